@@ -15,6 +15,12 @@ func dependency(_ url: String, _ version: Version) -> Package.Dependency {
 // trait out, `traits: []`, and does not resolve them.
 let service = TargetDependencyCondition.when(traits: ["Service"])
 
+// Where the descriptions of libraries are that pkg-config reads.
+let pkgConfigDirectories =
+    (Context.environment["PKG_CONFIG_PATH"] ?? "").split(separator: ":").map(String.init)
+    + ["aarch64-linux-gnu/", "riscv64-linux-gnu/", "x86_64-linux-gnu/", ""].map { "/usr/lib/\($0)pkgconfig" }
+    + ["/usr/lib64/pkgconfig", "/usr/share/pkgconfig"]
+
 // Products of other packages, by the names that dependencies are listed with here.
 let argumentParser = Target.Dependency.product(
     name: "ArgumentParser", package: "swift-argument-parser", condition: service)
@@ -375,6 +381,30 @@ if isLibraryAlone {
         .library(name: "TypecaseFoundation", targets: ["TypecaseFoundation"]),
     ]
     package.dependencies = [dependency("https://github.com/apple/swift-system", "1.8.1")]
+}
+
+// The settings window: where the development files of its toolkit are missing, everything else is built without it.
+// TYPECASE_SETTINGS=0 leaves it out, and 1 asks for it wherever they are.
+let hasToolkit =
+    Context.environment["TYPECASE_SETTINGS"].map { $0 != "0" }
+    ?? pkgConfigDirectories.contains { FileManager.default.fileExists(atPath: "\($0)/libadwaita-1.pc") }
+if hasToolkit, !isLibraryAlone {
+    package.products.append(.executable(name: "typecase-settings", targets: ["typecase-settings"]))
+    package.targets += [
+        .systemLibrary(
+            name: "CAdwaita", path: "Sources/C/CAdwaita", pkgConfig: "libadwaita-1",
+            providers: [.apt(["libadwaita-1-dev"])]),
+        .target(name: "Adwaita", dependencies: ["CAdwaita"], path: "Sources/Settings/Adwaita"),
+        .target(
+            name: "SettingsWindow",
+            dependencies: [
+                "Adwaita", "BusInterface", "DBus", "DynamicType", "EventLoop", "FontModel", "LinuxSystem", "PositionedJSON",
+                system,
+            ],
+            path: "Sources/Settings/SettingsWindow"),
+        .executableTarget(
+            name: "typecase-settings", dependencies: ["SettingsWindow"], path: "Sources/Settings/typecase-settings"),
+    ]
 }
 
 // `make test-module MODULE=Registry` builds and links the tests of one module alone.

@@ -25,7 +25,7 @@ SCREEN = "TYPECASE_TEST_SCREEN"
 class Session:
     """A scratch home with a bus and displays of its own."""
 
-    def __init__(self, directory, programs, service="typecased"):
+    def __init__(self, directory, programs, service="typecased", bus_options=""):
         self.directory = directory
         self.programs = programs
         self.processes = []
@@ -44,9 +44,13 @@ class Session:
             "TYPECASE_POLICY_PATH": str(directory / "policy"), "GSETTINGS_BACKEND": "memory", "GTK_A11Y": "none",
             "NO_AT_BRIDGE": "1", "GSK_RENDERER": "cairo", "GDK_BACKEND": "x11",
         }
-        self.environment["DBUS_SESSION_BUS_ADDRESS"] = self.start_empty_bus()
+        self.environment["DBUS_SESSION_BUS_ADDRESS"] = self.start_empty_bus(bus_options)
+        self.start_service(service)
+
+    def start_service(self, service="typecased"):
         # Nobody would start it again, and a check may take longer than a minute on a busy machine.
-        self.start(str(programs / service), environment=self.environment | {"TYPECASE_IDLE_TIME": "3600"})
+        self.service = self.start(
+            str(self.programs / service), environment=self.environment | {"TYPECASE_IDLE_TIME": "3600"})
 
     def start(self, *command, environment=None, **options):
         # Of what fails the last words are told.
@@ -55,11 +59,11 @@ class Session:
         self.processes.append(process)
         return process
 
-    def start_empty_bus(self):
-        """Starts a bus that starts no services, not even those that are installed, and returns its address."""
+    def start_empty_bus(self, options=""):
+        """Starts a bus that starts no services but those of options, not even what is installed; returns its address."""
         configuration = self.directory / "empty-bus.conf"
         configuration.write_text(
-            f"<busconfig><type>session</type><listen>unix:tmpdir={self.directory}/tmp</listen>"
+            f"<busconfig><type>session</type><listen>unix:tmpdir={self.directory}/tmp</listen>{options}"
             '<policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/>'
             '<allow own="*"/></policy></busconfig>'
         )
@@ -108,6 +112,35 @@ class Session:
                 process.wait(10)
             except subprocess.TimeoutExpired:
                 process.kill()
+
+
+def sandbox(session, has_proxy=True):
+    """What goes before a command to run it as a Flatpak runs one that has no permission for the service.
+
+    None where no sandboxes can be made. The rules of the proxy are those of flatpak 1.14, common/flatpak-run.c; without one
+    the service takes the command itself for the Flatpak, rather than the proxy, which is in no sandbox here.
+    """
+    information = session.directory / "flatpak-info"
+    information.write_text("[Application]\nname=org.example.Sandboxed\n")
+    places = ["--dev-bind", "/dev", "/dev", "--proc", "/proc"]
+    for entry in sorted(pathlib.Path("/").iterdir()):
+        if entry.name not in ("dev", "proc"):
+            places += ["--ro-bind-try", str(entry), str(entry)]
+    socket = session.directory / "proxy"
+    command = [
+        "/usr/bin/bwrap", "--die-with-parent", *places, "--ro-bind", str(information), "/.flatpak-info",
+    ]
+    if has_proxy:
+        command += ["--setenv", "DBUS_SESSION_BUS_ADDRESS", f"unix:path={socket}"]
+    if subprocess.run([*command, "/bin/true"], env=session.environment, stderr=subprocess.DEVNULL).returncode != 0:
+        return None
+    if not has_proxy:
+        return command
+    session.start(
+        "/usr/bin/xdg-dbus-proxy", session.environment["DBUS_SESSION_BUS_ADDRESS"], str(socket), "--filter",
+        "--call=org.freedesktop.portal.*=*", "--broadcast=org.freedesktop.portal.*=@/org/freedesktop/portal/*")
+    until("the proxy listens", socket.exists)
+    return command
 
 
 def picture(environment):

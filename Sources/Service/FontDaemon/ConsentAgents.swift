@@ -32,6 +32,9 @@ actor ConsentAgents {
     private struct Agent: Equatable {
         let owner: String
         let path: ObjectPath
+
+        /// The settings window, which the bus starts for its name.
+        static let settings = Agent(owner: "org.typecase.Settings", path: "/org/typecase/Settings")
     }
 
     /// Starts without an agent.
@@ -96,8 +99,8 @@ actor ConsentAgents {
 
     // MARK: Asking
 
-    /// Asks the user by the agent that was registered last, by those before it where it fails, and at last by the
-    /// desktop's dialog.
+    /// Asks the user by the agent that was registered last, by those before it where it fails, then by the settings
+    /// window, and at last by the desktop's dialog.
     func ask(_ question: ConsentQuestion) async -> ConsentAnswer {
         var asked: [Agent] = []
         // Each of them once, those that come meanwhile included.
@@ -105,11 +108,24 @@ actor ConsentAgents {
             asked.append(agent)
             if let answer = await ask(question, agent) { return answer }
         }
+        if !Task.isCancelled, await isSettingsWindowInstalled {
+            asked.append(.settings)
+            if let answer = await ask(question, .settings) { return answer }
+        }
         if !Task.isCancelled, let answer = await dialog.ask(question) { return answer }
         return .unanswered(
             reason: asked.isEmpty
                 ? "Nobody is there who could ask the user, as typecase consent does."
                 : "Whoever should have asked the user gave no answer that counts.")
+    }
+
+    /// Whether the bus would start the settings window, or has it.
+    private var isSettingsWindowInstalled: Bool {
+        get async {
+            let names = try? await connection.activatableNames()
+            if names?.contains(Agent.settings.owner) ?? false { return true }
+            return (try? await connection.hasOwner(Agent.settings.owner)) ?? false
+        }
     }
 
     /// Asks by one agent; `nil` where it is of no use.

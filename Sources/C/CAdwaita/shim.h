@@ -1,0 +1,48 @@
+// Later versions deprecate widgets whose replacements Debian 12 does not have.
+#define ADW_DISABLE_DEPRECATION_WARNINGS
+#define GDK_DISABLE_DEPRECATION_WARNINGS
+#define GLIB_DISABLE_DEPRECATION_WARNINGS
+#include <adwaita.h>
+#ifdef GDK_WINDOWING_WAYLAND
+#include <gdk/wayland/gdkwayland.h>
+#endif
+
+// Declared here: the directory of its header is in the flags of gio-unix-2.0 only.
+GAppInfo *g_desktop_app_info_new(const char *desktop_id);
+
+// Swift imports neither variadic functions nor macros with arguments.
+
+static inline gulong typecase_connect(
+    gpointer object, const char *signal, GCallback callback, gpointer data, GClosureNotify destroy, gboolean swapped
+) {
+    return g_signal_connect_data(
+        object, signal, callback, data, destroy, swapped ? G_CONNECT_SWAPPED : (GConnectFlags)0);
+}
+
+static inline void typecase_set_accessible_label(GtkWidget *widget, const char *label) {
+    gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+}
+
+static inline void typecase_set_value_text(GtkWidget *widget, const char *text) {
+    gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text, -1);
+}
+
+static inline GtkWidget *typecase_picture_area(void) {
+    return (GtkWidget *)g_object_new(
+        GTK_TYPE_DRAWING_AREA, "accessible-role", GTK_ACCESSIBLE_ROLE_IMG, NULL);
+}
+
+static inline GType typecase_file_list_type(void) { return GDK_TYPE_FILE_LIST; }
+
+static inline GSList *typecase_dropped_files(const GValue *value) {
+    return G_VALUE_HOLDS(value, GDK_TYPE_FILE_LIST) ? gdk_file_list_get_files((GdkFileList *)g_value_get_boxed(value)) : NULL;
+}
+
+// Wayland alone lets a window name its parent by such a handle; on X11 window managers place dialogs themselves.
+static inline void typecase_set_exported_parent(GtkWindow *window, const char *handle) {
+#ifdef GDK_WINDOWING_WAYLAND
+    GdkSurface *surface = gtk_native_get_surface(GTK_NATIVE(window));
+    if (surface && GDK_IS_WAYLAND_TOPLEVEL(surface))
+        gdk_wayland_toplevel_set_transient_for_exported(GDK_WAYLAND_TOPLEVEL(surface), handle);
+#endif
+}

@@ -1,0 +1,244 @@
+internal import CAdwaita
+
+/// Text that is not edited.
+package final class Label: Widget {
+    package init(_ text: String, wraps: Bool = false) {
+        super.init(gtk_label_new(text))
+        if wraps {
+            gtk_label_set_wrap(cast(), 1)
+            gtk_label_set_wrap_mode(cast(), PANGO_WRAP_WORD_CHAR)
+            gtk_label_set_natural_wrap_mode(cast(), GTK_NATURAL_WRAP_WORD)
+        } else {
+            gtk_label_set_ellipsize(cast(), PANGO_ELLIPSIZE_END)
+        }
+        gtk_label_set_xalign(cast(), 0)
+    }
+
+    package var text: String {
+        get { String(cString: gtk_label_get_text(cast())) }
+        set { gtk_label_set_text(cast(), newValue) }
+    }
+
+    package func centered() -> Self {
+        gtk_label_set_xalign(cast(), 0.5)
+        gtk_label_set_justify(cast(), GTK_JUSTIFY_CENTER)
+        return self
+    }
+
+    package func selectable() -> Self {
+        gtk_label_set_selectable(cast(), 1)
+        return self
+    }
+}
+
+/// A button with a text or an icon.
+package final class Button: Widget {
+    package init(_ label: String, _ action: @escaping @MainLoop () -> Void) {
+        super.init(gtk_button_new_with_label(label))
+        on("clicked", action)
+    }
+
+    /// Makes a button that shows an icon only.
+    ///
+    /// - Parameters:
+    ///   - icon: The name of the icon.
+    ///   - name: What it does, for the tooltip and for assistive technology.
+    ///   - action: What it does.
+    package init(icon: String, name: String, _ action: @escaping @MainLoop () -> Void) {
+        super.init(gtk_button_new_from_icon_name(icon))
+        setTooltip(name)
+        setAccessibleName(name)
+        on("clicked", action)
+    }
+}
+
+/// An icon.
+package final class Icon: Widget {
+    package init(named name: String, size: Int = 16) {
+        super.init(gtk_image_new_from_icon_name(name))
+        gtk_image_set_pixel_size(cast(), Int32(size))
+    }
+
+    /// Makes the icon of an application, or a general one where it has none.
+    package init(of application: Application?, or name: String, size: Int) {
+        super.init(gtk_image_new_from_icon_name(name))
+        if let icon = application?.icon { gtk_image_set_from_gicon(cast(), icon) }
+        gtk_image_set_pixel_size(cast(), Int32(size))
+    }
+}
+
+// A widget lives as long as the window shows it, longer than what stands for it here. So closures of signals keep pointers
+// to it, which are valid for as long as it emits signals, and what else they need.
+
+/// Whether changes of a control are the user's.
+@MainLoop
+private final class Telling {
+    var isOn = true
+}
+
+/// A switch.
+package final class Switch: Widget {
+    private let telling = Telling()
+
+    /// Makes a switch.
+    ///
+    /// - Parameters:
+    ///   - isOn: How it is at first.
+    ///   - change: Called with what the user switches to, and not with what the program does.
+    package init(_ isOn: Bool, _ change: @escaping @MainLoop (Bool) -> Void) {
+        super.init(gtk_switch_new())
+        gtk_switch_set_active(cast(), isOn ? 1 : 0)
+        aligned(vertically: .center)
+        let control: OpaquePointer = cast()
+        on("notify::active") { [telling] in
+            if telling.isOn { change(gtk_switch_get_active(control) != 0) }
+        }
+    }
+
+    package func set(_ isOn: Bool) {
+        telling.isOn = false
+        gtk_switch_set_active(cast(), isOn ? 1 : 0)
+        telling.isOn = true
+    }
+}
+
+/// A box that is ticked or not.
+package final class CheckButton: Widget {
+    package init(_ isOn: Bool, name: String, _ change: @escaping @MainLoop (Bool) -> Void) {
+        super.init(gtk_check_button_new())
+        gtk_check_button_set_active(cast(), isOn ? 1 : 0)
+        aligned(vertically: .center)
+        setAccessibleName(name)
+        let button: UnsafeMutablePointer<GtkCheckButton> = cast()
+        on("toggled") { change(gtk_check_button_get_active(button) != 0) }
+    }
+}
+
+/// A field for what people search.
+package final class SearchEntry: Widget {
+    package init(name: String) {
+        super.init(gtk_search_entry_new())
+        g_object_set_property_text("placeholder-text", name)
+        setAccessibleName(name)
+    }
+
+    private func g_object_set_property_text(_ property: String, _ text: String) {
+        var value = GValue()
+        g_value_init(&value, GType(16 << 2))
+        g_value_set_string(&value, text)
+        g_object_set_property(cast(), property, &value)
+        g_value_unset(&value)
+    }
+
+    package var text: String { String(cString: gtk_editable_get_text(cast())) }
+
+    /// Calls a closure with each change as people type.
+    package func onChange(_ body: @escaping @MainLoop (String) -> Void) {
+        let entry: OpaquePointer = cast()
+        on("changed") { body(String(cString: gtk_editable_get_text(entry))) }
+    }
+}
+
+/// A field for a line of text.
+package final class Entry: Widget {
+    package init(_ text: String, name: String) {
+        super.init(gtk_entry_new())
+        gtk_editable_set_text(cast(), text)
+        setAccessibleName(name)
+    }
+
+    package var text: String { String(cString: gtk_editable_get_text(cast())) }
+
+    package func onChange(_ body: @escaping @MainLoop (String) -> Void) {
+        let entry: OpaquePointer = cast()
+        on("changed") { body(String(cString: gtk_editable_get_text(entry))) }
+    }
+}
+
+/// Chooses one of a few texts.
+package final class DropDown: Widget {
+    package init(_ choices: [String], name: String, selected: Int = 0) {
+        var strings = choices.map { UnsafePointer<CChar>(g_strdup($0)) }
+        strings.append(nil)
+        super.init(gtk_drop_down_new_from_strings(strings))
+        for text in strings { g_free(UnsafeMutableRawPointer(mutating: text)) }
+        gtk_drop_down_set_selected(cast(), UInt32(selected))
+        // What gets the focus is a button inside, which has no name of its own before GTK 4.10.
+        if let button = gtk_widget_get_first_child(pointer) { typecase_set_accessible_label(button, name) }
+        aligned(vertically: .center)
+        setAccessibleName(name)
+    }
+
+    /// Calls a closure with the number of the choice whenever it changes.
+    package func onChange(_ body: @escaping @MainLoop (Int) -> Void) {
+        let list: OpaquePointer = cast()
+        on("notify::selected") { body(Int(gtk_drop_down_get_selected(list))) }
+    }
+}
+
+/// A slider.
+package final class Slider: Widget {
+    private let telling = Telling()
+
+    /// Makes a slider.
+    ///
+    /// - Parameters:
+    ///   - range: Its lowest and its highest value.
+    ///   - step: How far a key moves it.
+    ///   - value: Where it is at first.
+    ///   - name: What it sets, for assistive technology.
+    package init(_ range: ClosedRange<Double>, step: Double, value: Double, name: String) {
+        super.init(gtk_scale_new_with_range(GTK_ORIENTATION_HORIZONTAL, range.lowerBound, range.upperBound, step))
+        gtk_range_set_value(cast(), value)
+        setAccessibleName(name)
+        expanding()
+    }
+
+    /// Calls a closure with what the user sets, and not with what the program does.
+    package func onChange(_ body: @escaping @MainLoop (Double) -> Void) {
+        let range: UnsafeMutablePointer<GtkRange> = cast()
+        on("value-changed") { [telling] in
+            if telling.isOn { body(gtk_range_get_value(range)) }
+        }
+    }
+
+    package var value: Double { gtk_range_get_value(cast()) }
+
+    package func set(_ value: Double) {
+        telling.isOn = false
+        gtk_range_set_value(cast(), value)
+        telling.isOn = true
+    }
+
+    package func addMark(at value: Double, _ text: String? = nil) {
+        gtk_scale_add_mark(cast(), value, GTK_POS_BOTTOM, text)
+    }
+
+    package func setValueText(_ text: String) { typecase_set_value_text(pointer, text) }
+
+    /// Moves in whole steps, and shows no number.
+    package func showsValue(_ isShown: Bool, digits: Int = 0) {
+        gtk_scale_set_draw_value(cast(), isShown ? 1 : 0)
+        gtk_scale_set_value_pos(cast(), GTK_POS_RIGHT)
+        gtk_scale_set_digits(cast(), Int32(digits))
+        if digits == 0 { gtk_range_set_round_digits(cast(), 0) }
+    }
+}
+
+/// Something is going on.
+package final class Spinner: Widget {
+    package init() {
+        super.init(gtk_spinner_new())
+        gtk_spinner_start(cast())
+    }
+}
+
+/// How far something has come.
+package final class ProgressBar: Widget {
+    package init() { super.init(gtk_progress_bar_new()) }
+
+    package var fraction: Double {
+        get { gtk_progress_bar_get_fraction(cast()) }
+        set { gtk_progress_bar_set_fraction(cast(), newValue) }
+    }
+}

@@ -1,0 +1,97 @@
+internal import CAdwaita
+
+/// What a ``ListView`` shows one of its items with, one after the other as people scroll.
+@MainLoop
+package protocol ListCell: AnyObject {
+    /// The widget of the cell.
+    var widget: Widget { get }
+    /// Shows an item.
+    ///
+    /// - Returns: What assistive technology calls the row.
+    func show(_ index: Int) -> String
+    /// Shows nothing any more, until it is given another item.
+    func clear()
+}
+
+/// A list that has widgets for the rows only that are seen.
+package final class ListView: Widget {
+    private let model: OpaquePointer
+    private var cells: [UnsafeMutableRawPointer: any ListCell] = [:]
+    private var positions: [UnsafeMutableRawPointer: Int] = [:]
+    private var count = 0
+
+    /// Makes an empty list.
+    ///
+    /// - Parameters:
+    ///   - makeCell: Makes a cell for rows.
+    ///   - activate: Called with the index of a row that the user activates.
+    package init(
+        _ makeCell: @escaping @MainLoop () -> any ListCell, activate: @escaping @MainLoop (Int) -> Void
+    ) {
+        model = gtk_string_list_new(nil)
+        let factory = gtk_signal_list_item_factory_new()
+        let selection = gtk_no_selection_new(model)
+        super.init(gtk_list_view_new(selection, factory))
+        gtk_list_view_set_single_click_activate(cast(), 1)
+        gtk_list_view_set_show_separators(cast(), 1)
+        guard let rawFactory = factory.map({ UnsafeMutableRawPointer($0) }) else { return }
+        Signal.connectPointer(rawFactory, "setup") { [weak self] item in
+            guard let self, let item else { return }
+            let cell = makeCell()
+            cells[item] = cell
+            gtk_list_item_set_child(OpaquePointer(item), cell.widget.pointer)
+        }
+        Signal.connectPointer(rawFactory, "bind") { [weak self] item in
+            guard let self, let item else { return }
+            let position = Int(gtk_list_item_get_position(OpaquePointer(item)))
+            positions[item] = position
+            show(position, in: item)
+        }
+        Signal.connectPointer(rawFactory, "unbind") { [weak self] item in
+            guard let self, let item else { return }
+            positions[item] = nil
+            cells[item]?.clear()
+        }
+        Signal.connectPointer(rawFactory, "teardown") { [weak self] item in
+            guard let self, let item else { return }
+            gtk_list_item_set_child(OpaquePointer(item), nil)
+            cells[item] = nil
+        }
+        let function: @convention(c) (UnsafeMutableRawPointer?, UInt32) -> Void = callPosition
+        _ = typecase_connect(
+            raw, "activate", unsafeBitCast(function, to: GCallback.self),
+            Handler<UInt32, Void> { activate(Int($0)) }.retained, releaseHandler, 1)
+    }
+
+    /// Shows again what the rows that are seen show, without moving the list.
+    package func refresh() {
+        for (item, position) in positions { show(position, in: item) }
+    }
+
+    private func show(_ position: Int, in item: UnsafeMutableRawPointer) {
+        guard let cell = cells[item] else { return }
+        let name = cell.show(position)
+        // The row is a widget of GTK's around the cell, which 4.12 lets programs name and earlier versions do not.
+        if let row = gtk_widget_get_parent(cell.widget.pointer) { typecase_set_accessible_label(row, name) }
+    }
+
+    /// Shows so many items, each of them anew.
+    package func show(count: Int) {
+        var strings = [UnsafePointer<CChar>?](repeating: UnsafePointer(emptyText), count: count)
+        strings.append(nil)
+        gtk_string_list_splice(model, 0, UInt32(self.count), strings)
+        self.count = count
+    }
+}
+
+/// All items are this text: the list asks for them by their positions.
+// Never changed.
+nonisolated(unsafe) private let emptyText: UnsafeMutablePointer<CChar> = {
+    let text = UnsafeMutablePointer<CChar>.allocate(capacity: 1)
+    text.pointee = 0
+    return text
+}()
+
+private func callPosition(_ data: UnsafeMutableRawPointer?, _ position: UInt32) {
+    Handler<UInt32, Void>.call(data, position, or: ())
+}

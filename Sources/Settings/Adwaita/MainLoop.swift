@@ -1,0 +1,56 @@
+internal import CAdwaita
+
+/// Isolates what touches widgets to the thread that runs GLib's main loop.
+///
+/// The main actor of Swift needs a loop of its own, which never runs while GLib's does.
+@globalActor
+package final actor MainLoop {
+    /// The only one.
+    package static let shared = MainLoop()
+
+    private static let executor = MainLoopExecutor()
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { Self.executor.asUnownedSerialExecutor() }
+
+    /// Runs the loop for as long as the process lives.
+    ///
+    /// - Parameter start: Runs on the loop first.
+    package nonisolated static func run(_ start: @escaping @MainLoop () -> Void) -> Never {
+        Task { @MainLoop in start() }
+        let loop = g_main_loop_new(nil, 0)
+        g_main_loop_run(loop)
+        fatalError("GLib's main loop has ended, and nothing ends it.")
+    }
+
+    /// Whether the thread is the one that runs the loop.
+    nonisolated static var isCurrent: Bool { g_main_context_is_owner(g_main_context_default()) != 0 }
+}
+
+/// Runs the jobs of Swift as sources of GLib's main loop.
+private final class MainLoopExecutor: SerialExecutor {
+    func enqueue(_ job: consuming ExecutorJob) {
+        let box = QueuedJob(UnownedJob(job), on: asUnownedSerialExecutor())
+        g_idle_add_full(G_PRIORITY_DEFAULT, runQueuedJob, Unmanaged.passRetained(box).toOpaque(), nil)
+    }
+
+    func checkIsolated() { precondition(MainLoop.isCurrent, "This is not the thread of GLib's main loop.") }
+
+    func isIsolatingCurrentContext() -> Bool? { MainLoop.isCurrent }
+}
+
+private final class QueuedJob {
+    private let job: UnownedJob
+    private let executor: UnownedSerialExecutor
+
+    init(_ job: UnownedJob, on executor: UnownedSerialExecutor) {
+        self.job = job
+        self.executor = executor
+    }
+
+    func run() { job.runSynchronously(on: executor) }
+}
+
+private func runQueuedJob(_ data: UnsafeMutableRawPointer?) -> gboolean {
+    if let data { Unmanaged<QueuedJob>.fromOpaque(data).takeRetainedValue().run() }
+    return 0
+}

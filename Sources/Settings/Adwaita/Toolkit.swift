@@ -1,0 +1,139 @@
+internal import CAdwaita
+
+/// The toolkit as a whole.
+package enum Toolkit {
+    /// Begins to use the display.
+    ///
+    /// - Parameters:
+    ///   - id: The id of the application, after which its desktop entry is called.
+    ///   - name: Its name for people.
+    /// - Returns: Whether there is a display.
+    @MainLoop
+    package static func start(id: String, name: String) -> Bool {
+        g_set_prgname(id)
+        g_set_application_name(name)
+        guard gtk_init_check() != 0 else { return false }
+        adw_init()
+        gtk_window_set_default_icon_name(id)
+        return true
+    }
+
+    /// Adds rules to the style sheet.
+    @MainLoop
+    package static func addStyle(_ css: String) {
+        let provider = gtk_css_provider_new()
+        gtk_css_provider_load_from_data(provider, css, -1)
+        gtk_style_context_add_provider_for_display(
+            gdk_display_get_default(), OpaquePointer(provider), UInt32(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
+    }
+
+    /// Shows everything in the dark style, or in the light one, whatever the desktop says.
+    @MainLoop
+    package static func setDark(_ isDark: Bool) {
+        adw_style_manager_set_color_scheme(
+            adw_style_manager_get_default(), isDark ? ADW_COLOR_SCHEME_FORCE_DARK : ADW_COLOR_SCHEME_FORCE_LIGHT)
+    }
+
+    /// Calls a closure once after a time, unless it is cancelled before.
+    @MainLoop
+    package static func after(milliseconds: UInt32, _ body: @escaping @MainLoop () -> Void) -> Timer {
+        Timer(milliseconds, body)
+    }
+
+    /// A call to come.
+    @MainLoop
+    package final class Timer {
+        private var source: UInt32 = 0
+
+        fileprivate init(_ milliseconds: UInt32, _ body: @escaping @MainLoop () -> Void) {
+            let handler = Handler<Void, Void> { [weak self] _ in
+                self?.source = 0
+                body()
+            }
+            source = g_timeout_add_full(G_PRIORITY_DEFAULT, milliseconds, callTimer, handler.retained, releaseData)
+        }
+
+        package func cancel() {
+            if source != 0 { g_source_remove(source) }
+            source = 0
+        }
+    }
+}
+
+private func callTimer(_ data: UnsafeMutableRawPointer?) -> gboolean {
+    Handler<Void, Void>.call(data, (), or: ())
+    return 0
+}
+
+/// An installed application, by its desktop entry.
+@MainLoop
+package final class Application {
+    private let info: OpaquePointer
+
+    /// Looks an application up.
+    ///
+    /// - Parameter id: Its id, without `.desktop`.
+    package init?(id: String) {
+        guard !id.isEmpty, !id.contains("/"), let info = g_desktop_app_info_new(id + ".desktop") else { return nil }
+        self.info = info
+    }
+
+    isolated deinit { g_object_unref(UnsafeMutableRawPointer(info)) }
+
+    /// Its name, in the language of the user.
+    package var name: String { g_app_info_get_display_name(info).map { String(cString: $0) } ?? "" }
+
+    var icon: OpaquePointer? { g_app_info_get_icon(info) }
+}
+
+/// Runs programs.
+package enum Program {
+    /// What a program wrote, and how it ended.
+    package struct Outcome: Sendable {
+        package let output: String
+        package let errors: String
+        /// The exit code; -1 where a signal ended it.
+        package let code: Int
+    }
+
+    /// Runs a program to its end.
+    ///
+    /// - Parameter arguments: The path of the program, or its name on the path, and its arguments.
+    /// - Returns: Its outcome; `nil` where it could not be started.
+    @MainLoop
+    package static func run(_ arguments: [String]) async -> Outcome? {
+        var strings = arguments.map { UnsafePointer<CChar>(g_strdup($0)) }
+        strings.append(nil)
+        defer { for text in strings { g_free(UnsafeMutableRawPointer(mutating: text)) } }
+        let flags = GSubprocessFlags(
+            rawValue: G_SUBPROCESS_FLAGS_STDOUT_PIPE.rawValue | G_SUBPROCESS_FLAGS_STDERR_PIPE.rawValue)
+        guard let process = g_subprocess_newv(strings, flags, nil) else { return nil }
+        let outcome: Outcome? = await withCheckedContinuation { continuation in
+            let handler = Handler<OpaquePointer?, Void> { result in
+                var output: UnsafeMutablePointer<CChar>?
+                var errors: UnsafeMutablePointer<CChar>?
+                let succeeded = g_subprocess_communicate_utf8_finish(process, result, &output, &errors, nil) != 0
+                defer {
+                    g_free(output)
+                    g_free(errors)
+                }
+                continuation.resume(
+                    returning: succeeded
+                        ? Outcome(
+                            output: output.map { String(cString: $0) } ?? "",
+                            errors: errors.map { String(cString: $0) } ?? "",
+                            code: g_subprocess_get_if_exited(process) != 0
+                                ? Int(g_subprocess_get_exit_status(process)) : -1)
+                        : nil)
+            }
+            g_subprocess_communicate_utf8_async(process, nil, nil, callFinished, handler.retained)
+        }
+        g_object_unref(UnsafeMutableRawPointer(process))
+        return outcome
+    }
+}
+
+private func callFinished(_: UnsafeMutablePointer<GObject>?, _ result: OpaquePointer?, _ data: UnsafeMutableRawPointer?) {
+    Handler<OpaquePointer?, Void>.call(data, result, or: ())
+    releaseData(data)
+}

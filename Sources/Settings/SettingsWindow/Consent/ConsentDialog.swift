@@ -1,0 +1,142 @@
+internal import Adwaita
+
+/// A question whether a program may have rights.
+@MainLoop
+final class ConsentDialog {
+    /// How long an answer counts for nothing after the dialog has come to the front: a click may have been meant for another
+    /// window that was there.
+    private static let guardTime: UInt32 = 500
+
+    private let window: Window
+    private let allow = Button(localized("Allow")) {}
+    private let deny = Button(localized("Don’t Allow")) {}
+    private let request: ConsentRequest
+    private var timer: Toolkit.Timer?
+    private var answered: (@MainLoop (String) -> Void)?
+
+    init(_ request: ConsentRequest, _ model: SettingsModel) {
+        self.request = request
+        // What the program says of itself is not shown: the name is from the desktop entry of the identity.
+        let application = Application(id: request.provider)
+        let provider = ShownText.line(request.provider)
+        let name = application.map { ShownText.line($0.name) } ?? provider
+        let heading = Self.heading(request.rights, name)
+        let content = Box(vertical: true, spacing: 12)
+        content.append(Label(heading, wraps: true).centered().styled("title-2"))
+        content.append(Label(Self.meaning(request.rights), wraps: true).centered())
+        content.append(Self.identity(application, name, provider, request.kind))
+        if !request.fonts.isEmpty { content.append(Self.fonts(request, model)) }
+        let note = Label(localized("You can change this later in Permissions."), wraps: true).centered()
+        content.append(note.styled("dim-label", "caption"))
+        let buttons = Box(vertical: false, spacing: 12, [deny.expanding(), allow.expanding()])
+        buttons.sharesEvenly()
+        content.append(buttons)
+        content.margins(horizontal: 18, vertical: 18)
+        window = Window(
+            title: heading, width: 420, height: 0, Box(vertical: true, [HeaderBar(title: "").onlyCloses().styled("flat"), content]))
+        deny.on("clicked") { [weak self] in self?.end("deny") }
+        allow.on("clicked") { [weak self] in self?.end("allow") }
+        window.onClose { [weak self] in self?.end("dismiss") }
+        window.addShortcut("Escape") { [weak self] in
+            guard let self else { return }
+            end("dismiss")
+            window.close()
+        }
+    }
+
+    /// Shows the dialog.
+    ///
+    /// - Parameter answered: Gets the decision, once.
+    func present(_ answered: @escaping @MainLoop (String) -> Void) {
+        self.answered = answered
+        if !request.activationToken.isEmpty { window.setActivationToken(request.activationToken) }
+        let wayland = "wayland:"
+        if request.parentWindow.hasPrefix(wayland) {
+            window.setExportedParent(String(request.parentWindow.dropFirst(wayland.count)))
+        }
+        window.onActive { [weak self] in self?.wait() }
+        wait()
+        window.present()
+        deny.focus()
+    }
+
+    func close() {
+        timer?.cancel()
+        guard answered != nil else { return }
+        answered = nil
+        window.close()
+    }
+
+    private func end(_ decision: String) {
+        guard let answered else { return }
+        // A window that the user closes goes by itself.
+        self.answered = nil
+        timer?.cancel()
+        answered(decision)
+        if decision != "dismiss" { window.close() }
+    }
+
+    private func wait() {
+        enable(false)
+        timer?.cancel()
+        timer = Toolkit.after(milliseconds: Self.guardTime) { [weak self] in self?.enable(true) }
+    }
+
+    private func enable(_ isEnabled: Bool) {
+        allow.isSensitive = isEnabled
+        deny.isSensitive = isEnabled
+        if isEnabled { deny.focus() }
+    }
+
+    // MARK: What it shows
+
+    private static func heading(_ rights: [String], _ name: String) -> String {
+        switch rights.count == 1 ? rights[0] : "" {
+        case "install-fonts": localized("Allow %1 to Install Fonts?", name)
+        case "install-undeclared-fonts": localized("Allow %1 to Install This Font?", name)
+        case "use-installed-fonts": localized("Allow %1 to Use Your Fonts?", name)
+        case "request-fonts": localized("Allow %1 to Request Fonts?", name)
+        default: localized("Allow %1 to Work With Fonts?", name)
+        }
+    }
+
+    private static func meaning(_ rights: [String]) -> String {
+        rights.map(RightText.meaning).filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+
+    private static func identity(_ application: Application?, _ name: String, _ provider: String, _ kind: String) -> Widget {
+        let texts = Box(vertical: true, spacing: 2, [Label(name).styled("heading")])
+        texts.append(Label("\(provider) · \(ProviderText.kind(kind))").styled("dim-label", "caption"))
+        texts.aligned(vertically: .center)
+        let row = Box(
+            vertical: false, spacing: 12,
+            [Icon(of: application, or: "application-x-executable-symbolic", size: 48), texts])
+        row.margins(12)
+        return Box(vertical: true, [row]).styled("card")
+    }
+
+    private static func fonts(_ request: ConsentRequest, _ model: SettingsModel) -> Widget {
+        let list = BoxedList()
+        for (index, font) in request.fonts.enumerated() {
+            let texts = Box(vertical: true, spacing: 2, [Label(font).styled("heading")])
+            if request.fontProviders.indices.contains(index) {
+                texts.append(
+                    Label(localized("From %1", model.name(of: request.fontProviders[index]))).styled("dim-label", "caption"))
+                // Fonts of others are installed: they can be shown.
+                let sample = SampleView(model.samples, height: 34)
+                sample.show(
+                    SampleFont(.family(font)), name: font,
+                    text: localized("The quick brown fox jumps over the lazy dog"), size: 20)
+                texts.append(sample.widget)
+            }
+            texts.margins(horizontal: 12, vertical: 8)
+            list.add(texts, name: font)
+        }
+        var lines: [String] = []
+        if request.moreFonts > 0 { lines.append(localized("and 1 more font", "and %1 more fonts", count: request.moreFonts)) }
+        if request.bytes > 0 { lines.append(localized("%1 together", ShownText.size(request.bytes))) }
+        let box = Box(vertical: true, spacing: 6, [ScrolledWindow(list).growing(to: 260)])
+        if !lines.isEmpty { box.append(Label(lines.joined(separator: " · "), wraps: true).styled("dim-label", "caption")) }
+        return box
+    }
+}

@@ -1,0 +1,249 @@
+internal import Adwaita
+internal import BusInterface
+internal import DBus
+
+/// One of the pages that the sidebar leads to.
+@MainLoop
+protocol SettingsPage: AnyObject {
+    var widget: Widget { get }
+    /// Called whenever the page comes to be seen.
+    func appear()
+}
+
+/// The window: the sidebar, its pages, and pages behind these.
+@MainLoop
+final class MainWindow {
+    let model: SettingsModel
+    let window: Window
+    private let columns = Leaflet(showsAll: true)
+    private let pages = Leaflet(showsAll: false)
+    private let toasts: ToastOverlay
+    private let stack = Stack()
+    private let title: HeaderBar
+    private let sidebarHeader: HeaderBar
+    private let root: Box
+    private var backToSidebar: Button?
+    private var navigation: NavigationList?
+    /// The pages behind the one of the sidebar, with their bars.
+    private var pushed: [(page: Widget, bar: HeaderBar, refresh: @MainLoop () -> Void)] = []
+    private var sections: [(section: Section, page: any SettingsPage)] = []
+    private var addPage: AddPage?
+    /// What samples of fonts show.
+    var sampleText = localized("The quick brown fox jumps over the lazy dog")
+
+    /// What the sidebar leads to.
+    enum Section: String, CaseIterable {
+        case fonts, providers, add, rights, textSize = "text-size", problems
+
+        @MainLoop var title: String {
+            switch self {
+            case .fonts: localized("Fonts")
+            case .providers: localized("Providers")
+            case .add: localized("Add Fonts")
+            case .rights: localized("Permissions")
+            case .textSize: localized("Text Size")
+            case .problems: localized("Problems")
+            }
+        }
+
+        var icon: String {
+            switch self {
+            case .fonts: "font-x-generic-symbolic"
+            case .providers: "application-x-executable-symbolic"
+            case .add: "list-add-symbolic"
+            case .rights: "security-high-symbolic"
+            case .textSize: "preferences-desktop-font-symbolic"
+            case .problems: "dialog-warning-symbolic"
+            }
+        }
+    }
+
+    init(_ model: SettingsModel, onClose: @escaping @MainLoop () -> Void) {
+        self.model = model
+        title = HeaderBar(title: Section.fonts.title)
+        root = Box(vertical: true, [title, stack])
+        stack.expanding(vertically: true)
+        pages.append(root)
+        pages.expanding(vertically: true)
+        toasts = ToastOverlay(pages)
+        toasts.expanding(horizontally: true, vertically: true)
+        sidebarHeader = HeaderBar(title: localized("Fonts"))
+        window = Window(title: localized("Fonts"), width: 960, height: 680, columns)
+        window.onClose(onClose)
+
+        let add = AddPage(self)
+        addPage = add
+        sections = [
+            (.fonts, FontsPage(self)), (.providers, ProvidersPage(self)), (.add, add), (.rights, RightsPage(self)),
+            (.textSize, TextSizePage(self)), (.problems, ProblemsPage(self)),
+        ]
+        for (section, page) in sections { stack.add(page.widget, name: section.rawValue) }
+        let navigation = NavigationList(sections.map { NavigationRow(icon: $0.section.icon, title: $0.section.title) }) {
+            [weak self] index in
+            guard let self else { return }
+            show(sections[index].section)
+        }
+        navigation.styled("navigation-sidebar")
+        navigation.setAccessibleName(localized("Pages"))
+        self.navigation = navigation
+        let sidebar = Box(vertical: true, [sidebarHeader, ScrolledWindow(navigation)])
+        sidebar.keepsWidth()
+        sidebar.setSize(width: 220)
+        columns.append(sidebar)
+        columns.appendSeparator()
+        columns.append(toasts)
+
+        let back = Button(icon: "go-previous-symbolic", name: localized("Back")) { [weak self] in
+            guard let self else { return }
+            columns.show(sidebar)
+        }
+        title.addStart(back)
+        backToSidebar = back
+        columns.onFold { [weak self] in self?.fitButtons() }
+        pages.onMoved { [weak self] in self?.dropPopped() }
+        pages.on("notify::visible-child") { [weak self] in self?.dropPopped() }
+        window.addShortcut("<Alt>Left") { [weak self] in self?.pop() }
+        window.addShortcut("<Control>o") { [weak self] in
+            self?.show(.add)
+            self?.addPage?.choose()
+        }
+        window.addShortcut("<Control>f") { [weak self] in self?.search() }
+        window.addShortcut("<Control>w") { [weak self] in
+            self?.window.close()
+            onClose()
+        }
+        window.acceptFiles { [weak self] paths in self?.open(paths) }
+        model.observe { [weak self] in
+            guard let self else { return }
+            for page in pushed { page.refresh() }
+        }
+        fitButtons()
+        show(.fonts)
+    }
+
+    private func fitButtons() {
+        let isFolded = columns.isFolded
+        backToSidebar?.isVisible = isFolded
+        sidebarHeader.showsButtons(start: true, end: isFolded)
+        for bar in [title] + pushed.map(\.bar) { bar.showsButtons(start: isFolded, end: true) }
+    }
+
+    /// Shows a page of the sidebar.
+    func show(_ section: Section) {
+        guard let index = sections.firstIndex(where: { $0.section == section }) else { return }
+        navigation?.select(index)
+        title.setTitle(title: section.title)
+        stack.show(section.rawValue)
+        pages.show(root)
+        columns.show(toasts)
+        dropPopped()
+        sections[index].page.appear()
+    }
+
+    /// Shows what fonts in files are, and offers to install them.
+    func open(_ paths: [String]) {
+        guard !paths.isEmpty else { return }
+        show(.add)
+        addPage?.add(paths)
+    }
+
+    private func search() {
+        show(.fonts)
+        (sections.first { $0.section == .fonts }?.page as? FontsPage)?.search()
+    }
+
+    // MARK: Pages behind pages
+
+    /// Shows a page behind the one that is seen.
+    ///
+    /// - Parameters:
+    ///   - name: Its title.
+    ///   - body: What is on it.
+    ///   - actions: Buttons of its bar.
+    ///   - refresh: Called whenever something has been read from the service again.
+    func push(_ name: String, _ body: Widget, actions: [Widget] = [], refresh: @escaping @MainLoop () -> Void) {
+        dropPopped()
+        let bar = HeaderBar(title: name)
+        bar.addStart(Button(icon: "go-previous-symbolic", name: localized("Back")) { [weak self] in self?.pop() })
+        for action in actions { bar.addEnd(action) }
+        body.expanding(vertically: true)
+        let page = Box(vertical: true, [bar, body])
+        pages.append(page)
+        pushed.append((page, bar, refresh))
+        fitButtons()
+        pages.show(page)
+    }
+
+    /// Goes back to the page before.
+    func pop() {
+        guard let index = pushed.lastIndex(where: { pages.shows($0.page) }) else { return }
+        pages.show(index == 0 ? root : pushed[index - 1].page)
+    }
+
+    /// Removes the pages that the user has left.
+    private func dropPopped() {
+        guard !pages.isMoving else { return }
+        while let last = pushed.last, !pages.shows(last.page) {
+            pushed.removeLast()
+            pages.remove(last.page)
+        }
+    }
+
+    // MARK: Changes
+
+    /// Tells what has happened, with a button that takes it back.
+    func tell(_ text: String, undo: (@MainLoop () async throws(BusError) -> Void)? = nil) {
+        guard let undo else { return toasts.show(text) }
+        toasts.show(text, button: localized("Undo")) { [weak self] in self?.perform(undo) }
+    }
+
+    /// Does something with the service, and tells what went wrong.
+    func perform(_ body: @escaping @MainLoop () async throws(BusError) -> Void) {
+        Task {
+            do throws(BusError) {
+                try await body()
+            } catch {
+                tell(Self.message(error))
+            }
+        }
+    }
+
+    /// What to tell people of an error.
+    static func message(_ error: BusError) -> String {
+        error.isUnreachable
+            ? localized("The font service does not answer: %1", ShownText.line(error.message)) : ShownText.line(error.message)
+    }
+
+    /// Enables or disables registrations; the toast takes it back.
+    func setEnabled(_ ids: [String], _ isEnabled: Bool, name: String) {
+        perform { [weak self] () throws(BusError) in
+            guard let self else { return }
+            let outcome = try await model.session.setEnabled(ids, isEnabled)
+            if let failure = outcome.failure {
+                tell(Self.message(failure))
+                model.reload()
+            }
+            guard !outcome.changed.isEmpty else { return }
+            tell(isEnabled ? localized("%1 is enabled", name) : localized("%1 is disabled", name)) {
+                [weak self] () throws(BusError) in
+                _ = try await self?.model.session.setEnabled(outcome.changed, !isEnabled)
+            }
+        }
+    }
+
+    /// Removes registrations, whose files are kept for 30 days; the toast brings them back.
+    func remove(_ faces: [FaceEntry], name: String) {
+        let digests = Dictionary(faces.map { ($0.id, $0.digest) }) { first, _ in first }
+        perform { [weak self] () throws(BusError) in
+            guard let self else { return }
+            let outcome = try await model.session.uninstall(Array(digests.keys))
+            if let failure = outcome.failure { tell(Self.message(failure)) }
+            guard !outcome.removed.isEmpty else { return }
+            let removed = outcome.removed.compactMap { digests[$0] }
+            tell(localized("%1 is removed", name)) { [weak self] () throws(BusError) in
+                guard let self else { return }
+                if let failure = try await model.session.restore(removed) { tell(Self.message(failure)) }
+            }
+        }
+    }
+}

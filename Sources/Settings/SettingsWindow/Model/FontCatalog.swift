@@ -1,0 +1,144 @@
+internal import BusInterface
+internal import DBus
+
+/// One font of a file, as lists show it.
+struct FaceEntry: Sendable {
+    /// The registration, or the face of the system.
+    let id: String
+    let index: Int
+    let family: String
+    let style: String
+    let fullName: String
+    let postScriptName: String
+    let weight: Double
+    let isItalic: Bool
+    let isVariable: Bool
+    let isMonospace: Bool
+    /// Whose the font is; `nil` for fonts of the system.
+    let provider: String?
+    var isEnabled: Bool
+    /// Of its file; empty for fonts of the system.
+    let digest: String
+    /// Why programs do not find the font though it is enabled; empty where they do.
+    let trouble: String
+
+    init(_ face: Record, of font: Record, index: Int) {
+        id = font.id("id")
+        self.index = face.entries["face_index"] == nil ? index : face.number("face_index")
+        let typographic = face.text("typographic_family")
+        family = typographic.isEmpty ? face.text("family") : typographic
+        style = face.text("style")
+        fullName = face.text("full_name")
+        postScriptName = face.text("postscript_name")
+        weight = face.value("weight") ?? 400
+        isItalic = face.id("slant") != "upright"
+        isVariable = face.flag("variable")
+        isMonospace = face.flag("monospace")
+        provider = font.id("source") == "system" ? nil : font.id("provider")
+        isEnabled = font.value("enabled") ?? true
+        digest = font.id("sha256")
+        trouble =
+            if !font.text("quarantine_reason").isEmpty {
+                font.text("quarantine_reason")
+            } else if !font.text("collision").isEmpty {
+                localized("A font of the system has the same name: %1", font.text("collision"))
+            } else {
+                ""
+            }
+    }
+}
+
+/// The fonts of one family.
+struct FamilyEntry: Sendable {
+    let name: String
+    let faces: [FaceEntry]
+    /// What people find it by, in lower case.
+    let words: String
+
+    init(name: String, faces: [FaceEntry]) {
+        self.name = name
+        self.faces = faces.sorted { ($0.isItalic ? 1 : 0, $0.weight, $0.style) < ($1.isItalic ? 1 : 0, $1.weight, $1.style) }
+        words = (name + " " + faces.map { "\($0.fullName) \($0.postScriptName) \($0.provider ?? "")" }.joined(separator: " "))
+            .lowercased()
+    }
+
+    /// The face that stands for the family: the upright one whose weight is nearest to the regular one.
+    var sample: FaceEntry? {
+        faces.min {
+            (abs($0.weight - 400) + ($0.isItalic ? 500 : 0)) < (abs($1.weight - 400) + ($1.isItalic ? 500 : 0))
+        }
+    }
+
+    var isOfSystem: Bool { faces.allSatisfy { $0.provider == nil } }
+
+    /// The ids of its registrations, each once.
+    var registrations: [String] {
+        var seen: Set<String> = []
+        return faces.filter { $0.provider != nil && seen.insert($0.id).inserted }.map(\.id)
+    }
+
+    var isEnabled: Bool { faces.contains { $0.isEnabled } }
+}
+
+/// What a list of fonts leaves out.
+struct FontFilter: Sendable, Equatable {
+    enum Kind: Int, Sendable, CaseIterable { case all, installed, system, disabled, variable, monospace }
+
+    var words: [String] = []
+    var kind = Kind.all
+
+    func accepts(_ family: FamilyEntry) -> Bool {
+        let isOfKind =
+            switch kind {
+            case .all: true
+            case .installed: !family.isOfSystem
+            case .system: family.faces.contains { $0.provider == nil }
+            case .disabled: family.faces.contains { !$0.isEnabled }
+            case .variable: family.faces.contains { $0.isVariable }
+            case .monospace: family.faces.contains { $0.isMonospace }
+            }
+        return isOfKind && words.allSatisfy { family.words.contains($0) }
+    }
+}
+
+/// All fonts of the session.
+struct FontCatalog: Sendable {
+    let families: [FamilyEntry]
+
+    init(_ faces: [FaceEntry] = []) {
+        families = Dictionary(grouping: faces, by: \.family)
+            .map { FamilyEntry(name: $0.key, faces: $0.value) }
+            .sorted { ($0.name.lowercased(), $0.name) < ($1.name.lowercased(), $1.name) }
+    }
+
+    func family(_ name: String) -> FamilyEntry? { families.first { $0.name == name } }
+
+    /// The families with fonts of a provider, with these alone.
+    func families(of provider: String) -> [FamilyEntry] {
+        families.compactMap { family in
+            let faces = family.faces.filter { $0.provider == provider }
+            return faces.isEmpty ? nil : FamilyEntry(name: family.name, faces: faces)
+        }
+    }
+
+    /// Reads all fonts, off the thread of the window.
+    @concurrent
+    static func load(_ session: ServiceSession) async throws(BusError) -> FontCatalog {
+        let registered = try await session.all { filter throws(BusError) in
+            let page = try await session.management.listFonts(filter: filter)
+            return (page.fonts, page.cursor)
+        }
+        let system = try await session.all(["source": BusVariant("system")]) { filter throws(BusError) in
+            let page = try await session.fonts.listFaces(filter: filter)
+            return (page.faces, page.cursor)
+        }
+        var faces: [FaceEntry] = []
+        for font in registered {
+            for (index, face) in font.records("faces").enumerated() {
+                faces.append(FaceEntry(face, of: font, index: index))
+            }
+        }
+        faces += system.map { FaceEntry($0, of: $0, index: 0) }
+        return FontCatalog(faces)
+    }
+}

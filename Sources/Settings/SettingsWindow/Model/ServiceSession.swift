@@ -1,0 +1,99 @@
+internal import BusInterface
+internal import DBus
+internal import EventLoop
+
+/// The connection of the window to the font service.
+struct ServiceSession: Sendable {
+    let connection: BusConnection
+    let fonts: FontManager1Client
+    let management: Management1Client
+    let rendering: Rendering1Client
+
+    /// Connects to the session bus.
+    static func open() async throws(BusError) -> ServiceSession {
+        let loop: EventLoop
+        do {
+            loop = try EventLoop(name: "typecase-bus")
+        } catch {
+            throw .failed("Cannot start the event loop: \(error).")
+        }
+        let connection = try await BusConnection.open(.session, on: loop)
+        return ServiceSession(
+            connection: connection, fonts: FontManager1Client(connection), management: Management1Client(connection),
+            rendering: Rendering1Client(connection))
+    }
+
+    /// How long changes of fonts may take.
+    static let changeTimeout = MessageLimits.changeTimeout
+
+    // MARK: Changes
+
+    /// Enables or disables registrations.
+    ///
+    /// - Returns: The ids that have changed, and the first failure.
+    func setEnabled(_ ids: [String], _ isEnabled: Bool) async throws(BusError) -> (changed: [String], failure: BusError?) {
+        var changed: [String] = []
+        var failure: BusError?
+        for batch in ids.batches(of: MessageLimits.items) {
+            let results = try await management.setEnabled(
+                ids: Array(batch), enabled: isEnabled, options: [:], timeout: Self.changeTimeout
+            ).results.map(Record.init)
+            for (id, result) in zip(batch, results) {
+                if result.flag("changed") { changed.append(id) }
+                failure = failure ?? result.failure
+            }
+        }
+        return (changed, failure)
+    }
+
+    /// Removes registrations, which the service keeps for 30 days.
+    ///
+    /// - Returns: The ids that are removed, and the first failure.
+    func uninstall(_ ids: [String]) async throws(BusError) -> (removed: Set<String>, failure: BusError?) {
+        var removed: Set<String> = []
+        var failure: BusError?
+        for batch in ids.batches(of: MessageLimits.items) {
+            let results = try await management.uninstall(
+                ids: Array(batch), options: [:], timeout: Self.changeTimeout
+            ).results.map(Record.init)
+            for (id, result) in zip(batch, results) {
+                if result.failure == nil { removed.insert(id) }
+                failure = failure ?? result.failure
+            }
+        }
+        return (removed, failure)
+    }
+
+    /// Brings removed fonts back.
+    ///
+    /// - Parameter digests: Their SHA-256.
+    /// - Returns: The first failure.
+    func restore(_ digests: [String]) async throws(BusError) -> BusError? {
+        var failure: BusError?
+        for batch in digests.batches(of: MessageLimits.items) {
+            let results = try await management.restoreFonts(
+                ids: Array(batch), options: [:], timeout: Self.changeTimeout
+            ).results.map(Record.init)
+            failure = failure ?? results.lazy.compactMap(\.failure).first
+        }
+        return failure
+    }
+
+    /// All entries of a list that comes in pages.
+    func all(
+        _ filter: [String: BusVariant] = [:],
+        _ fetch: ([String: BusVariant]) async throws(BusError) -> (entries: [[String: BusVariant]], cursor: String)
+    ) async throws(BusError) -> [Record] {
+        var records: [Record] = []
+        try await BusPages.forEach(filter, fetch) { records += $0.map(Record.init) }
+        return records
+    }
+
+    /// All providers that have fonts, or had some that come back with them.
+    func providers() async throws(BusError) -> [Record] {
+        try await all { filter throws(BusError) in
+            let page = try await management.listProviders(filter: filter)
+            return (page.providers, page.cursor)
+        }
+    }
+}

@@ -1,0 +1,77 @@
+internal import Adwaita
+internal import BusInterface
+internal import DBus
+
+/// What all pages know of the service.
+@MainLoop
+final class SettingsModel {
+    let session: ServiceSession
+    let samples: SampleLoader
+    private(set) var catalog = FontCatalog()
+    private(set) var providers: [Record] = []
+    /// Why the fonts cannot be listed; `nil` where they can.
+    private(set) var failure: BusError?
+    private(set) var isLoaded = false
+    private var isLoading = false
+    private var isStale = false
+    private var observers: [@MainLoop () -> Void] = []
+    private var watches: [Task<Void, Never>] = []
+
+    init(_ session: ServiceSession) {
+        self.session = session
+        samples = SampleLoader(session.rendering)
+    }
+
+    /// Calls a closure whenever something has been read again.
+    func observe(_ body: @escaping @MainLoop () -> Void) { observers.append(body) }
+
+    /// Reads everything, and again whenever fonts change or the service starts.
+    func start() {
+        reload()
+        watches.append(
+            Task { [session] in
+                guard let changes = try? await session.fonts.fontsChanged() else { return }
+                for await _ in changes { self.reload() }
+            })
+        watches.append(
+            Task { [session] in
+                guard let owners = try? await session.connection.ownerChanges(of: Management1Names.busName) else { return }
+                // The first call brings back what has ended.
+                for await change in owners where change.newOwner != nil { self.reload() }
+            })
+    }
+
+    /// Reads everything again.
+    func reload() {
+        guard !isLoading else {
+            isStale = true
+            return
+        }
+        isLoading = true
+        Task {
+            repeat {
+                isStale = false
+                do throws(BusError) {
+                    let catalog = try await FontCatalog.load(session)
+                    providers = try await session.providers()
+                    self.catalog = catalog
+                    failure = nil
+                } catch {
+                    failure = error
+                }
+            } while isStale
+            isLoading = false
+            isLoaded = true
+            samples.forget()
+            for observer in observers { observer() }
+        }
+    }
+
+    /// What to call a provider.
+    func name(of provider: String) -> String {
+        if provider == "user" { return localized("Installed by you") }
+        if let application = Application(id: provider) { return ShownText.line(application.name) }
+        let name = providers.first { $0.id("id") == provider }?.text("display_name") ?? ""
+        return name.isEmpty ? ShownText.line(provider) : name
+    }
+}

@@ -1,0 +1,177 @@
+internal import Adwaita
+internal import BusInterface
+internal import DBus
+
+/// Takes files, tells what they are before anything is installed, and installs them.
+@MainLoop
+final class AddPage: SettingsPage {
+    let widget: Widget
+    private unowned let window: MainWindow
+    private let states = Stack()
+    private let list = BoxedList()
+    private let summary = Label("", wraps: true)
+    private let progress = ProgressBar()
+    private let install = Button(localized("Install")) {}
+    private let cancel = Button(localized("Cancel")) {}
+    private var candidates: [Candidate] = []
+    private var task: Task<Void, Never>?
+
+    init(_ window: MainWindow) {
+        self.window = window
+        widget = states
+        let open = Button(localized("Open…")) {}
+        states.add(
+            StatusPage(
+                icon: "folder-download-symbolic", title: localized("Add Fonts"),
+                description: localized(
+                    "Drop font files, folders and archives on this window, or open them. Each font is checked in a sandbox before any program meets it."),
+                open.styled("pill", "suggested-action").aligned(.center)),
+            name: "empty")
+        progress.setAccessibleName(localized("Progress"))
+        let buttons = Box(vertical: false, spacing: 12, [summary.expanding(), cancel, install.styled("suggested-action")])
+        let body = Box(vertical: true, spacing: 18, [buttons, progress, list])
+        body.margins(horizontal: 12, vertical: 24)
+        states.add(ScrolledWindow(Clamp(body, width: 800)), name: "review")
+        open.on("clicked") { [weak self] in self?.choose() }
+        install.on("clicked") { [weak self] in self?.installAll() }
+        cancel.on("clicked") { [weak self] in self?.stop() }
+    }
+
+    func appear() {}
+
+    /// Has the user choose files.
+    func choose() {
+        FileChooser.open(on: window.window, title: localized("Add Fonts"), accept: localized("Open")) {
+            [weak self] paths in self?.add(paths)
+        }
+    }
+
+    /// Takes files, and asks the service what it would make of them.
+    func add(_ paths: [String]) {
+        guard task == nil else { return window.tell(localized("Wait until the fonts before are installed.")) }
+        let known = Set(candidates.filter { !$0.isDone }.map(\.path))
+        candidates.removeAll { $0.isDone }
+        let new = paths.filter { !known.contains($0) }.map { Candidate(path: $0) }
+        candidates += new
+        fill()
+        states.show("review")
+        run(localized("Checking…")) { [weak self, session = window.model.session] in
+            var done = 0
+            for batch in new.batches(of: CandidateInstallation.filesAtOnce) {
+                guard !Task.isCancelled else { break }
+                await CandidateInstallation.preview(Array(batch), session)
+                done += batch.count
+                self?.progress.fraction = Double(done) / Double(max(new.count, 1))
+                self?.fill()
+            }
+        }
+    }
+
+    private func run(_ text: String, _ body: @escaping @MainLoop () async -> Void) {
+        summary.text = text
+        progress.fraction = 0
+        progress.isVisible = true
+        install.isSensitive = false
+        task = Task { [weak self] in
+            await body()
+            guard let self else { return }
+            task = nil
+            progress.isVisible = false
+            fill()
+        }
+    }
+
+    private func stop() {
+        if let task {
+            task.cancel()
+        } else {
+            candidates = []
+            states.show("empty")
+        }
+    }
+
+    // MARK: The list
+
+    private func fill() {
+        list.removeAll()
+        for candidate in candidates.prefix(Self.mostRows) { add(candidate) }
+        if candidates.count > Self.mostRows {
+            let more = Label(localized("and %1 more files", String(candidates.count - Self.mostRows)))
+            more.margins(12)
+            list.add(more, name: more.text)
+        }
+        guard task == nil else { return }
+        let ready = candidates.filter(\.isReady).count
+        let isDone = candidates.allSatisfy { $0.isDone || !$0.isReady }
+        install.isSensitive = ready > 0
+        install.isVisible = ready > 0
+        cancel.isVisible = true
+        summary.text =
+            isDone && candidates.contains { $0.isDone }
+            ? localized("1 file is installed", "%1 files are installed", count: candidates.filter(\.isInstalled).count)
+            : localized("1 file can be installed", "%1 files can be installed", count: ready)
+    }
+
+    /// More rows than people look through only make the window slow.
+    private static let mostRows = 200
+
+    private func add(_ candidate: Candidate) {
+        let texts = Box(vertical: true, spacing: 2, [Label(candidate.title).styled("heading")])
+        let state = Label(candidate.words, wraps: true).styled("caption", candidate.isRefused ? "error" : "dim-label")
+        texts.append(state)
+        if candidate.showsSample {
+            let sample = SampleView(window.model.samples, height: 40)
+            sample.show(
+                SampleFont(.file(candidate.path)), name: candidate.title, text: window.sampleText, size: 24)
+            texts.append(sample.widget)
+        }
+        texts.expanding()
+        let icon = Icon(named: candidate.icon)
+        let row = Box(vertical: false, spacing: 12, [icon, texts])
+        row.margins(horizontal: 12, vertical: 8)
+        if candidate.canReplaceNewer, !candidate.isDone {
+            let check = CheckButton(candidate.allowsDowngrade, name: localized("Install %1 all the same", candidate.title)) {
+                [weak self] isOn in
+                candidate.allowsDowngrade = isOn
+                self?.fill()
+            }
+            check.setTooltip(localized("Install it in place of the newer one"))
+            row.append(check)
+        }
+        list.add(row, name: candidate.title)
+    }
+
+    // MARK: Installing
+
+    private func installAll() {
+        let ready = candidates.filter(\.isReady)
+        guard task == nil, !ready.isEmpty else { return }
+        let session = window.model.session
+        run(localized("Installing…")) { [weak self] in
+            var done = 0
+            for batch in CandidateInstallation.batches(ready) {
+                guard !Task.isCancelled else { break }
+                await CandidateInstallation.install(batch, session)
+                done += batch.count
+                self?.progress.fraction = Double(done) / Double(ready.count)
+                self?.fill()
+            }
+            self?.tellInstalled(ready)
+        }
+    }
+
+    private func tellInstalled(_ ready: [Candidate]) {
+        let installed = ready.filter(\.isInstalled)
+        let ids = installed.flatMap(\.newIDs)
+        guard !installed.isEmpty else { return }
+        let text = localized("1 file is installed", "%1 files are installed", count: installed.count)
+        guard !ids.isEmpty else { return window.tell(text) }
+        window.tell(text) { [weak self] () throws(BusError) in
+            guard let self else { return }
+            _ = try await window.model.session.uninstall(ids)
+            candidates.removeAll { $0.isInstalled }
+            fill()
+            if candidates.isEmpty { states.show("empty") }
+        }
+    }
+}

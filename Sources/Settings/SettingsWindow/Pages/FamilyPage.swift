@@ -1,0 +1,93 @@
+internal import Adwaita
+
+extension MainWindow {
+    /// Shows the styles of a family, or its only one.
+    func showFamily(_ family: FamilyEntry) {
+        if family.faces.count == 1, let face = family.faces.first { return showFont(face) }
+        let page = FamilyPage(self, family)
+        push(family.name, page.widget, actions: page.actions) { page.refresh() }
+    }
+}
+
+/// The styles of a family.
+@MainLoop
+private final class FamilyPage {
+    let widget: Widget
+    private unowned let window: MainWindow
+    private var family: FamilyEntry
+    private let list = BoxedList()
+    private let note = Label("", wraps: true).styled("dim-label")
+
+    init(_ window: MainWindow, _ family: FamilyEntry) {
+        self.window = window
+        self.family = family
+        let box = Box(vertical: true, spacing: 12, [note, list])
+        box.margins(horizontal: 12, vertical: 24)
+        widget = ScrolledWindow(Clamp(box, width: 800))
+        fill()
+    }
+
+    /// The buttons of its bar.
+    var actions: [Widget] {
+        guard !family.registrations.isEmpty else { return [] }
+        return [
+            Button(icon: "user-trash-symbolic", name: localized("Remove %1", family.name)) { [weak self] in
+                guard let self else { return }
+                window.remove(family.faces.filter { $0.provider != nil }, name: family.name)
+            }
+        ]
+    }
+
+    func refresh() {
+        guard let now = window.model.catalog.family(family.name) else {
+            list.removeAll()
+            note.text = localized("This family is not there any more.")
+            return
+        }
+        family = now
+        fill()
+    }
+
+    private func fill() {
+        list.removeAll()
+        note.text = Self.origin(family, window.model)
+        for face in family.faces {
+            let style = face.style.isEmpty ? face.fullName : face.style
+            let content = StyleRow.make(face, title: style, window, leading: [])
+            list.add(content, name: "\(family.name) \(style)") { [weak window] in window?.showFont(face) }
+        }
+    }
+
+    private static func origin(_ family: FamilyEntry, _ model: SettingsModel) -> String {
+        var names: [String] = []
+        for face in family.faces {
+            let name = face.provider.map(model.name(of:)) ?? localized("The system")
+            if !names.contains(name) { names.append(name) }
+        }
+        return localized("From: %1", names.joined(separator: ", "))
+    }
+}
+
+/// A row with a sample of a font, and a switch where the user may disable it.
+@MainLoop
+enum StyleRow {
+    static func make(_ face: FaceEntry, title: String, _ window: MainWindow, leading: [Widget]) -> Widget {
+        let sample = SampleView(window.model.samples, height: 40)
+        sample.show(SampleFont(face), name: "\(face.family) \(title)", text: window.sampleText, size: 24)
+        let texts = Box(vertical: true, spacing: 2, [Label(title).styled("heading")])
+        if !face.trouble.isEmpty { texts.append(Label(face.trouble, wraps: true).styled("caption", "error")) }
+        texts.append(sample.widget)
+        texts.expanding()
+        let row = Box(vertical: false, spacing: 12, leading + [texts])
+        row.margins(horizontal: 12, vertical: 8)
+        if face.provider != nil {
+            let control = Switch(face.isEnabled) { [weak window] isOn in
+                window?.setEnabled([face.id], isOn, name: face.fullName)
+            }
+            control.setAccessibleName(localized("Use %1", face.fullName))
+            row.append(control)
+        }
+        row.append(Icon(named: "go-next-symbolic"))
+        return row
+    }
+}

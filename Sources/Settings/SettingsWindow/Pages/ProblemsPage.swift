@@ -1,0 +1,88 @@
+internal import Adwaita
+
+/// What `typecase doctor` finds, with a button for what it can repair.
+@MainLoop
+final class ProblemsPage: SettingsPage {
+    let widget: Widget
+    private unowned let window: MainWindow
+    private let states = Stack()
+    private let page = PreferencesPage()
+    private let failure: StatusPage
+    private var isExamining = false
+
+    init(_ window: MainWindow) {
+        self.window = window
+        widget = states
+        let spinner = Spinner()
+        spinner.setSize(width: 32, height: 32)
+        spinner.aligned(.center, vertically: .center)
+        spinner.setAccessibleName(localized("Looking for problems"))
+        failure = StatusPage(icon: "dialog-error-symbolic", title: localized("Cannot Look for Problems"), description: "")
+        states.add(spinner, name: "looking")
+        states.add(
+            StatusPage(
+                icon: "emblem-ok-symbolic", title: localized("No Problems Found"),
+                description: localized("Fonts, caches and the font service are in order."),
+                Button(localized("Look Again")) { [weak self] in self?.examine() }.styled("pill").aligned(.center)),
+            name: "nothing")
+        states.add(failure, name: "failed")
+        states.add(page, name: "list")
+    }
+
+    func appear() { examine() }
+
+    /// Looks for problems, after one was put right where that is asked for.
+    private func examine(repairing id: String? = nil) {
+        guard !isExamining else { return }
+        isExamining = true
+        states.show("looking")
+        Task {
+            let doctor = [SettingsProgram.commandLine, "doctor"]
+            if let id {
+                let outcome = await Program.run(doctor + ["--fix", id, "--yes"])
+                if let outcome, outcome.code != 0 { window.tell(ShownText.line(outcome.errors)) }
+            }
+            let outcome = await Program.run(doctor + ["--json"])
+            isExamining = false
+            show(outcome)
+        }
+    }
+
+    private func show(_ outcome: Program.Outcome?) {
+        guard let outcome, let findings = DoctorFindings.read(outcome.output) else {
+            failure.set(
+                title: localized("Cannot Look for Problems"),
+                description: ShownText.line(outcome?.errors ?? localized("The command typecase is not installed.")))
+            return states.show("failed")
+        }
+        guard !findings.isEmpty else { return states.show("nothing") }
+        let group = PreferencesGroup(
+            description: localized("1 finding", "%1 findings", count: findings.count))
+        let again = Button(icon: "view-refresh-symbolic", name: localized("Look Again")) { [weak self] in self?.examine() }
+        group.setHeaderWidget(again.styled("flat"))
+        for finding in findings { group.add(row(finding)) }
+        page.set([group])
+        states.show("list")
+    }
+
+    private func row(_ finding: DoctorFindings.Finding) -> ExpanderRow {
+        let row = ExpanderRow(title: ShownText.line(finding.seen), subtitle: ShownText.line(finding.reason))
+        let icon =
+            switch finding.severity {
+            case "error": Icon(named: "dialog-error-symbolic").styled("error")
+            case "warning": Icon(named: "dialog-warning-symbolic").styled("warning")
+            default: Icon(named: "dialog-information-symbolic")
+            }
+        row.addPrefix(icon)
+        for item in finding.items.prefix(50) { row.add(ActionRow(title: ShownText.line(item))) }
+        if finding.items.count > 50 {
+            row.add(ActionRow(title: localized("and %1 more", String(finding.items.count - 50))))
+        }
+        row.add(ActionRow(title: localized("What to do"), subtitle: ShownText.line(finding.remedy)))
+        if finding.isFixable {
+            let button = Button(localized("Repair")) { [weak self] in self?.examine(repairing: finding.id) }
+            row.addSuffix(button.styled("suggested-action").aligned(vertically: .center))
+        }
+        return row
+    }
+}

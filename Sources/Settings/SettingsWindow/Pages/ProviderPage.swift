@@ -1,0 +1,180 @@
+internal import Adwaita
+internal import BusInterface
+internal import DBus
+
+extension MainWindow {
+    /// Shows the fonts of a provider.
+    func showProvider(_ id: String) {
+        let page = ProviderPage(self, id)
+        push(model.name(of: id), page.widget) { page.refresh() }
+    }
+
+    /// Sets all fonts of a provider aside, for 30 days; the toast brings them back.
+    fileprivate func removeProvider(_ id: String) {
+        let name = model.name(of: id)
+        perform { [weak self] () throws(BusError) in
+            guard let self else { return }
+            let count = try await model.session.management.removeProvider(
+                provider: id, options: [:], timeout: ServiceSession.changeTimeout)
+            tell(localized("%1 fonts of %2 are removed", String(count), name)) { [weak self] () throws(BusError) in
+                _ = try await self?.model.session.management.restoreProvider(
+                    provider: id, options: [:], timeout: ServiceSession.changeTimeout)
+            }
+        }
+    }
+
+    fileprivate func restoreProvider(_ id: String) {
+        let name = model.name(of: id)
+        perform { [weak self] () throws(BusError) in
+            guard let self else { return }
+            let count = try await model.session.management.restoreProvider(
+                provider: id, options: [:], timeout: ServiceSession.changeTimeout)
+            tell(localized("%1 fonts of %2 are back", String(count), name))
+        }
+    }
+}
+
+/// The fonts of a provider, of which several can be chosen for one change.
+@MainLoop
+private final class ProviderPage {
+    let widget: Widget
+    private unowned let window: MainWindow
+    private let id: String
+    private let head = Box(vertical: true, spacing: 12)
+    private var headWidgets: [Widget] = []
+    private let list = BoxedList()
+    private let bar: Box
+    private let count = Label("")
+    private var chosen: Set<String> = []
+    private var families: [FamilyEntry] = []
+
+    init(_ window: MainWindow, _ id: String) {
+        self.window = window
+        self.id = id
+        let body = Box(vertical: true, spacing: 18, [head, list])
+        body.margins(horizontal: 12, vertical: 24)
+        bar = Box(vertical: false, spacing: 6, [count.expanding()]).styled("toolbar")
+        widget = Box(vertical: true, [ScrolledWindow(Clamp(body, width: 800)), bar])
+        bar.append(Button(localized("Enable")) { [weak self] in self?.enableChosen(true) })
+        bar.append(Button(localized("Disable")) { [weak self] in self?.enableChosen(false) })
+        bar.append(Button(localized("Remove")) { [weak self] in self?.removeChosen() }.styled("destructive-action"))
+        refresh()
+    }
+
+    func refresh() {
+        families = window.model.catalog.families(of: id)
+        let provider = window.model.providers.first { $0.id("id") == id }
+        for widget in headWidgets { head.remove(widget) }
+        headWidgets = [facts(provider)]
+        for widget in headWidgets { head.append(widget) }
+        list.removeAll()
+        for family in families { add(family) }
+        list.isVisible = !families.isEmpty
+        // What is set aside cannot be enabled; it can be restored.
+        list.isSensitive = !Self.isRemoved(provider)
+        chosen.formIntersection(families.map(\.name))
+        showChosen()
+    }
+
+    /// Whether all fonts of a provider are set aside.
+    private static func isRemoved(_ provider: Record?) -> Bool {
+        guard let provider else { return false }
+        return provider.number("removed") > 0 && provider.number("removed") == provider.number("fonts")
+    }
+
+    private func facts(_ provider: Record?) -> PreferencesGroup {
+        let group = PreferencesGroup()
+        let identity = ActionRow(
+            title: window.model.name(of: id),
+            subtitle: [id == "user" ? "" : ShownText.line(id), provider.map(ProviderText.summary) ?? localized("No fonts")]
+                .filter { !$0.isEmpty }.joined(separator: "\n"))
+        identity.addPrefix(ProviderText.icon(id, size: 48))
+        group.add(identity)
+        let registrations = Self.isRemoved(provider) ? [] : families.flatMap(\.registrations)
+        if !registrations.isEmpty {
+            let row = ActionRow(
+                title: localized("Programs find these fonts"), subtitle: localized("All fonts of this provider at once"))
+            row.controls(
+                Switch(families.contains { $0.isEnabled }) { [weak self] isOn in
+                    guard let self else { return }
+                    window.setEnabled(registrations, isOn, name: window.model.name(of: id))
+                })
+            group.add(row)
+        }
+        if let provider, provider.number("removed") > 0 {
+            let row = ActionRow(
+                title: localized("1 removed font", "%1 removed fonts", count: provider.number("removed")),
+                subtitle: ProviderText.reason(provider))
+            let button = Button(localized("Restore")) { [weak self] in
+                guard let self else { return }
+                window.restoreProvider(id)
+            }
+            button.aligned(vertically: .center)
+            row.addSuffix(button)
+            group.add(row)
+        }
+        if id != "user", !registrations.isEmpty {
+            let row = ActionRow(
+                title: localized("Remove all fonts"),
+                subtitle: localized("They are kept for 30 days, in which you can restore them."))
+            let button = Button(localized("Remove")) { [weak self] in
+                guard let self else { return }
+                window.removeProvider(id)
+            }
+            button.styled("destructive-action").aligned(vertically: .center)
+            row.addSuffix(button)
+            group.add(row)
+        }
+        return group
+    }
+
+    private func add(_ family: FamilyEntry) {
+        guard let face = family.sample else { return }
+        let check = CheckButton(chosen.contains(family.name), name: localized("Select %1", family.name)) {
+            [weak self] isOn in
+            guard let self else { return }
+            if isOn { chosen.insert(family.name) } else { chosen.remove(family.name) }
+            showChosen()
+        }
+        let sample = SampleView(window.model.samples, height: 36)
+        sample.show(SampleFont(face), name: family.name, text: window.sampleText, size: 22)
+        let texts = Box(
+            vertical: true, spacing: 2,
+            [
+                Label(family.name).styled("heading"), Label(FamilyDetails.line(family)).styled("dim-label", "caption"),
+                sample.widget,
+            ])
+        texts.expanding()
+        let control = Switch(family.isEnabled) { [weak self] isOn in
+            self?.window.setEnabled(family.registrations, isOn, name: family.name)
+        }
+        control.setAccessibleName(localized("Use %1", family.name))
+        let row = Box(vertical: false, spacing: 12, [check, texts, control, Icon(named: "go-next-symbolic")])
+        row.margins(horizontal: 12, vertical: 8)
+        list.add(row, name: family.name) { [weak self] in self?.window.showFamily(family) }
+    }
+
+    // MARK: Several at once
+
+    private func showChosen() {
+        bar.isVisible = !chosen.isEmpty
+        count.text = localized("1 family selected", "%1 families selected", count: chosen.count)
+    }
+
+    private var chosenFamilies: [FamilyEntry] { families.filter { chosen.contains($0.name) } }
+
+    private var chosenName: String {
+        let chosen = chosenFamilies
+        return chosen.count == 1 ? chosen[0].name : localized("1 family", "%1 families", count: chosen.count)
+    }
+
+    private func enableChosen(_ isEnabled: Bool) {
+        window.setEnabled(chosenFamilies.flatMap(\.registrations), isEnabled, name: chosenName)
+    }
+
+    private func removeChosen() {
+        window.remove(chosenFamilies.flatMap(\.faces), name: chosenName)
+        chosen = []
+        showChosen()
+    }
+}

@@ -1,0 +1,84 @@
+internal import Adwaita
+internal import DBus
+
+/// Who has installed fonts.
+@MainLoop
+final class ProvidersPage: SettingsPage {
+    let widget: Widget
+    private unowned let window: MainWindow
+    private let states = Stack()
+    private let page = PreferencesPage()
+
+    init(_ window: MainWindow) {
+        self.window = window
+        widget = states
+        states.add(
+            StatusPage(
+                icon: "application-x-executable-symbolic", title: localized("No Providers"),
+                description: localized("Applications that install fonts are listed here, and what you install yourself.")),
+            name: "nothing")
+        states.add(page, name: "list")
+        window.model.observe { [weak self] in self?.update() }
+    }
+
+    func appear() {}
+
+    private func update() {
+        let model = window.model
+        let group = PreferencesGroup(
+            description: localized("Fonts leave with the application that installed them, and come back with it."))
+        for provider in model.providers {
+            let id = provider.id("id")
+            let row = ActionRow(title: model.name(of: id), subtitle: ProviderText.summary(provider))
+            row.addPrefix(ProviderText.icon(id, size: 32))
+            row.onActivate { [weak self] in self?.window.showProvider(id) }
+            group.add(row)
+        }
+        page.set([group])
+        states.show(model.providers.isEmpty ? "nothing" : "list")
+    }
+}
+
+/// What is told of a provider.
+@MainLoop
+enum ProviderText {
+    static func icon(_ id: String, size: Int) -> Icon {
+        Icon(
+            of: Application(id: id), or: id == "user" ? "avatar-default-symbolic" : "application-x-executable-symbolic",
+            size: size)
+    }
+
+    /// How a provider was identified.
+    static func kind(_ kind: String) -> String {
+        switch kind {
+        case "flatpak": localized("Flatpak")
+        case "snap": localized("Snap")
+        case "application": localized("Application")
+        case "appimage": localized("AppImage")
+        case "package": localized("Program of a package")
+        case "unit": localized("Service")
+        case "process": localized("Program")
+        case "user": localized("You")
+        case "recovered": localized("Known from its files alone")
+        default: ShownText.line(kind)
+        }
+    }
+
+    static func summary(_ provider: Record) -> String {
+        let fonts = provider.number("fonts")
+        let removed = provider.number("removed")
+        var parts = [kind(provider.id("kind")), localized("1 font", "%1 fonts", count: fonts)]
+        let disabled = fonts - removed - provider.number("enabled")
+        if disabled > 0 { parts.append(localized("%1 disabled", String(disabled))) }
+        if removed > 0 { parts.append(localized("%1 removed", String(removed))) }
+        return parts.joined(separator: " · ")
+    }
+
+    static func reason(_ provider: Record) -> String {
+        switch provider.id("removed_reason") {
+        case "gone": localized("The application is not installed any more.")
+        case "unmounted": localized("The disk with the application is not mounted.")
+        default: localized("You removed them. They are kept for 30 days.")
+        }
+    }
+}

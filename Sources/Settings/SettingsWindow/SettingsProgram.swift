@@ -1,0 +1,135 @@
+internal import Adwaita
+internal import BusInterface
+internal import DBus
+internal import Glibc
+
+/// The program as a whole: one process for the window and for the questions of the font service.
+@MainLoop
+final class SettingsProgram {
+    /// The name that the process has on the bus, and that its desktop entry is called after.
+    static let name = "org.typecase.Settings"
+
+    /// How long the process waits for another question where there is no window, in milliseconds.
+    private static let idleTime: UInt32 = 30_000
+
+    private static var current: SettingsProgram?
+
+    private let model: SettingsModel
+    private let agent: ConsentAgent
+    private var window: MainWindow?
+    private var idle: Toolkit.Timer?
+
+    fileprivate static func start(_ invocation: SettingsInvocation) async {
+        let session: ServiceSession
+        do throws(BusError) {
+            session = try await ServiceSession.open()
+        } catch {
+            fail("The session bus cannot be reached: \(error.message)")
+        }
+        if invocation.isAgent == false, await SettingsObject.hand(invocation, to: session.connection) { exit(0) }
+        guard Toolkit.start(id: name, name: localized("Fonts")) else { fail("There is no display to show a window on.") }
+        let program = SettingsProgram(session)
+        current = program
+        await session.connection.export(
+            ExportedObject(
+                interfaces: [consentAgent1Interface(program.agent), SettingsObject.interface(program)],
+                handlesConcurrently: true), at: ConsentAgent.path)
+        do throws(BusError) {
+            try await session.connection.requestName(name)
+        } catch {
+            // Another process was quicker, which does all that this one would.
+            if invocation.isAgent { exit(0) }
+        }
+        Task {
+            _ = await session.connection.waitUntilClosed()
+            exit(0)
+        }
+        if invocation.isAgent { program.waitForNeed() } else { program.open(invocation.files, invocation.page) }
+    }
+
+    private static func fail(_ message: String) -> Never {
+        StandardError.write("typecase-settings: \(message)\n")
+        exit(69)
+    }
+
+    private init(_ session: ServiceSession) {
+        model = SettingsModel(session)
+        agent = ConsentAgent(model)
+        agent.onChange = { [weak self] in self?.waitForNeed() }
+    }
+
+    /// Shows the window.
+    ///
+    /// - Parameters:
+    ///   - files: What to offer to install.
+    ///   - page: The page to show.
+    ///   - token: What lets the window come to the front.
+    func open(_ files: [String], _ page: MainWindow.Section?, token: String = "") {
+        idle?.cancel()
+        let window: MainWindow
+        if let shown = self.window {
+            window = shown
+        } else {
+            window = MainWindow(model) { [weak self] in
+                self?.window = nil
+                self?.waitForNeed()
+            }
+            self.window = window
+            model.start()
+        }
+        if let page { window.show(page) }
+        if !token.isEmpty { window.window.setActivationToken(token) }
+        window.window.present()
+        window.open(files)
+    }
+
+    /// Ends the process when there is neither a window nor a question for a while; at once after a window.
+    private func waitForNeed() {
+        idle?.cancel()
+        guard window == nil, !agent.hasQuestions else { return }
+        idle = Toolkit.after(milliseconds: Self.idleTime) { [weak self] in
+            guard let self, window == nil, !agent.hasQuestions else { return }
+            exit(0)
+        }
+    }
+
+    /// The command line: beside this program, or on the path.
+    nonisolated static let commandLine: String = {
+        var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/exe", &path, path.count - 1)
+        guard count > 0 else { return "typecase" }
+        let program = String(decoding: path[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        guard let slash = program.lastIndex(of: "/") else { return "typecase" }
+        let beside = program[...slash] + "typecase"
+        return access(String(beside), X_OK) == 0 ? String(beside) : "typecase"
+    }()
+}
+
+/// Where the program begins.
+package enum SettingsMain {
+    /// Runs the program to its end.
+    ///
+    /// - Parameter arguments: The arguments after its name: files to open, or one of the options that `--help` tells.
+    package static func run(_ arguments: [String]) -> Never {
+        let invocation = SettingsInvocation(arguments)
+        if let text = invocation.answer {
+            print(text)
+            exit(0)
+        }
+        if let text = invocation.fault {
+            StandardError.write("typecase-settings: \(text)\n")
+            exit(64)
+        }
+        setlocale(LC_ALL, "")
+        MainLoop.run {
+            Task { await SettingsProgram.start(invocation) }
+        }
+    }
+}
+
+private enum StandardError {
+    static func write(_ text: String) {
+        var text = text
+        text.withUTF8 { _ = Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    }
+}

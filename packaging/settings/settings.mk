@@ -1,0 +1,21 @@
+# The settings window: built and installed where the development files of its toolkit are there. Part of the Makefile.
+
+has_settings ?= $(call has_package,libadwaita-1)
+settings_program = $(if $(has_settings),typecase-settings)
+desktopdir = $(PREFIX)/share/applications
+metainfodir = $(PREFIX)/share/metainfo
+icondir = $(PREFIX)/share/icons/hicolor/scalable/apps
+
+define install_settings
+	$(if $(has_settings),$(INSTALL_PROGRAM) $(programs)/typecase-settings "$(DESTDIR)$(bindir)"
+	install -Dm 644 -t "$(DESTDIR)$(desktopdir)" packaging/settings/org.typecase.Settings.desktop
+	install -Dm 644 -t "$(DESTDIR)$(metainfodir)" packaging/settings/org.typecase.Settings.metainfo.xml
+	install -Dm 644 -t "$(DESTDIR)$(icondir)" packaging/settings/org.typecase.Settings.svg
+	$(substitute) packaging/settings/org.typecase.Settings.service.in > "$(DESTDIR)$(servicedir)/org.typecase.Settings.service")
+endef
+
+define uninstall_settings
+	rm -f "$(DESTDIR)$(bindir)/typecase-settings" "$(DESTDIR)$(desktopdir)/org.typecase.Settings.desktop" \
+		"$(DESTDIR)$(metainfodir)/org.typecase.Settings.metainfo.xml" "$(DESTDIR)$(icondir)/org.typecase.Settings.svg" \
+		"$(DESTDIR)$(servicedir)/org.typecase.Settings.service" "$(DESTDIR)$(mandir)/man1/typecase-settings.1"
+endef
