@@ -29,7 +29,7 @@ catalogdir = $(PREFIX)/lib/systemd/catalog
 version = $(shell sed -n 's/.*current = "\(.*\)".*/\1/p' Sources/Service/FontModel/TypecaseVersion.swift)
 release_flags = $(or $(shell SWIFT='$(SWIFT)' packaging/release-flags),$(error no flags for release programs))
 release = $(SWIFT) build $(release_flags) $(BUILD_FLAGS)
-build_release = for product in typecase typecased typecase-inspect typecase-fetch; do $(release) --product $$product || exit; done
+build_release = for product in typecase typecased typecase-inspect typecase-fetch $(settings_program); do $(release) --product $$product || exit; done
 # The directory of the programs that are installed.
 programs ?= .build/release
 # Where the build leaves the manual pages and shell completions, which are made from the descriptions of the interfaces
@@ -52,17 +52,18 @@ enabled = default.target/typecase-reconcile.service graphical-session-pre.target
 	default.target/typecase-logins.path default.target/typecase-providers.path
 
 include Adapters/adapters.mk
+include packaging/settings/settings.mk
 
 # Where tarballs and packages are left.
 distribution ?= .build/distribution
 tarball = $(distribution)/typecase-$(version).tar.xz
 
-.PHONY: all help docs test test-module test-desktop test-system test-dist test-packages fuzz lint format try bench install uninstall dist deb rpm
+.PHONY: all help docs test test-module test-desktop test-system test-dist test-packages fuzz lint format screenshots try bench install uninstall dist deb rpm
 
 all: ## Build the release programs, the adapters, the manual pages and the completions (the default)
 	@$(INSTALL_DEPENDENCIES) build manual
 	$(build_release)
-	$(MAKE) adapters
+	$(MAKE) adapters $(settings_manual)
 	packaging/man/render $(manuals) $(DESCRIBER)
 	packaging/completions/render $(completions) $(DESCRIBER)
 
@@ -127,6 +128,8 @@ lint: ## Check format, scripts, generated files and the rules of the architectur
 	Tests/Checks/interface
 	Tests/Checks/catalog
 	Tests/Checks/installation
+	desktop-file-validate packaging/settings/*.desktop
+	appstreamcli validate --no-net packaging/settings/*.metainfo.xml
 	$(SWIFT) build --product typecase
 	Tests/Checks/command-line "$$($(SWIFT) build --show-bin-path)/typecase"
 	$(SWIFT) run BusInterfaceGenerator --check
@@ -143,6 +146,11 @@ docs: ## Render the reference of the client library as static pages in .build/do
 	Tools/documentation "$$($(SWIFT) build --show-bin-path)" "$(documentation)"
 	@echo 'See them with: python3 -m http.server --directory $(documentation), at http://localhost:8000/documentation/typecase/'
 
+screenshots: ## Take pictures of the settings window, into .build/screenshots
+	@$(INSTALL_DEPENDENCIES) test
+	for product in typecase typecased typecase-inspect typecase-fetch typecase-settings; do $(SWIFT) build --product $$product || exit; done
+	Tests/Desktop/settings "$$($(SWIFT) build --show-bin-path)" --screenshots .build/screenshots $(ARGS)
+
 try: ## Run the main job for real, in a scratch home on a private bus
 	@$(INSTALL_DEPENDENCIES) try
 	$(build_release)
@@ -154,7 +162,7 @@ bench: ## Measure Typecase beside its peers; fails where an aim is missed, but f
 	Benchmarks/run "$$($(release) --show-bin-path)" $(ARGS)
 
 # What has to be there before anything is copied: `make try` builds the programs alone.
-products = $(addprefix $(programs)/,typecase typecased typecase-inspect typecase-fetch) $(manuals)/typecase.1 \
+products = $(addprefix $(programs)/,typecase typecased typecase-inspect typecase-fetch $(settings_program)) $(manuals)/typecase.1 $(settings_manual) \
 	$(addprefix $(manuals)/,typecase-policy.5 typecase-provider.5) $(patsubst dbus/%.xml,$(manuals)/%.5,$(interfaces)) \
 	$(addprefix $(completions)/,typecase _typecase typecase.fish) $(gio_module) $(qt_plugins)
 
@@ -178,6 +186,7 @@ install: $(if $(filter-out $(wildcard $(products)),$(products)),all) ## Install 
 	install -Dm 644 -t "$(DESTDIR)$(zshcompletiondir)" $(completions)/_typecase
 	install -Dm 644 -t "$(DESTDIR)$(fishcompletiondir)" $(completions)/typecase.fish
 	$(install_adapters)
+	$(install_settings)
 
 uninstall: ## Remove what install installed
 	rm -f "$(DESTDIR)$(bindir)/typecase"
@@ -195,3 +204,4 @@ uninstall: ## Remove what install installed
 	rm -f "$(DESTDIR)$(mandir)/man1/typecase.1" "$(DESTDIR)$(bashcompletiondir)/typecase" \
 		"$(DESTDIR)$(zshcompletiondir)/_typecase" "$(DESTDIR)$(fishcompletiondir)/typecase.fish"
 	$(uninstall_adapters)
+	$(uninstall_settings)

@@ -2,9 +2,14 @@
 
 has_settings ?= $(call has_package,libadwaita-1)
 settings_program = $(if $(has_settings),typecase-settings)
+settings_manual = $(if $(has_settings),$(manuals)/typecase-settings.1)
 desktopdir = $(PREFIX)/share/applications
 metainfodir = $(PREFIX)/share/metainfo
 icondir = $(PREFIX)/share/icons/hicolor/scalable/apps
+
+$(manuals)/typecase-settings.1: packaging/settings/typecase-settings.rst
+	@mkdir -p $(@D)
+	rst2man $< $@
 
 define install_settings
 	$(if $(has_settings),$(INSTALL_PROGRAM) $(programs)/typecase-settings "$(DESTDIR)$(bindir)"

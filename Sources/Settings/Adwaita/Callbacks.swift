@@ -53,34 +53,47 @@ private func callWithNumber(_ data: UnsafeMutableRawPointer?, _ argument: Int32)
     Handler<Int32, Void>.call(data, argument, or: ())
 }
 
+/// A callback as what connects signals takes it, whatever arguments it has.
+func genericCallback<Function>(_ function: Function) -> GCallback {
+    // C calls all functions by pointers of one form, and GLib calls it with the arguments of the signal.
+    unsafeBitCast(function, to: GCallback.self)
+}
+
 /// Connects closures to the signals of a GObject.
 @MainLoop
 enum Signal {
-    private static func connect(_ object: UnsafeMutableRawPointer, _ name: String, _ callback: GCallback, _ data: UnsafeMutableRawPointer) {
+    private static func connect(
+        _ object: UnsafeMutableRawPointer, _ name: String, _ callback: GCallback, _ data: UnsafeMutableRawPointer
+    ) {
         _ = typecase_connect(object, name, callback, data, releaseHandler, 1)
     }
 
     static func connect(_ object: UnsafeMutableRawPointer, _ name: String, _ body: @escaping @MainLoop () -> Void) {
         let function: @convention(c) (UnsafeMutableRawPointer?) -> Void = callPlain
-        connect(object, name, unsafeBitCast(function, to: GCallback.self), Handler<Void, Void> { _ in body() }.retained)
+        connect(object, name, genericCallback(function), Handler<Void, Void> { _ in body() }.retained)
     }
 
-    static func connectAnswering(_ object: UnsafeMutableRawPointer, _ name: String, _ body: @escaping @MainLoop () -> Bool) {
+    static func connectAnswering(
+        _ object: UnsafeMutableRawPointer, _ name: String, _ body: @escaping @MainLoop () -> Bool
+    ) {
         let function: @convention(c) (UnsafeMutableRawPointer?) -> gboolean = callAnswering
-        connect(object, name, unsafeBitCast(function, to: GCallback.self), Handler<Void, Bool> { _ in body() }.retained)
+        connect(object, name, genericCallback(function), Handler<Void, Bool> { _ in body() }.retained)
     }
 
     static func connectPointer(
-        _ object: UnsafeMutableRawPointer, _ name: String, _ body: @escaping @MainLoop (UnsafeMutableRawPointer?) -> Void
+        _ object: UnsafeMutableRawPointer, _ name: String,
+        _ body: @escaping @MainLoop (UnsafeMutableRawPointer?) -> Void
     ) {
         let function: @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void = callWithPointer
         connect(
-            object, name, unsafeBitCast(function, to: GCallback.self),
+            object, name, genericCallback(function),
             Handler<UnsafeMutableRawPointer?, Void>(body).retained)
     }
 
-    static func connectNumber(_ object: UnsafeMutableRawPointer, _ name: String, _ body: @escaping @MainLoop (Int32) -> Void) {
+    static func connectNumber(
+        _ object: UnsafeMutableRawPointer, _ name: String, _ body: @escaping @MainLoop (Int32) -> Void
+    ) {
         let function: @convention(c) (UnsafeMutableRawPointer?, Int32) -> Void = callWithNumber
-        connect(object, name, unsafeBitCast(function, to: GCallback.self), Handler<Int32, Void>(body).retained)
+        connect(object, name, genericCallback(function), Handler<Int32, Void>(body).retained)
     }
 }

@@ -59,7 +59,7 @@ package final class ListView: Widget {
         }
         let function: @convention(c) (UnsafeMutableRawPointer?, UInt32) -> Void = callPosition
         _ = typecase_connect(
-            raw, "activate", unsafeBitCast(function, to: GCallback.self),
+            raw, "activate", genericCallback(function),
             Handler<UInt32, Void> { activate(Int($0)) }.retained, releaseHandler, 1)
     }
 

@@ -133,7 +133,8 @@ package enum Program {
     }
 }
 
-private func callFinished(_: UnsafeMutablePointer<GObject>?, _ result: OpaquePointer?, _ data: UnsafeMutableRawPointer?) {
+private func callFinished(_: UnsafeMutablePointer<GObject>?, _ result: OpaquePointer?, _ data: UnsafeMutableRawPointer?)
+{
     Handler<OpaquePointer?, Void>.call(data, result, or: ())
     releaseData(data)
 }

@@ -104,7 +104,7 @@ package class Widget {
         }
         let function: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<GValue>?) -> gboolean = callDrop
         _ = typecase_connect(
-            UnsafeMutableRawPointer(target), "drop", unsafeBitCast(function, to: GCallback.self), handler.retained,
+            UnsafeMutableRawPointer(target), "drop", genericCallback(function), handler.retained,
             releaseHandler, 1)
         gtk_widget_add_controller(pointer, target)
     }

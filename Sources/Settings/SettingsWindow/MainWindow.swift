@@ -78,7 +78,8 @@ final class MainWindow {
             (.textSize, TextSizePage(self)), (.problems, ProblemsPage(self)),
         ]
         for (section, page) in sections { stack.add(page.widget, name: section.rawValue) }
-        let navigation = NavigationList(sections.map { NavigationRow(icon: $0.section.icon, title: $0.section.title) }) {
+        let navigation = NavigationList(sections.map { NavigationRow(icon: $0.section.icon, title: $0.section.title) })
+        {
             [weak self] index in
             guard let self else { return }
             show(sections[index].section)
@@ -211,7 +212,8 @@ final class MainWindow {
     /// What to tell people of an error.
     static func message(_ error: BusError) -> String {
         error.isUnreachable
-            ? localized("The font service does not answer: %1", ShownText.line(error.message)) : ShownText.line(error.message)
+            ? localized("The font service does not answer: %1", ShownText.line(error.message))
+            : ShownText.line(error.message)
     }
 
     /// Enables or disables registrations; the toast takes it back.

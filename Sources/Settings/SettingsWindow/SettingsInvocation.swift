@@ -25,7 +25,8 @@ struct SettingsInvocation: Sendable {
             case "--version": answer = "typecase-settings \(TypecaseVersion.current)"
             case "--help", "-h": answer = Self.help
             case "--": files += rest.map(Self.absolute); rest = []
-            case _ where argument.hasPrefix("-"): fault = "There is no option '\(argument)'; see typecase-settings --help."
+            case _ where argument.hasPrefix("-"):
+                fault = "There is no option '\(argument)'; see typecase-settings --help."
             default: files.append(Self.absolute(argument))
             }
         }

@@ -56,7 +56,8 @@ enum SettingsObject {
         guard let isThere = try? await connection.hasOwner(SettingsProgram.name), isThere else { return false }
         var data: [String: BusVariant] = [:]
         if let page = invocation.page { data["page"] = BusVariant(page.rawValue) }
-        if let token = FileAddress.environment("XDG_ACTIVATION_TOKEN") ?? FileAddress.environment("DESKTOP_STARTUP_ID") {
+        if let token = FileAddress.environment("XDG_ACTIVATION_TOKEN") ?? FileAddress.environment("DESKTOP_STARTUP_ID")
+        {
             data["activation-token"] = BusVariant(token)
         }
         let isOpening = !invocation.files.isEmpty

@@ -27,7 +27,9 @@ final class SettingsProgram {
             fail("The session bus cannot be reached: \(error.message)")
         }
         if invocation.isAgent == false, await SettingsObject.hand(invocation, to: session.connection) { exit(0) }
-        guard Toolkit.start(id: name, name: localized("Fonts")) else { fail("There is no display to show a window on.") }
+        guard Toolkit.start(id: name, name: localized("Fonts")) else {
+            fail("There is no display to show a window on.")
+        }
         let program = SettingsProgram(session)
         current = program
         await session.connection.export(

@@ -33,7 +33,8 @@ final class ConsentDialog {
         content.append(buttons)
         content.margins(horizontal: 18, vertical: 18)
         window = Window(
-            title: heading, width: 420, height: 0, Box(vertical: true, [HeaderBar(title: "").onlyCloses().styled("flat"), content]))
+            title: heading, width: 420, height: 0,
+            Box(vertical: true, [HeaderBar(title: "").onlyCloses().styled("flat"), content]))
         deny.on("clicked") { [weak self] in self?.end("deny") }
         allow.on("clicked") { [weak self] in self?.end("allow") }
         window.onClose { [weak self] in self?.end("dismiss") }
@@ -104,7 +105,9 @@ final class ConsentDialog {
         rights.map(RightText.meaning).filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
-    private static func identity(_ application: Application?, _ name: String, _ provider: String, _ kind: String) -> Widget {
+    private static func identity(
+        _ application: Application?, _ name: String, _ provider: String, _ kind: String
+    ) -> Widget {
         let texts = Box(vertical: true, spacing: 2, [Label(name).styled("heading")])
         texts.append(Label("\(provider) · \(ProviderText.kind(kind))").styled("dim-label", "caption"))
         texts.aligned(vertically: .center)
@@ -121,7 +124,8 @@ final class ConsentDialog {
             let texts = Box(vertical: true, spacing: 2, [Label(font).styled("heading")])
             if request.fontProviders.indices.contains(index) {
                 texts.append(
-                    Label(localized("From %1", model.name(of: request.fontProviders[index]))).styled("dim-label", "caption"))
+                    Label(localized("From %1", model.name(of: request.fontProviders[index]))).styled(
+                        "dim-label", "caption"))
                 // Fonts of others are installed: they can be shown.
                 let sample = SampleView(model.samples, height: 34)
                 sample.show(
@@ -133,10 +137,14 @@ final class ConsentDialog {
             list.add(texts, name: font)
         }
         var lines: [String] = []
-        if request.moreFonts > 0 { lines.append(localized("and 1 more font", "and %1 more fonts", count: request.moreFonts)) }
+        if request.moreFonts > 0 {
+            lines.append(localized("and 1 more font", "and %1 more fonts", count: request.moreFonts))
+        }
         if request.bytes > 0 { lines.append(localized("%1 together", ShownText.size(request.bytes))) }
         let box = Box(vertical: true, spacing: 6, [ScrolledWindow(list).growing(to: 260)])
-        if !lines.isEmpty { box.append(Label(lines.joined(separator: " · "), wraps: true).styled("dim-label", "caption")) }
+        if !lines.isEmpty {
+            box.append(Label(lines.joined(separator: " · "), wraps: true).styled("dim-label", "caption"))
+        }
         return box
     }
 }

@@ -57,8 +57,12 @@ struct FamilyEntry: Sendable {
 
     init(name: String, faces: [FaceEntry]) {
         self.name = name
-        self.faces = faces.sorted { ($0.isItalic ? 1 : 0, $0.weight, $0.style) < ($1.isItalic ? 1 : 0, $1.weight, $1.style) }
-        words = (name + " " + faces.map { "\($0.fullName) \($0.postScriptName) \($0.provider ?? "")" }.joined(separator: " "))
+        self.faces = faces.sorted {
+            ($0.isItalic ? 1 : 0, $0.weight, $0.style) < ($1.isItalic ? 1 : 0, $1.weight, $1.style)
+        }
+        words =
+            (name + " "
+            + faces.map { "\($0.fullName) \($0.postScriptName) \($0.provider ?? "")" }.joined(separator: " "))
             .lowercased()
     }
 

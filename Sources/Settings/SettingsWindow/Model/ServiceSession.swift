@@ -31,7 +31,9 @@ struct ServiceSession: Sendable {
     /// Enables or disables registrations.
     ///
     /// - Returns: The ids that have changed, and the first failure.
-    func setEnabled(_ ids: [String], _ isEnabled: Bool) async throws(BusError) -> (changed: [String], failure: BusError?) {
+    func setEnabled(
+        _ ids: [String], _ isEnabled: Bool
+    ) async throws(BusError) -> (changed: [String], failure: BusError?) {
         var changed: [String] = []
         var failure: BusError?
         for batch in ids.batches(of: MessageLimits.items) {
@@ -68,6 +70,7 @@ struct ServiceSession: Sendable {
     ///
     /// - Parameter digests: Their SHA-256.
     /// - Returns: The first failure.
+    /// - Throws: The error of a call.
     func restore(_ digests: [String]) async throws(BusError) -> BusError? {
         var failure: BusError?
         for batch in digests.batches(of: MessageLimits.items) {

@@ -35,7 +35,9 @@ final class SettingsModel {
             })
         watches.append(
             Task { [session] in
-                guard let owners = try? await session.connection.ownerChanges(of: Management1Names.busName) else { return }
+                guard let owners = try? await session.connection.ownerChanges(of: Management1Names.busName) else {
+                    return
+                }
                 // The first call brings back what has ended.
                 for await change in owners where change.newOwner != nil { self.reload() }
             })

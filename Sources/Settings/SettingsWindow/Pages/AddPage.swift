@@ -24,11 +24,13 @@ final class AddPage: SettingsPage {
             StatusPage(
                 icon: "folder-download-symbolic", title: localized("Add Fonts"),
                 description: localized(
-                    "Drop font files, folders and archives on this window, or open them. Each font is checked in a sandbox before any program meets it."),
+                    "Drop font files, folders and archives on this window, or open them. Each font is checked in a sandbox before any program meets it."
+                ),
                 open.styled("pill", "suggested-action").aligned(.center)),
             name: "empty")
         progress.setAccessibleName(localized("Progress"))
-        let buttons = Box(vertical: false, spacing: 12, [summary.expanding(), cancel, install.styled("suggested-action")])
+        let buttons = Box(
+            vertical: false, spacing: 12, [summary.expanding(), cancel, install.styled("suggested-action")])
         let body = Box(vertical: true, spacing: 18, [buttons, progress, list])
         body.margins(horizontal: 12, vertical: 24)
         states.add(ScrolledWindow(Clamp(body, width: 800)), name: "review")
@@ -130,7 +132,9 @@ final class AddPage: SettingsPage {
         let row = Box(vertical: false, spacing: 12, [icon, texts])
         row.margins(horizontal: 12, vertical: 8)
         if candidate.canReplaceNewer, !candidate.isDone {
-            let check = CheckButton(candidate.allowsDowngrade, name: localized("Install %1 all the same", candidate.title)) {
+            let check = CheckButton(
+                candidate.allowsDowngrade, name: localized("Install %1 all the same", candidate.title)
+            ) {
                 [weak self] isOn in
                 candidate.allowsDowngrade = isOn
                 self?.fill()

@@ -119,7 +119,10 @@ private final class FontPage {
             Self.group(
                 localized("Coverage"),
                 [
-                    (localized("Glyphs"), details.number("glyph_count") == 0 ? "" : String(details.number("glyph_count"))),
+                    (
+                        localized("Glyphs"),
+                        details.number("glyph_count") == 0 ? "" : String(details.number("glyph_count"))
+                    ),
                     (localized("Languages"), Self.list(details.texts("languages"))),
                     (localized("Scripts"), Self.list(details.texts("scripts"))),
                     (localized("Colour"), Self.list(details.texts("color"))),
@@ -156,7 +159,8 @@ private final class FontPage {
         } else {
             group.add(
                 ActionRow(
-                    title: localized("Part of the system"), subtitle: localized("Fonts of the system cannot be removed here.")))
+                    title: localized("Part of the system"),
+                    subtitle: localized("Fonts of the system cannot be removed here.")))
         }
         return group
     }

@@ -17,7 +17,8 @@ final class ProblemsPage: SettingsPage {
         spinner.setSize(width: 32, height: 32)
         spinner.aligned(.center, vertically: .center)
         spinner.setAccessibleName(localized("Looking for problems"))
-        failure = StatusPage(icon: "dialog-error-symbolic", title: localized("Cannot Look for Problems"), description: "")
+        failure = StatusPage(
+            icon: "dialog-error-symbolic", title: localized("Cannot Look for Problems"), description: "")
         states.add(spinner, name: "looking")
         states.add(
             StatusPage(
@@ -58,7 +59,9 @@ final class ProblemsPage: SettingsPage {
         guard !findings.isEmpty else { return states.show("nothing") }
         let group = PreferencesGroup(
             description: localized("1 finding", "%1 findings", count: findings.count))
-        let again = Button(icon: "view-refresh-symbolic", name: localized("Look Again")) { [weak self] in self?.examine() }
+        let again = Button(icon: "view-refresh-symbolic", name: localized("Look Again")) { [weak self] in
+            self?.examine()
+        }
         group.setHeaderWidget(again.styled("flat"))
         for finding in findings { group.add(row(finding)) }
         page.set([group])

@@ -86,14 +86,17 @@ private final class ProviderPage {
         let group = PreferencesGroup()
         let identity = ActionRow(
             title: window.model.name(of: id),
-            subtitle: [id == "user" ? "" : ShownText.line(id), provider.map(ProviderText.summary) ?? localized("No fonts")]
-                .filter { !$0.isEmpty }.joined(separator: "\n"))
+            subtitle: [
+                id == "user" ? "" : ShownText.line(id), provider.map(ProviderText.summary) ?? localized("No fonts"),
+            ]
+            .filter { !$0.isEmpty }.joined(separator: "\n"))
         identity.addPrefix(ProviderText.icon(id, size: 48))
         group.add(identity)
         let registrations = Self.isRemoved(provider) ? [] : families.flatMap(\.registrations)
         if !registrations.isEmpty {
             let row = ActionRow(
-                title: localized("Programs find these fonts"), subtitle: localized("All fonts of this provider at once"))
+                title: localized("Programs find these fonts"), subtitle: localized("All fonts of this provider at once")
+            )
             row.controls(
                 Switch(families.contains { $0.isEnabled }) { [weak self] isOn in
                     guard let self else { return }

@@ -15,7 +15,8 @@ final class ProvidersPage: SettingsPage {
         states.add(
             StatusPage(
                 icon: "application-x-executable-symbolic", title: localized("No Providers"),
-                description: localized("Applications that install fonts are listed here, and what you install yourself.")),
+                description: localized(
+                    "Applications that install fonts are listed here, and what you install yourself.")),
             name: "nothing")
         states.add(page, name: "list")
         window.model.observe { [weak self] in self?.update() }

@@ -41,7 +41,8 @@ final class TextSizePage: SettingsPage {
             samples.append(view.widget)
         }
         let box = Box(
-            vertical: true, spacing: 24, [Box(vertical: true, [controls]).styled("card"), Box(vertical: true, [samples]).styled("card")])
+            vertical: true, spacing: 24,
+            [Box(vertical: true, [controls]).styled("card"), Box(vertical: true, [samples]).styled("card")])
         box.margins(horizontal: 12, vertical: 24)
         widget = ScrolledWindow(Clamp(box))
         slider.onChange { [weak self] value in
@@ -102,7 +103,8 @@ final class TextSizePage: SettingsPage {
         window.perform { [weak self] () throws(BusError) in
             try await management.setTextSize(application: "", category: category.rawValue, options: [:])
             self?.appear()
-            self?.window.tell(localized("Text size: %1", TextSizeNames.category(category))) { [weak self] () throws(BusError) in
+            self?.window.tell(localized("Text size: %1", TextSizeNames.category(category))) {
+                [weak self] () throws(BusError) in
                 if let before {
                     try await management.setTextSize(application: "", category: before.rawValue, options: [:])
                 } else {
