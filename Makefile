@@ -76,7 +76,7 @@ test: ## Run every test, as an unprivileged user even where root starts them
 	$(SWIFT) build --package-path Examples/swift --scratch-path .build/examples
 	packaging/man/render $(manuals) "$$($(SWIFT) build --show-bin-path)/typecase"
 	packaging/completions/render $(completions) "$$($(SWIFT) build --show-bin-path)/typecase"
-	$(MAKE) adapters
+	$(MAKE) adapters $(settings_manual)
 	Tests/report Tests/run "$$($(SWIFT) build --show-bin-path)" $(ARGS)
 
 test-module: ## Build and run the tests of one module alone, such as MODULE=Registry

@@ -398,12 +398,16 @@ if hasToolkit, !isLibraryAlone {
         .target(
             name: "SettingsWindow",
             dependencies: [
-                "Adwaita", "BusInterface", "DBus", "DynamicType", "EventLoop", "FontModel", "LinuxSystem", "PositionedJSON",
+                "Adwaita", "BusInterface", "DBus", "DynamicType", "EventLoop", "FontModel", "LinuxSystem",
+                "PositionedJSON",
                 system,
             ],
             path: "Sources/Settings/SettingsWindow"),
         .executableTarget(
             name: "typecase-settings", dependencies: ["SettingsWindow"], path: "Sources/Settings/typecase-settings"),
+        .testTarget(
+            name: "SettingsWindowTests", dependencies: ["BusInterface", "DBus", "SettingsWindow"],
+            path: "Tests/Settings/SettingsWindowTests"),
     ]
 }
 

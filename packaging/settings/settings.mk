@@ -9,7 +9,7 @@ icondir = $(PREFIX)/share/icons/hicolor/scalable/apps
 
 $(manuals)/typecase-settings.1: packaging/settings/typecase-settings.rst
 	@mkdir -p $(@D)
-	rst2man $< $@
+	rst2man --halt=warning --input-encoding=utf-8 --output-encoding=utf-8 $< $@
 
 define install_settings
 	$(if $(has_settings),$(INSTALL_PROGRAM) $(programs)/typecase-settings "$(DESTDIR)$(bindir)"

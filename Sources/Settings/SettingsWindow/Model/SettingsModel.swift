@@ -28,6 +28,7 @@ final class SettingsModel {
     /// Reads everything, and again whenever fonts change or the service starts.
     func start() {
         reload()
+        guard watches.isEmpty else { return }
         watches.append(
             Task { [session] in
                 guard let changes = try? await session.fonts.fontsChanged() else { return }

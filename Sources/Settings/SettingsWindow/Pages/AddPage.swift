@@ -64,7 +64,7 @@ final class AddPage: SettingsPage {
                 await CandidateInstallation.preview(Array(batch), session)
                 done += batch.count
                 self?.progress.fraction = Double(done) / Double(max(new.count, 1))
-                self?.fill()
+                if new.count <= Self.mostRowsAtOnce { self?.fill() }
             }
         }
     }
@@ -114,6 +114,9 @@ final class AddPage: SettingsPage {
             : localized("1 file can be installed", "%1 files can be installed", count: ready)
     }
 
+    /// Of more files the rows are made once, when all are done.
+    private static let mostRowsAtOnce = 64
+
     /// More rows than people look through only make the window slow.
     private static let mostRows = 200
 
@@ -158,7 +161,7 @@ final class AddPage: SettingsPage {
                 await CandidateInstallation.install(batch, session)
                 done += batch.count
                 self?.progress.fraction = Double(done) / Double(ready.count)
-                self?.fill()
+                if ready.count <= Self.mostRowsAtOnce { self?.fill() }
             }
             self?.tellInstalled(ready)
         }
