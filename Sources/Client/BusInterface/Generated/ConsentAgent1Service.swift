@@ -11,9 +11,10 @@ package import DBus
 /// the service's. The command `typecase consent` is one.
 ///
 /// The agent that was registered last is asked first. One that leaves the bus, fails, or answers another question than
-/// it was asked is passed over, and the next one is asked; after the last agent the desktop's own dialog is, where the
-/// desktop has one. An agent that does not answer within the time that a question has, two minutes, has not answered:
-/// the user may still be thinking, so that nobody else is asked.
+/// it was asked is passed over, and the next one is asked. After the last agent the settings window is asked, where it
+/// is installed: the object `/org/typecase/Settings` of the name `org.typecase.Settings`, which the bus starts. After
+/// it the desktop's own dialog is, where the desktop has one. An agent that does not answer within the time that a
+/// question has, two minutes, has not answered: the user may still be thinking, so that nobody else is asked.
 package protocol ConsentAgent1Service: Sendable {
     /// The version of this interface: it counts up when members or keys are added.
     ///
