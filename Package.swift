@@ -384,7 +384,8 @@ if isLibraryAlone {
 }
 
 // The settings window: where the development files of its toolkit are missing, everything else is built without it.
-// TYPECASE_SETTINGS=0 leaves it out, and 1 asks for it wherever they are.
+// TYPECASE_SETTINGS=0 leaves it out, and 1 asks for it wherever they are: SwiftPM keeps what it found when it read this file
+// first, also where they are installed later.
 let hasToolkit =
     Context.environment["TYPECASE_SETTINGS"].map { $0 != "0" }
     ?? pkgConfigDirectories.contains { FileManager.default.fileExists(atPath: "\($0)/libadwaita-1.pc") }
