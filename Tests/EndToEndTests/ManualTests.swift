@@ -66,6 +66,9 @@ struct ManualTests {
                 to: "share/applications/org.example.Reader.desktop")
             // Its usual one, as it has no other.
             return #""""#
+        case "CHANGE":
+            _ = try await daemon.register(makeFont("Changed"), by: .user)
+            return "0"
         case "NAME":
             _ = try await daemon.register(makeFont("Manual"), by: .user)
             return "Manual"

@@ -14,6 +14,9 @@ package struct CommandSession: Sendable {
     /// How long to wait for a change of fonts.
     package static let changeTimeout = MessageLimits.changeTimeout
 
+    /// The options of every change: all changes of one command are one of the history, as they come over one connection.
+    package static let changeOptions = ["operation": BusVariant("command")]
+
     /// Connects, does something, and disconnects.
     ///
     /// - Parameters:

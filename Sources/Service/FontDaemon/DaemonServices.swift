@@ -30,6 +30,7 @@ struct DaemonServices: Sendable {
     let providers: ProviderKeeper
     /// Who has registered fonts and was installed then, for ``providers`` to look after.
     let registeredProviders = RegisteredProviders()
+    let history: HistoryService
     let collisions: SystemCollisions
     let assets: AssetSource
     let leases: FontLeases
@@ -129,6 +130,8 @@ struct DaemonServices: Sendable {
         providers = ProviderKeeper(
             registry: registry, publisher: publisher, search: installations, assets: registrar, threads: threads,
             work: work, log: log, onEvidence: callbacks.onProviderEvidence)
+        history = HistoryService(
+            registry: registry, registrations: registrations, providers: providers, rights: rights)
         downloads = DownloadService(fetcher: fetcher, rights: rights, intake: intake, work: work)
         let configuration =
             BaseDirectories.directory(environment["XDG_CONFIG_HOME"]) ?? locations.home.map { $0 + "/.config" }

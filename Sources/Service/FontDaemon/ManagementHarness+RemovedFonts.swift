@@ -30,8 +30,10 @@ extension ManagementHarness {
         _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64) {
         let digests = try Self.digests(ids)
-        let answer = try await FontError.replying { () throws(FontError) in
-            try await harness.registrations.restore(digests)
+        let answer = try await changing(call, "restore", options) {
+            try await FontError.replying { () throws(FontError) in
+                try await harness.registrations.restore(digests)
+            }
         }
         let results = zip(ids, answer.outcomes).map { id, outcome -> [String: BusVariant] in
             switch outcome {

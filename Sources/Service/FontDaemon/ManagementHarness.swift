@@ -22,16 +22,19 @@ struct ManagementHarness: Management1Service {
     let textSizes: TextSizeService
     let followers: TextSizeFollowers
     let icons: AlternateIconService
+    let history: HistoryService
 
     func installFonts(
         _ call: BusMethodCall, fonts: [OwnedFileDescriptor], scope: String, enabled: Bool,
         options: [String: BusVariant]
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64) {
-        try await harness.register(
-            fonts, scope: scope, enabled: enabled, options: options,
-            replacing: try FontFilters.replacedFiles(options),
-            keepsRegistered: try FontFilters.keepsRegistered(options), by: .user,
-            isWanted: { callers.isThere(call.sender) })
+        let replaced = try FontFilters.replacedFiles(options)
+        let keepsRegistered = try FontFilters.keepsRegistered(options)
+        return try await changing(call, replaced.isEmpty ? "install" : HistoryService.adoption, options) {
+            try await harness.register(
+                fonts, scope: scope, enabled: enabled, options: options, replacing: replaced,
+                keepsRegistered: keepsRegistered, by: .user, isWanted: { callers.isThere(call.sender) })
+        }
     }
 
     func previewInstallation(
@@ -43,21 +46,27 @@ struct ManagementHarness: Management1Service {
     func beginBatch(
         _ call: BusMethodCall, scope: String, enabled: Bool, options: [String: BusVariant]
     ) async throws -> ObjectPath {
-        try await batches.begin(scope: scope, enabled: enabled, options: options, by: .user, for: call.sender)
+        try await changing(call, "install", options) {
+            try await batches.begin(scope: scope, enabled: enabled, options: options, by: .user, for: call.sender)
+        }
     }
 
     func uninstall(
         _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64) {
-        try await harness.unregister(
-            ids, forGood: try BusDictionary(options).boolean("purge") ?? false, by: .user)
+        let isForGood = try BusDictionary(options).boolean("purge") ?? false
+        return try await changing(call, "uninstall", options) {
+            try await harness.unregister(ids, forGood: isForGood, by: .user)
+        }
     }
 
     func setEnabled(
         _ call: BusMethodCall, ids: [String], enabled: Bool, options: [String: BusVariant]
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64) {
-        try await harness.setEnabled(
-            ids, enabled, scope: try FontFilters.text(BusDictionary(options), "scope"), by: .user)
+        let scope = try FontFilters.text(BusDictionary(options), "scope")
+        return try await changing(call, enabled ? "enable" : "disable", options) {
+            try await harness.setEnabled(ids, enabled, scope: scope, by: .user)
+        }
     }
 
     func listFonts(
@@ -102,16 +111,21 @@ struct ManagementHarness: Management1Service {
 
     func removeProvider(_ call: BusMethodCall, provider: String, options: [String: BusVariant]) async throws -> UInt32 {
         let provider = try Self.provider(provider)
-        return UInt32(
-            clamping: try await FontError.replying { () throws(FontError) in try await providers.remove(provider) })
+        return try await changing(call, "remove-provider", options) {
+            UInt32(
+                clamping: try await FontError.replying { () throws(FontError) in try await providers.remove(provider) })
+        }
     }
 
     func restoreProvider(
         _ call: BusMethodCall, provider: String, options: [String: BusVariant]
     ) async throws -> UInt32 {
         let provider = try Self.provider(provider)
-        return UInt32(
-            clamping: try await FontError.replying { () throws(FontError) in try await providers.restore(provider) })
+        return try await changing(call, "restore-provider", options) {
+            UInt32(
+                clamping: try await FontError.replying { () throws(FontError) in try await providers.restore(provider) }
+            )
+        }
     }
 
     func reconcile(_ call: BusMethodCall, options: [String: BusVariant]) async throws {
@@ -174,8 +188,10 @@ struct ManagementHarness: Management1Service {
         guard decision == "allow" || decision == "deny" else {
             throw BusError.invalidArguments("decision: one of allow, deny is needed")
         }
-        try await FontError.replying { () throws(FontError) in
-            try await rights.set(right, for: font, of: provider, isAllowed: decision == "allow")
+        try await changing(call, "grant", options) {
+            try await FontError.replying { () throws(FontError) in
+                try await rights.set(right, for: font, of: provider, isAllowed: decision == "allow")
+            }
         }
     }
 
@@ -184,10 +200,12 @@ struct ManagementHarness: Management1Service {
     ) async throws -> UInt32 {
         let provider = try Self.provider(provider)
         let named = try right.isEmpty ? Right.allCases : [Self.right(right)]
-        let count = try await FontError.replying { () throws(FontError) in
-            try await rights.revoke(named, of: provider)
+        return try await changing(call, "revoke", options) {
+            UInt32(
+                clamping: try await FontError.replying { () throws(FontError) in
+                    try await rights.revoke(named, of: provider)
+                })
         }
-        return UInt32(clamping: count)
     }
 
     private static func provider(_ text: String) throws(BusError) -> ProviderIdentifier {

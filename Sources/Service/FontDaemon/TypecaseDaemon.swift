@@ -340,7 +340,8 @@ package actor TypecaseDaemon {
                 resources: services.resources, lookAgain: services.lookAgain),
             revalidator: services.revalidator, rights: services.rights, providers: services.providers,
             resources: services.resources, batches: managementBatches, callers: callers, agents: connected.agents,
-            textSizes: connected.textSizes.service, followers: connected.textSizes.followers, icons: icons)
+            textSizes: connected.textSizes.service, followers: connected.textSizes.followers, icons: icons,
+            history: services.history)
         let resourceFollowers = ResourceFollowers(callers: callers, resources: services.resources)
         func resources(_ jobs: JobObjects) -> ExportedInterface {
             resources1Interface(

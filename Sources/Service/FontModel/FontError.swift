@@ -59,6 +59,8 @@ package struct FontError: Error, Sendable, Equatable, CustomStringConvertible {
         case downloadFailed = "DownloadFailed"
         /// The cursor is not one of this list: list from the start.
         case invalidCursor = "InvalidCursor"
+        /// The change cannot be undone, or was undone before.
+        case notUndoable = "NotUndoable"
     }
 
     /// What went wrong.

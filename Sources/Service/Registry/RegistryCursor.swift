@@ -11,6 +11,7 @@ struct RegistryCursor {
         case faces = "f"
         case families = "n"
         case providers = "p"
+        case history = "h"
     }
 
     /// A place in a list.

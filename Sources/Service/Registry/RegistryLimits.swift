@@ -8,6 +8,12 @@ package enum RegistryLimits {
     ///
     /// Two of the largest batches, which have all that the user may have.
     package static let requestedFonts = 2 * FontLimits.fontsOfUser
+    /// Fonts and rights of the history; with more of them the oldest changes are forgotten.
+    package static let historyItems = 100_000
+    /// Changes of the history that programs made by themselves; older ones are forgotten.
+    package static let historyEntriesOfPrograms = 2000
+    /// Fonts that the history names of what a program did by itself within a minute; the others are only counted.
+    package static let historyItemsOfProgram = 1000
     /// Bytes of the registry's file: ten times what 10,000 fonts need, so that no fault fills the user's disk.
     package static let fileSize = 1 << 30
     /// Bytes of a file that is read into memory as it cannot be locked: twice what 10,000 fonts need.

@@ -122,6 +122,14 @@ private struct RecordingService: Management1Service {
         _ call: BusMethodCall, filter: [String: BusVariant]
     ) -> (fonts: [[String: BusVariant]], cursor: String) { ([], "") }
 
+    func listHistory(
+        _ call: BusMethodCall, filter: [String: BusVariant]
+    ) -> (changes: [[String: BusVariant]], cursor: String) { ([], "") }
+
+    func undo(
+        _ call: BusMethodCall, change: UInt64, options: [String: BusVariant]
+    ) -> (results: [[String: BusVariant]], made: UInt64, generation: UInt64) { ([], 0, 0) }
+
     func restoreFonts(
         _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
     ) -> (results: [[String: BusVariant]], generation: UInt64) { ([], 0) }

@@ -209,7 +209,35 @@ enum FrozenSchema {
             inode INTEGER NOT NULL,
             seenNanoseconds INTEGER NOT NULL
         ) STRICT;
-        CREATE INDEX contentByPublication ON content (id) WHERE place = 'published'
+        CREATE INDEX contentByPublication ON content (id) WHERE place = 'published';
+        CREATE TABLE historyEntry (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            operation TEXT UNIQUE CHECK (length(operation) <= 255),
+            time INTEGER NOT NULL,
+            cause TEXT NOT NULL,
+            action TEXT NOT NULL CHECK (length(action) <= 255),
+            caller TEXT NOT NULL CHECK (length(caller) <= 255),
+            program TEXT NOT NULL CHECK (length(program) <= 255),
+            command TEXT NOT NULL CHECK (length(command) <= 1024),
+            undoes INTEGER,
+            undoneBy INTEGER,
+            itemCount INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX historyEntryByTime ON historyEntry (time);
+        CREATE INDEX historyEntryOfPrograms ON historyEntry (id) WHERE cause <> 'user';
+        CREATE TABLE historyItem (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            entry INTEGER NOT NULL REFERENCES historyEntry (id) ON DELETE CASCADE,
+            kind TEXT NOT NULL,
+            subject TEXT NOT NULL CHECK (length(subject) <= 255),
+            digest BLOB CHECK (length(digest) = 32),
+            provider TEXT NOT NULL CHECK (length(provider) <= 255),
+            family TEXT NOT NULL CHECK (length(family) <= 255),
+            postscriptName TEXT NOT NULL CHECK (length(postscriptName) <= 255),
+            revision INTEGER NOT NULL,
+            before TEXT
+        ) STRICT;
+        CREATE INDEX historyItemByEntry ON historyItem (entry)
 
         """
 }

@@ -248,6 +248,7 @@ package import LinuxSystem
 /// - `Corrupt`: a file or the registry is damaged.
 /// - `DownloadFailed`: the font could not be fetched from the web; asked again, it may be.
 /// - `InvalidCursor`: the cursor is not one of this list, or the registry was made anew since; list from the start.
+/// - `NotUndoable`: the change cannot be undone, or was undone before; the message tells why.
 ///
 /// Any method may fail with `org.freedesktop.DBus.Error.InvalidArgs` (wrong type, or a value out of range),
 /// `org.freedesktop.DBus.Error.AccessDenied` (the service cannot tell for sure who the caller is), Busy (too many calls

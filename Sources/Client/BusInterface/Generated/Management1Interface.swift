@@ -114,6 +114,19 @@ private enum Management1Export {
                 return [result.busValue]
             },
             ExportedMethod(
+                name: "ListHistory", inputSignature: "a{sv}", outputSignature: "aa{sv}s"
+            ) { call in
+                let result = try await service.listHistory(call, filter: try call.argument(0, "filter"))
+                return [result.changes.busValue, result.cursor.busValue]
+            },
+            ExportedMethod(
+                name: "Undo", inputSignature: "ta{sv}", outputSignature: "aa{sv}tt"
+            ) { call in
+                let result = try await service.undo(
+                    call, change: try call.argument(0, "change"), options: try call.argument(1, "options"))
+                return [result.results.busValue, result.made.busValue, result.generation.busValue]
+            },
+            ExportedMethod(
                 name: "Reconcile", inputSignature: "a{sv}", outputSignature: ""
             ) { call in
                 try await service.reconcile(call, options: try call.argument(0, "options"))
@@ -349,6 +362,22 @@ private enum Management1Export {
             <arg name="ids" type="as" direction="in"/>
             <arg name="options" type="a{sv}" direction="in"/>
             <arg name="count" type="u" direction="out"/>
+          </method>
+          <method name="ListHistory">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In0" value="QVariantMap"/>
+            <annotation name="org.qtproject.QtDBus.QtTypeName.Out0" value="QList&lt;QVariantMap&gt;"/>
+            <arg name="filter" type="a{sv}" direction="in"/>
+            <arg name="changes" type="aa{sv}" direction="out"/>
+            <arg name="cursor" type="s" direction="out"/>
+          </method>
+          <method name="Undo">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In1" value="QVariantMap"/>
+            <annotation name="org.qtproject.QtDBus.QtTypeName.Out0" value="QList&lt;QVariantMap&gt;"/>
+            <arg name="change" type="t" direction="in"/>
+            <arg name="options" type="a{sv}" direction="in"/>
+            <arg name="results" type="aa{sv}" direction="out"/>
+            <arg name="made" type="t" direction="out"/>
+            <arg name="generation" type="t" direction="out"/>
           </method>
           <method name="Reconcile">
             <annotation name="org.qtproject.QtDBus.QtTypeName.In0" value="QVariantMap"/>

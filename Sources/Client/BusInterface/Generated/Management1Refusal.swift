@@ -52,6 +52,12 @@ extension RefusingManagement1Service {
     package func purgeRemoved(
         _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
     ) async throws -> UInt32 { throw refusal }
+    package func listHistory(
+        _ call: BusMethodCall, filter: [String: BusVariant]
+    ) async throws -> (changes: [[String: BusVariant]], cursor: String) { throw refusal }
+    package func undo(
+        _ call: BusMethodCall, change: UInt64, options: [String: BusVariant]
+    ) async throws -> (results: [[String: BusVariant]], made: UInt64, generation: UInt64) { throw refusal }
     package func reconcile(_ call: BusMethodCall, options: [String: BusVariant]) async throws { throw refusal }
     package func revalidate(
         _ call: BusMethodCall, ids: [String], options: [String: BusVariant]

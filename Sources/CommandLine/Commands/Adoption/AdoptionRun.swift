@@ -158,7 +158,8 @@ struct AdoptionRun {
     private mutating func install(
         _ fonts: [OwnedFileDescriptor], replacing replaced: [String], enabled: Bool
     ) async throws(CommandFailure) -> [[String: BusVariant]] {
-        let options = Self.installOptions.merging(["replacing": BusVariant(replaced)]) { $1 }
+        let options = Self.installOptions.merging(CommandSession.changeOptions) { $1 }
+            .merging(["replacing": BusVariant(replaced)]) { $1 }
         do throws(CommandFailure) {
             // The service registers them whether or not somebody hears of it.
             let reply = try await finishing { [session] () async throws(CommandFailure) in
@@ -222,7 +223,7 @@ struct AdoptionRun {
             _ = try await finishing { [session] () async throws(CommandFailure) in
                 try await calling { () async throws(BusError) in
                     try await session.management.uninstall(
-                        ids: Array(batch), options: [:], timeout: CommandSession.changeTimeout)
+                        ids: Array(batch), options: CommandSession.changeOptions, timeout: CommandSession.changeTimeout)
                 }
             } onCancel: { [progress] in
                 progress.change(to: ProgressLine.finishing)

@@ -127,7 +127,7 @@ struct AdoptionUndo {
             progress.advance(to: Double(batch.startIndex) / Double(ids.count), of: "Removing fonts")
             let reply = try await calling { () async throws(BusError) in
                 try await session.management.uninstall(
-                    ids: Array(batch), options: [:], timeout: CommandSession.changeTimeout)
+                    ids: Array(batch), options: CommandSession.changeOptions, timeout: CommandSession.changeTimeout)
             }
             for (id, result) in zip(batch, reply.results) {
                 // Gone already is as good.

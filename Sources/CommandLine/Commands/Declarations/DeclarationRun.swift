@@ -48,15 +48,18 @@ struct DeclarationRun: Sendable {
                 if case .setEnabled(let font, isEnabled) = step { font.id } else { nil }
             } _: { ids throws(BusError) in
                 try await session.management.setEnabled(
-                    ids: ids, enabled: isEnabled, options: [:], timeout: CommandSession.changeTimeout
+                    ids: ids, enabled: isEnabled, options: CommandSession.changeOptions,
+                    timeout: CommandSession.changeTimeout
                 ).results
             }
         }
         done += try await change(&report, progress) { step in
             if case .remove(let font) = step { font.id } else { nil }
         } _: { ids throws(BusError) in
-            try await session.management.uninstall(ids: ids, options: [:], timeout: CommandSession.changeTimeout)
-                .results
+            try await session.management.uninstall(
+                ids: ids, options: CommandSession.changeOptions, timeout: CommandSession.changeTimeout
+            )
+            .results
         }
         for step in plan.steps {
             switch step {
@@ -64,7 +67,9 @@ struct DeclarationRun: Sendable {
                 try await calling { () async throws(BusError) in
                     try await session.management.setGrant(
                         provider: grant.provider, right: grant.right, decision: grant.decision,
-                        options: grant.font.map { ["font": BusVariant($0)] } ?? [:])
+                        options: CommandSession.changeOptions.merging(
+                            grant.font.map { ["font": BusVariant($0)] } ?? [:]
+                        ) { $1 })
                 }
                 report.changed += 1
                 done.append(step)
@@ -90,7 +95,7 @@ struct DeclarationRun: Sendable {
     /// Brings fonts back, in the state that is declared rather than in that in which they left.
     private func restore(_ ids: [String]) async throws(BusError) -> [[String: BusVariant]] {
         let results = try await session.management.restoreFonts(
-            ids: ids, options: [:], timeout: CommandSession.changeTimeout
+            ids: ids, options: CommandSession.changeOptions, timeout: CommandSession.changeTimeout
         ).results
         for isEnabled in [true, false] {
             let others = zip(ids, results).compactMap { id, result -> String? in
@@ -100,7 +105,8 @@ struct DeclarationRun: Sendable {
             }
             if others.isEmpty { continue }
             _ = try await session.management.setEnabled(
-                ids: others, enabled: isEnabled, options: [:], timeout: CommandSession.changeTimeout)
+                ids: others, enabled: isEnabled, options: CommandSession.changeOptions,
+                timeout: CommandSession.changeTimeout)
         }
         return results
     }

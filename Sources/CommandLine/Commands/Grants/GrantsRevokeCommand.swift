@@ -28,7 +28,8 @@ package struct GrantsRevokeCommand: ServiceCommand {
         let (provider, right) = (provider, right?.rawValue ?? "")
         let count = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
             try await calling { () async throws(BusError) in
-                try await session.management.revokeGrant(provider: provider, right: right, options: [:])
+                try await session.management.revokeGrant(
+                    provider: provider, right: right, options: CommandSession.changeOptions)
             }
         }
         if outputOptions.json {

@@ -44,7 +44,7 @@ package struct GrantsSetCommand: ServiceCommand {
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         let (provider, right, decision) = (provider, right.rawValue, decision.rawValue)
-        let options = font.map { ["font": BusVariant($0)] } ?? [:]
+        let options = CommandSession.changeOptions.merging(font.map { ["font": BusVariant($0)] } ?? [:]) { $1 }
         try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
             try await calling { () async throws(BusError) in
                 try await session.management.setGrant(

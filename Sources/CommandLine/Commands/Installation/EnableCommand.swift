@@ -64,7 +64,9 @@ extension FontChangeAction {
     fileprivate func setEnabled(
         _ enabled: Bool, scope: RegistrationScope? = nil, in environment: CommandEnvironment
     ) async throws(CommandFailure) -> CommandExit {
-        let options = scope.map { ["scope": BusVariant($0.rawValue)] } ?? [:]
+        let options = CommandSession.changeOptions.merging(scope.map { ["scope": BusVariant($0.rawValue)] } ?? [:]) {
+            $1
+        }
         return try await run(in: environment) { session, ids throws(BusError) in
             try await session.management.setEnabled(
                 ids: ids, enabled: enabled, options: options, timeout: CommandSession.changeTimeout

@@ -200,7 +200,7 @@ struct FontInstallation: Sendable {
 
     /// What applies to all files, besides scope and state.
     var options: [String: BusVariant] {
-        var options: [String: BusVariant] = [:]
+        var options = CommandSession.changeOptions
         if allowsDowngrade { options["allow_downgrade"] = BusVariant(true) }
         if isBrowserSafe { options["browser_safe"] = BusVariant(true) }
         return options

@@ -53,7 +53,8 @@ package struct RestoreCommand: ServiceCommand {
                 let answers = try await finishing { () async throws(CommandFailure) in
                     try await calling { () async throws(BusError) in
                         try await session.management.restoreFonts(
-                            ids: batch.map { $0.text("id") }, options: [:], timeout: CommandSession.changeTimeout)
+                            ids: batch.map { $0.text("id") }, options: CommandSession.changeOptions,
+                            timeout: CommandSession.changeTimeout)
                     }.results
                 } onCancel: {
                     progress.change(to: ProgressLine.finishing)

@@ -21,7 +21,7 @@ package struct UninstallCommand: ServiceCommand {
     package init() {}
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
-        let options = purge ? ["purge": BusVariant(true)] : [:]
+        let options = CommandSession.changeOptions.merging(purge ? ["purge": BusVariant(true)] : [:]) { $1 }
         let arguments = purge ? try await purgeRemoved(in: environment) : self.arguments
         // All that they stand for was removed before, and is deleted by now.
         if arguments.fonts.isEmpty, arguments.families.isEmpty { return .success }

@@ -27,7 +27,7 @@ package struct ProviderRemoveCommand: ServiceCommand {
             provider: provider, status: "Removing fonts", verb: "Removed", asJSON: outputOptions.json
         ).run(in: environment) { management, provider throws(BusError) in
             try await management.removeProvider(
-                provider: provider, options: [:], timeout: CommandSession.changeTimeout)
+                provider: provider, options: CommandSession.changeOptions, timeout: CommandSession.changeTimeout)
         }
     }
 }

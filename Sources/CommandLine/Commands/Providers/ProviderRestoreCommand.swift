@@ -26,7 +26,7 @@ package struct ProviderRestoreCommand: ServiceCommand {
             provider: provider, status: "Restoring fonts", verb: "Restored", asJSON: outputOptions.json
         ).run(in: environment) { management, provider throws(BusError) in
             try await management.restoreProvider(
-                provider: provider, options: [:], timeout: CommandSession.changeTimeout)
+                provider: provider, options: CommandSession.changeOptions, timeout: CommandSession.changeTimeout)
         }
     }
 }

@@ -65,6 +65,8 @@ struct LibraryPlan {
     let decisions: [RegistryMutation]
     /// What the registry has to keep of calls that may be made again.
     let requests: [RegistryMutation]
+    /// What the history is to have of the plan.
+    var history: [RegistryMutation] = []
 
     /// Whether there is nothing to do.
     var isEmpty: Bool { items.isEmpty && judgements.isEmpty && decisions.isEmpty && requests.isEmpty }
@@ -142,7 +144,7 @@ struct LibraryPlan {
                 Set(item.initialRegistrations.map(\.provider)).subtracting(item.registrations.map(\.provider))
             })
         mutations += leaving.sorted { $0.rawValue < $1.rawValue }.map { .deleteProviderIfUnused($0) }
-        return mutations + judgements + decisions + requests + changes
+        return mutations + judgements + decisions + requests + changes + history
     }
 
     private func registrationMutations(of item: Item) -> [RegistryMutation] {
@@ -201,7 +203,7 @@ extension LibraryPlanner {
         }
         return LibraryPlan(
             items: items, providers: providers, changes: changes, judgements: judgements, decisions: decisions,
-            requests: requests)
+            requests: requests, history: history.mutations(among: entries))
     }
 
     private func item(

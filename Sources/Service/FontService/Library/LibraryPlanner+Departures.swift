@@ -18,7 +18,7 @@ extension LibraryPlanner {
                 return RegisteredFont(id: id, isEnabled: false, wasAlreadySo: true)
             }
         } else {
-            log(.removed, registration, requester)
+            log(.removed, registration, requester, as: .setAside)
         }
         registration.departure = Departure(
             reason, time: WallClock.secondsSince1970,
@@ -40,7 +40,7 @@ extension LibraryPlanner {
         registration.isEnabled =
             departure.wasEnabled && !entry.isQuarantined
             && areNamesFree(of: entry, digest, for: registration.provider)
-        log(registration.isEnabled ? .added : .disabled, registration, requester)
+        log(registration.isEnabled ? .added : .disabled, registration, requester, as: .broughtBack)
         entry.registrations[position] = registration
         update(digest, entry)
         return RegisteredFont(id: id, isEnabled: registration.isEnabled)

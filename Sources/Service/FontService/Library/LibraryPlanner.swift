@@ -28,6 +28,8 @@ struct LibraryPlanner {
     /// The digests in the order in which the round came to them.
     private(set) var order: [FontDigest] = []
     private(set) var changes: [RegistryMutation] = []
+    /// What the history is to have of the round.
+    private(set) var history = PlannedHistory()
     private(set) var providers: [ProviderRecord] = []
     private var digests: [FontIdentifier: FontDigest] = [:]
     private(set) var names: [String: [NameOwner]]
@@ -141,7 +143,8 @@ struct LibraryPlanner {
     ///
     /// - Returns: What becomes of each font or id if the round succeeds.
     mutating func apply(_ request: LibraryRequest) -> [ItemOutcome] {
-        switch request.action {
+        history.operation = request.operation
+        return switch request.action {
         case .register(let candidates, let options):
             register(candidates, options, for: request.requester, isAtomic: request.control?.isAtomic ?? false)
         case .registerKnown(let ids, let options):
@@ -255,7 +258,7 @@ struct LibraryPlanner {
         usage[provider.id, default: Usage(fonts: 0, bytes: 0)].bytes += candidate.size
         if provider.id != .user { programFonts += 1 }
         if !providers.contains(where: { $0.id == provider.id }) { providers.append(provider) }
-        log(isEnabled ? .added : .disabled, registration, requester)
+        log(isEnabled ? .added : .disabled, registration, requester, as: .installed)
         update(digest, entry)
         return RegisteredFont(
             id: registration.id, faces: candidate.faces, scope: scope, isEnabled: isEnabled,
@@ -269,7 +272,7 @@ struct LibraryPlanner {
         }
         let registration = entry.registrations.remove(at: position)
         entry.removal = .replacing(registration, by: requester)
-        log(.removed, registration, requester)
+        log(.removed, registration, requester, as: .replaced)
         usage[registration.provider]?.fonts -= 1
         usage[registration.provider]?.bytes -= entry.initial?.size ?? 0
         if registration.provider != .user { programFonts -= 1 }
@@ -283,7 +286,7 @@ struct LibraryPlanner {
         var (digest, entry, position) = try find(id, for: requester)
         let registration = entry.registrations.remove(at: position)
         entry.removal = isForGood ? nil : .uninstalling(registration, by: requester)
-        log(.removed, registration, requester)
+        log(.removed, registration, requester, as: entry.removal == nil ? .deleted : .removed)
         noteDecision(on: entry, leaving: registration, digest, requester)
         digests[id] = nil
         update(digest, entry)
@@ -355,8 +358,10 @@ struct LibraryPlanner {
     }
 
     mutating func log(
-        _ kind: FontChange.Kind, _ registration: RegistrationRecord, _ requester: Requester, reason: String? = nil
+        _ kind: FontChange.Kind, _ registration: RegistrationRecord, _ requester: Requester, reason: String? = nil,
+        as item: HistoryItem.Kind? = nil
     ) {
+        history.add(item ?? HistoryItem.Kind(kind), registration)
         changes.append(.change(kind, registration.id, registration.provider, requester.cause, reason: reason))
     }
 

@@ -53,7 +53,9 @@ extension LibraryRequest {
             case .bringBack(let ids): .bringBack(positions.map { ids[$0] })
             case .judge(let judgements): .judge(positions.map { judgements[$0] })
             }
-        return LibraryRequest(part, by: requester, control: control)
+        var request = LibraryRequest(part, by: requester, control: control)
+        request.operation = operation
+        return request
     }
 
     /// The contents that it takes out of use, or back into it.

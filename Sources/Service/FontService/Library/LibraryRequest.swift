@@ -35,10 +35,13 @@ package struct LibraryRequest: Sendable {
     package var requester: Requester
     /// What connects the request with a batch; `nil` for one that is none.
     package var control: BatchControl?
+    /// What the history says of who asks.
+    var operation: HistoryOperation
 
     /// Creates a request.
     package init(_ action: Action, by requester: Requester, control: BatchControl? = nil) {
         self.action = action
+        operation = HistoryOperation.of(requester)
         self.requester = requester
         self.control = control
     }

@@ -52,6 +52,8 @@ package struct BatchService: Sendable {
         let options = try await registrations.options(
             scope: scope, isEnabled: isEnabled, userInfo: userInfo, allowsDowngrade: allowsDowngrade)
         let provider = requester.provider.id
+        // Who begins a batch makes its change, whoever calls when it is committed.
+        let operation = HistoryOperation.current
         try ledger.open(owner: owner, provider: provider)
         let helpers = FontBatch.Helpers(
             intake: intake, staging: staging, ledger: ledger, permission: permission,
@@ -59,7 +61,10 @@ package struct BatchService: Sendable {
                 var options = options
                 options.visibility = visibility
                 options.call = requestID.map { NamedCall(name: $0, count: count) }
-                return try await registrations.register(candidates, options, control: control, by: requester)
+                let applied = options
+                return try await HistoryOperation.acting(as: operation) { () throws(FontError) in
+                    try await registrations.register(candidates, applied, control: control, by: requester)
+                }
             })
         return FontBatch(
             owner: owner, provider: provider, isAtomic: isAtomic, helpers: helpers, onProgress: onProgress)

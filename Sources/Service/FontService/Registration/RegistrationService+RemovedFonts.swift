@@ -37,23 +37,61 @@ extension RegistrationService {
             try await removedFonts().map { ($0.digest, $0) }, uniquingKeysWith: { first, _ in first })
         var answer = Answer(outcomes: [], generation: try await queries.generation())
         var restored: [FontDigest] = []
-        for digest in digests {
-            do throws(FontError) {
-                guard let font = known[digest] else { throw Self.notRemovedError }
-                let restoring = try await restore(font)
-                answer.generation = restoring.generation
-                answer.outcomes += restoring.outcomes
-                if case .success? = restoring.outcomes.first { restored.append(digest) }
-            } catch {
-                answer.outcomes.append(.failure(error))
+        var rest = digests[...]
+        while let first = rest.first {
+            guard let font = known[first] else {
+                answer.outcomes.append(.failure(Self.notRemovedError))
+                rest = rest.dropFirst()
+                continue
             }
+            // What is to be as one another is registered in one round.
+            let group = rest.prefix(Self.fontsPerRound).prefix { known[$0].map { $0.isRestored(as: font) } ?? false }
+            let restoring = try await restore(group.compactMap { known[$0] })
+            answer.generation = restoring.generation
+            answer.outcomes += restoring.outcomes
+            for (digest, outcome) in zip(group, restoring.outcomes) {
+                if case .success = outcome { restored.append(digest) }
+            }
+            rest = rest.dropFirst(group.count)
         }
         try await deleteBytes(of: restored)
         return answer
     }
 
-    private func restore(_ font: RemovedFont) async throws(FontError) -> Answer {
-        let file = try await publisher.onThread { [tree = publisher.tree] () throws(FontError) in
+    /// The most fonts that are restored together: as many as one call may install.
+    private static let fontsPerRound = 16
+
+    /// Restores fonts that are registered alike.
+    ///
+    /// - Returns: What became of each, in order.
+    private func restore(_ fonts: [RemovedFont]) async throws(FontError) -> Answer {
+        var files: [OwnedFileDescriptor] = []
+        var outcomes: [ItemOutcome?] = []
+        for font in fonts {
+            do throws(FontError) {
+                files.append(try await openRemoved(font))
+                outcomes.append(nil)
+            } catch {
+                outcomes.append(.failure(error))
+            }
+        }
+        var answer = Answer(outcomes: [], generation: try await queries.generation())
+        if let font = fonts.first, !files.isEmpty {
+            do throws(FontError) {
+                answer = try await register(
+                    files, scope: .persistent, isEnabled: font.wasEnabled, userInfo: font.userInfo, requestID: nil,
+                    allowsDowngrade: true, visibility: font.visibility, by: try await requester(for: font.provider))
+            } catch {
+                answer.outcomes = files.map { _ in .failure(error) }
+            }
+        }
+        var registered = answer.outcomes[...]
+        answer.outcomes = outcomes.map { $0 ?? registered.popFirst() ?? .failure(.unanswered) }
+        return answer
+    }
+
+    private func openRemoved(_ font: RemovedFont) async throws(FontError) -> OwnedFileDescriptor {
+        try await publisher.onThread { [tree = publisher.tree] () throws(FontError) in
             let file = try tree.openRemoved(font.digest)
             guard case .same = try tree.verify(font.digest, of: file) else {
                 throw FontError(
@@ -61,9 +99,6 @@ extension RegistrationService {
             }
             return file
         }
-        return try await register(
-            [file], scope: .persistent, isEnabled: font.wasEnabled, userInfo: font.userInfo, requestID: nil,
-            allowsDowngrade: true, visibility: font.visibility, by: try await requester(for: font.provider))
     }
 
     /// In whose name a font is registered again.
@@ -127,4 +162,12 @@ extension RegistrationService {
 
     private static let notRemovedError = FontError(
         .notRegistered, "No removed font is kept under this id. typecase restore lists those that are.")
+}
+
+extension RemovedFont {
+    /// Whether two fonts come back in the same name and the same state.
+    fileprivate func isRestored(as other: RemovedFont) -> Bool {
+        (provider, userInfo, visibility, wasEnabled)
+            == (other.provider, other.userInfo, other.visibility, other.wasEnabled)
+    }
 }

@@ -151,6 +151,11 @@ extension RightsService {
         }
     }
 
+    /// Forgets what the user said of one right, of all it is about or of a single font.
+    func forget(
+        _ right: Right, for font: FontDigest?, of provider: ProviderIdentifier
+    ) async throws(FontError) { try await write([.deleteGrant(provider, right, font: font)]) }
+
     /// Forgets what the user said of a provider.
     ///
     /// - Parameters:

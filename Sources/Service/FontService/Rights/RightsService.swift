@@ -116,7 +116,8 @@ package final class RightsService: Sendable {
 
     /// Writes down what the user says, which holds from then on.
     func write(_ mutations: [RegistryMutation]) async throws(FontError) {
-        try await FontError.mapping { () throws(RegistryError) in _ = try await registry.commit(mutations) }
+        let recorded = mutations + GrantHistory.mutations(of: mutations, after: try await grants())
+        try await FontError.mapping { () throws(RegistryError) in _ = try await registry.commit(recorded) }
         await readGrants()
     }
 

@@ -1,5 +1,6 @@
 internal import FontModel
 internal import GRDB
+internal import LinuxSystem
 
 /// Carries out the steps of a commit within its transaction.
 struct MutationWriter {
@@ -82,6 +83,8 @@ struct MutationWriter {
                 "DELETE FROM registration WHERE identifier = ?", [id.rawValue], "there is no such registration")
         case .change(let kind, let font, let provider, let cause, let reason):
             try log(kind, font, provider, cause, reason)
+        case .history(let operation, let items):
+            try HistoryWriter(db: db, now: WallClock.secondsSince1970).record(operation, items)
         case .rememberDisabled(let provider, let keys):
             for key in keys {
                 try execute(

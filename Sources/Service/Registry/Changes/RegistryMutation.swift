@@ -52,6 +52,8 @@ package enum RegistryMutation: Sendable, Equatable {
     case deleteRegistration(FontIdentifier)
     /// Enters a change into the change log, under the generation that this commit makes.
     case change(FontChange.Kind, FontIdentifier, ProviderIdentifier, FontChange.Cause, reason: String? = nil)
+    /// Enters what an operation did into the history.
+    case history(HistoryOperation, [HistoryItem])
     /// Keeps in mind that the user took fonts of a provider's out of use, by the keys of their PostScript names.
     case rememberDisabled(ProviderIdentifier, keys: [String])
     /// Forgets what ``rememberDisabled(_:keys:)`` said of some keys; unknown ones do not matter.

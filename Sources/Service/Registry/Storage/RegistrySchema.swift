@@ -11,7 +11,7 @@ enum RegistrySchema {
     static let applicationIdentifier: Int32 = 0x5470_6373
 
     /// The schema that this version knows, in SQLite's header: the number of migrations.
-    static let version: Int32 = 15
+    static let version: Int32 = 16
 
     /// The steps from nothing to the present schema.
     static var migrator: DatabaseMigrator {
@@ -86,6 +86,10 @@ enum RegistrySchema {
             // Whether anything is published is asked before every change.
             try db.execute(sql: "CREATE INDEX contentByPublication ON content (id) WHERE place = 'published'")
             try db.execute(sql: "PRAGMA user_version = 15")
+        }
+        migrator.registerMigration("16-history") { db in
+            try db.execute(sql: history)
+            try db.execute(sql: "PRAGMA user_version = 16")
         }
         return migrator
     }
@@ -367,6 +371,39 @@ enum RegistrySchema {
         ALTER TABLE state ADD COLUMN hasBegun INTEGER NOT NULL DEFAULT 0;
         UPDATE state SET hasBegun = 1
         WHERE generation > firstGeneration OR EXISTS (SELECT 1 FROM content) OR EXISTS (SELECT 1 FROM provider);
+        """
+
+    /// Who changed what, for people; what is undone is found by the fonts' bytes.
+    private static let history = """
+        CREATE TABLE historyEntry (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            operation TEXT UNIQUE CHECK (length(operation) <= 255),
+            time INTEGER NOT NULL,
+            cause TEXT NOT NULL,
+            action TEXT NOT NULL CHECK (length(action) <= 255),
+            caller TEXT NOT NULL CHECK (length(caller) <= 255),
+            program TEXT NOT NULL CHECK (length(program) <= 255),
+            command TEXT NOT NULL CHECK (length(command) <= 1024),
+            undoes INTEGER,
+            undoneBy INTEGER,
+            itemCount INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX historyEntryByTime ON historyEntry (time);
+        CREATE INDEX historyEntryOfPrograms ON historyEntry (id) WHERE cause <> 'user';
+
+        CREATE TABLE historyItem (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            entry INTEGER NOT NULL REFERENCES historyEntry (id) ON DELETE CASCADE,
+            kind TEXT NOT NULL,
+            subject TEXT NOT NULL CHECK (length(subject) <= 255),
+            digest BLOB CHECK (length(digest) = 32),
+            provider TEXT NOT NULL CHECK (length(provider) <= 255),
+            family TEXT NOT NULL CHECK (length(family) <= 255),
+            postscriptName TEXT NOT NULL CHECK (length(postscriptName) <= 255),
+            revision INTEGER NOT NULL,
+            before TEXT
+        ) STRICT;
+        CREATE INDEX historyItemByEntry ON historyItem (entry);
         """
 
     /// What changed, and the one row of everything that there is one of.

@@ -1,0 +1,108 @@
+internal import BusInterface
+internal import DBus
+internal import FontModel
+internal import Glibc
+
+/// A change of the history, as people read it.
+struct HistoryChange: Sendable {
+    /// The most fonts that a line names.
+    private static let named = 3
+
+    /// What the service tells of it.
+    let record: FontRecord
+
+    /// Takes what the service tells.
+    init(_ record: FontRecord) { self.record = record }
+
+    /// Its number.
+    var id: UInt64 { record.value("id") ?? 0 }
+    /// How many fonts or rights it changed.
+    private var count: Int { Int(record.value("count") ?? UInt32(0)) }
+    private var items: [FontRecord] {
+        (record.value("items") ?? [[String: BusVariant]]()).map { FontRecord($0) }
+    }
+
+    /// When it was made, in the time zone of this process.
+    var time: String { Self.text(ofTime: Int64(clamping: record.value("time") ?? UInt64(0))) }
+
+    /// Who made it.
+    var author: String {
+        let command = record.text("command")
+        if !command.isEmpty { return command }
+        let program = record.text("program")
+        return program.isEmpty ? "the service (\(record.text("cause")))" : program
+    }
+
+    /// What was done, in a line.
+    var summary: String {
+        let lines = Self.lines(of: items)
+        var text = lines.prefix(Self.named).joined(separator: ", ")
+        let rest = count - Self.itemCount(of: lines.prefix(Self.named), among: items)
+        if rest > 0 { text += " and \(counted(rest, "other"))" }
+        if let undone: UInt64 = record.value("undoes") { text = "Undid \(undone): \(text)" }
+        if let undoer: UInt64 = record.value("undone_by") { text += " (undone by \(undoer))" }
+        return text
+    }
+
+    /// All of it, a line for each font.
+    var details: String {
+        var lines = ["Change \(id), \(time)"]
+        lines.append("By: \(TerminalText.escaped(record.text("program"))) (\(record.text("cause")))")
+        let command = record.text("command")
+        if !command.isEmpty { lines.append("Command: \(TerminalText.escaped(command))") }
+        if let undone: UInt64 = record.value("undoes") { lines.append("Undoes: change \(undone)") }
+        lines += Self.lines(of: items).map { "  \(TerminalText.escaped($0))" }
+        if count > items.count { lines.append("  and \(counted(count - items.count, "other"))") }
+        lines.append(
+            record.value("undoable") == true
+                ? "typecase undo \(id) takes it back." : TerminalText.escaped(record.text("why_not")))
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// What was done to each font; two versions of one are a line.
+    static func lines(of items: [FontRecord]) -> [String] {
+        var replaced: [String: FontRecord] = [:]
+        for item in items where item.text("kind") == "replaced" { replaced[key(item)] = item }
+        let installed = Set(items.filter { $0.text("kind") == "installed" }.map(key))
+        return items.compactMap { item -> String? in
+            let name = item.text("postscript_name")
+            switch item.text("kind") {
+            case "replaced": return installed.contains(key(item)) ? nil : "Replaced \(name) \(item.text("version"))"
+            case "installed":
+                let new = item.text("version")
+                guard let old = replaced[key(item)]?.text("version") else { return "Installed \(name) \(new)" }
+                let isOlder = (Double(new) ?? 0) < (Double(old) ?? 0)
+                return "\(isOlder ? "Downgraded" : "Upgraded") \(name) \(old) → \(new)"
+            case "allowed", "denied", "forgotten":
+                let verb = ["allowed": "Allowed", "denied": "Denied"][item.text("kind")] ?? "Forgot about"
+                return "\(verb) \(item.text("provider")) \(item.text("right"))"
+            case let kind: return "\(verbs[kind] ?? kind) \(name) \(item.text("version"))"
+            }
+        }
+    }
+
+    private static let verbs = [
+        "removed": "Removed", "deleted": "Deleted", "enabled": "Enabled", "disabled": "Disabled",
+        "set-aside": "Removed", "brought-back": "Brought back", "quarantined": "Took out of use",
+    ]
+
+    private static func key(_ item: FontRecord) -> String { "\(item.text("provider")) \(item.text("postscript_name"))" }
+
+    /// How many items some lines are about: an upgrade is one line of two.
+    private static func itemCount(of lines: some Collection<String>, among items: [FontRecord]) -> Int {
+        lines.reduce(0) { $0 + ($1.contains("→") ? 2 : 1) }
+    }
+
+    /// A time as the machine's time zone has it.
+    static func text(ofTime seconds: Int64) -> String {
+        var time = time_t(seconds)
+        var parts = tm()
+        guard localtime_r(&time, &parts) != nil else { return "\(seconds)" }
+        func digits(_ number: Int32, _ count: Int = 2) -> String {
+            let text = String(number)
+            return String(repeating: "0", count: max(0, count - text.count)) + text
+        }
+        return "\(digits(parts.tm_year + 1900, 4))-\(digits(parts.tm_mon + 1))-\(digits(parts.tm_mday)) "
+            + "\(digits(parts.tm_hour)):\(digits(parts.tm_min))"
+    }
+}

@@ -1,0 +1,69 @@
+package import ArgumentParser
+internal import BusInterface
+internal import DBus
+internal import FontModel
+
+/// `typecase undo`: takes a change back.
+package struct UndoCommand: ServiceCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "undo", abstract: "Take a change back: the last one of yours, or any of the last 30 days.",
+        discussion: """
+            What was installed is removed, what was removed or replaced is restored, and fonts are enabled or disabled and \
+            rights granted as they were before. Each undo is a change itself: typecase undo with its number makes the first \
+            change again. Fonts that were deleted for good cannot be had back, and the files that typecase adopt has moved \
+            go back with typecase adopt --undo.
+            """)
+
+    @Argument(help: "The number of the change, as typecase history shows it.")
+    package var change: UInt64?
+
+    @OptionGroup package var outputOptions: OutputOptions
+
+    package init() {}
+
+    package func validate() throws {
+        if change == 0 { throw ValidationError("Changes have numbers from 1 on: typecase history lists them.") }
+    }
+
+    package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
+        let asJSON = outputOptions.json
+        let change = change ?? 0
+        let reply = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
+            let progress = ProgressLine("Undoing", of: 1, on: environment.output)
+            defer { progress.clear() }
+            progress.advance(by: 0)
+            return try await finishing { () async throws(CommandFailure) in
+                try await calling { () async throws(BusError) in
+                    try await session.management.undo(
+                        change: change, options: [:], timeout: CommandSession.changeTimeout)
+                }
+            } onCancel: {
+                progress.change(to: ProgressLine.finishing)
+            }
+        }
+        var report = ItemReport()
+        var undone: [[String: BusVariant]] = []
+        for result in reply.results {
+            let record = FontRecord(result)
+            let name = record.text("postscript_name").isEmpty ? record.text("right") : record.text("postscript_name")
+            if let failure = record.failure(about: name) {
+                report.failures.append(failure)
+                environment.output.report(failure, asJSON: asJSON)
+            } else {
+                report.changed += 1
+                undone.append(result)
+            }
+        }
+        if asJSON {
+            environment.output.line(JSONText(undone).lines)
+        } else {
+            for line in HistoryChange.lines(of: undone.map { FontRecord($0) }) {
+                environment.output.line("Undone: \(TerminalText.escaped(line))")
+            }
+            if reply.made > 0 {
+                environment.output.line("This is change \(reply.made); typecase undo \(reply.made) takes it back.")
+            }
+        }
+        return report.exit
+    }
+}

@@ -1,0 +1,134 @@
+package import FontModel
+package import Registry
+
+/// Reads the history of changes, and takes changes back.
+package struct HistoryService: Sendable {
+    /// What became of the items of a change that was to be taken back.
+    package struct Undoing: Sendable {
+        /// The change.
+        package var undone: HistoryEntry
+        /// The change that took it back; `nil` where the registry has it no more.
+        package var entry: Int64?
+        /// What became of each item that is not as it was before the change, in order.
+        package var outcomes: [(item: HistoryItem, result: Result<Void, FontError>)]
+        /// The generation after it.
+        package var generation: UInt64
+    }
+
+    let registry: Registry
+    let registrations: RegistrationService
+    let providers: ProviderKeeper
+    let rights: RightsService
+
+    /// Creates the service.
+    ///
+    /// - Parameters:
+    ///   - registry: Where the history is.
+    ///   - registrations: Who removes, restores, enables and disables fonts.
+    ///   - providers: Who removes the fonts of providers and brings them back.
+    ///   - rights: Who writes down what the user says of rights.
+    package init(
+        registry: Registry, registrations: RegistrationService, providers: ProviderKeeper, rights: RightsService
+    ) {
+        self.registry = registry
+        self.registrations = registrations
+        self.providers = providers
+        self.rights = rights
+    }
+
+    /// Reads one page of the history, the last change first.
+    ///
+    /// - Throws: `InvalidCursor`, or what kept the registry from being read.
+    package func changes(matching filter: HistoryFilter) async throws(FontError) -> HistoryPage {
+        try await FontError.mapping { () throws(RegistryError) in try await registry.history(matching: filter) }
+    }
+
+    /// Why a change cannot be taken back, as far as the history alone tells; `nil` where it may be.
+    package static func refusal(of entry: HistoryEntry) -> FontError? {
+        if let later = entry.undoneBy {
+            return refusal(
+                "Change \(entry.id) was undone by change \(later). typecase undo \(later) makes it again.")
+        }
+        let reason: String? =
+            switch entry.operation.cause {
+            case .user where entry.operation.action == adoption:
+                "Change \(entry.id) adopted files of yours. typecase adopt --undo moves them back."
+            case .user where entry.items.allSatisfy { $0.kind == .deleted }:
+                "Change \(entry.id) deleted fonts for good. Install them from where you had them from."
+            case .user where entry.itemCount > entry.items.count && entry.items.count >= HistoryFilter.maximumItems:
+                "Change \(entry.id) is of \(entry.itemCount) fonts, more than can be undone at once."
+            case .user: nil
+            case .provider:
+                "\(entry.operation.program) made change \(entry.id) by itself. typecase disable hides fonts of a "
+                    + "program, and typecase provider remove \(entry.operation.caller) removes all of them."
+            case .installation:
+                "Change \(entry.id) followed a program that was installed or uninstalled, and goes back with it. typecase "
+                    + "provider restore brings its fonts back before."
+            case .check, .policy:
+                "Change \(entry.id) comes from a check of the fonts. typecase revalidate checks them again."
+            case .file:
+                "Change \(entry.id) was made to the files themselves. typecase restore --deleted brings deleted fonts back."
+            case .recovery:
+                "The service made change \(entry.id) by itself, when it repaired the fonts or a session ended."
+            }
+        return reason.map(refusal)
+    }
+
+    /// What a change is called that takes over files of the user.
+    package static let adoption = "adopt"
+
+    private static func refusal(_ message: String) -> FontError { FontError(.notUndoable, message) }
+
+    /// Takes a change back: what it installed is removed, what it removed is restored, and so on.
+    ///
+    /// What is as it was before the change already stays. The undoing is a change of its own, which can be taken back.
+    ///
+    /// - Parameters:
+    ///   - id: The change; `nil` for the last one of the user's that is in effect.
+    ///   - operation: Who asks; its key is needed to tell of the new change.
+    /// - Returns: What became of each item.
+    /// - Throws: `NotUndoable` where nothing was done and why, and what kept the registry from being read.
+    package func undo(_ id: Int64?, by operation: HistoryOperation) async throws(FontError) -> Undoing {
+        let entry = try await entry(id)
+        if let refusal = Self.refusal(of: entry) { throw refusal }
+        var operation = operation
+        operation.undoes = entry.id
+        operation.action = "undo"
+        let (run, asked) = (UndoRun(self, entry.items), operation)
+        let outcomes = await HistoryOperation.$current.withValue(asked) { await run.run() }
+        let failures = outcomes.compactMap { outcome -> FontError? in
+            if case .failure(let error) = outcome.result { error } else { nil }
+        }
+        guard failures.count < outcomes.count else {
+            guard let first = failures.first else {
+                throw Self.refusal("Nothing of change \(entry.id) is left to undo: everything is as it was before.")
+            }
+            throw Self.refusal("Change \(entry.id) cannot be undone: \(first.message)")
+        }
+        var made: Int64?
+        if let key = asked.key {
+            made = try await FontError.mapping { () throws(RegistryError) in
+                try await registry.historyEntry(ofOperation: key)
+            }
+        }
+        return Undoing(
+            undone: entry, entry: made, outcomes: outcomes, generation: try await registrations.queries.generation())
+    }
+
+    private func entry(_ id: Int64?) async throws(FontError) -> HistoryEntry {
+        guard let id else {
+            let last = try await FontError.mapping { () throws(RegistryError) in
+                try await registry.lastUndoableChange()
+            }
+            guard let last else { throw Self.refusal("There is no change of yours that could be undone.") }
+            return last
+        }
+        let filter = HistoryFilter(id: id, limit: 1, itemLimit: HistoryFilter.maximumItems)
+        guard let entry = try await changes(matching: filter).entries.first else {
+            throw FontError(
+                .notRegistered,
+                "There is no change \(id), or it is older than 30 days. typecase history lists those that are kept.")
+        }
+        return entry
+    }
+}

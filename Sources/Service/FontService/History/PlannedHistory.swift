@@ -1,0 +1,42 @@
+internal import FontModel
+internal import Registry
+
+/// What the requests of a round did to fonts that are registered for good, for the history.
+struct PlannedHistory {
+    private struct Step {
+        var operation: HistoryOperation
+        var kind: HistoryItem.Kind
+        var registration: RegistrationRecord
+    }
+
+    /// The operation of the request that is being planned; `nil` before the first.
+    var operation: HistoryOperation?
+    private var steps: [Step] = []
+
+    /// Notes what was done to a registration; what ends with a session or a program is not kept.
+    mutating func add(_ kind: HistoryItem.Kind, _ registration: RegistrationRecord) {
+        guard let operation, registration.scope == .persistent else { return }
+        steps.append(Step(operation: operation, kind: kind, registration: registration))
+    }
+
+    /// What to commit.
+    ///
+    /// - Parameter entries: The contents of the round, for their names.
+    /// - Returns: A mutation for each run of steps of one operation.
+    func mutations(among entries: [FontDigest: LibraryPlanner.Entry]) -> [RegistryMutation] {
+        var groups: [(operation: HistoryOperation, items: [HistoryItem])] = []
+        for step in steps {
+            let face = entries[step.registration.digest]?.faces.first
+            let item = HistoryItem(
+                step.kind, subject: step.registration.id.rawValue, digest: step.registration.digest,
+                provider: step.registration.provider, family: face?.family ?? "",
+                postscriptName: face?.postscriptName ?? "", revision: face?.revision ?? 0)
+            if groups.last?.operation == step.operation {
+                groups[groups.count - 1].items.append(item)
+            } else {
+                groups.append((step.operation, [item]))
+            }
+        }
+        return groups.map { .history($0.operation, $0.items) }
+    }
+}

@@ -1,0 +1,135 @@
+internal import FontModel
+internal import Registry
+
+/// Takes the items of one change back.
+///
+/// Fonts are found by their bytes and owner: one that was removed and restored meanwhile has another registration.
+struct UndoRun: Sendable {
+    typealias Outcome = (item: HistoryItem, result: Result<Void, FontError>)
+
+    private let service: HistoryService
+    private let items: [HistoryItem]
+
+    /// Prepares to take items back.
+    init(_ service: HistoryService, _ items: [HistoryItem]) {
+        self.service = service
+        self.items = items
+    }
+
+    /// Takes the items back.
+    ///
+    /// An older version comes before its successor leaves, so that programs always find one of them.
+    ///
+    /// - Returns: What became of those that are not as they were before.
+    func run() async -> [Outcome] {
+        var outcomes: [Outcome] = []
+        outcomes += await restore(items.filter { $0.kind == .replaced || $0.kind == .removed })
+        outcomes += await changeProviders(.setAside) { provider throws(FontError) in
+            _ = try await service.providers.restore(provider)
+        }
+        outcomes += await changeProviders(.broughtBack) { provider throws(FontError) in
+            _ = try await service.providers.remove(provider)
+        }
+        outcomes += await uninstall(items.filter { $0.kind == .installed })
+        outcomes += await setEnabled(true, of: .disabled)
+        outcomes += await setEnabled(false, of: .enabled)
+        for item in items where item.kind.isGrant { outcomes += await changeGrant(item) }
+        let lost = FontError(.notUndoable, "The font was deleted for good. Install it from where you had it from.")
+        outcomes += items.filter { $0.kind == .deleted }.map { ($0, .failure(lost)) }
+        return outcomes
+    }
+
+    private func restore(_ removed: [HistoryItem]) async -> [Outcome] {
+        await changing(removed, that: { $0 == nil }) { found throws(FontError) in
+            try await service.registrations.restore(found.compactMap(\.item.digest)).outcomes
+        }
+    }
+
+    private func uninstall(_ installed: [HistoryItem]) async -> [Outcome] {
+        await changing(installed, that: { $0 != nil }) { found throws(FontError) in
+            await service.registrations.unregister(found.compactMap(\.registration?.id), by: .user).outcomes
+        }
+    }
+
+    private func setEnabled(_ isEnabled: Bool, of kind: HistoryItem.Kind) async -> [Outcome] {
+        let installed = Set(
+            items.filter { $0.kind == .installed }.map { "\($0.provider) \($0.digest?.hexadecimal ?? "")" })
+        let changed = items.filter { item in
+            item.kind == kind && !installed.contains("\(item.provider) \(item.digest?.hexadecimal ?? "")")
+        }
+        return await changing(changed, that: { $0.map { $0.isEnabled != isEnabled } ?? true }) {
+            found throws(FontError) in
+            let ids = found.compactMap(\.registration?.id)
+            guard ids.count == found.count else {
+                throw FontError(.notRegistered, "A font of the change was removed since. typecase restore lists it.")
+            }
+            return try await service.registrations.setEnabled(ids, isEnabled, by: .user).outcomes
+        }
+    }
+
+    /// Changes the fonts whose state is another than before the change.
+    private func changing(
+        _ items: [HistoryItem], that needsChange: (RegistrationRecord?) -> Bool,
+        _ change: ([(item: HistoryItem, registration: RegistrationRecord?)]) async throws(FontError) -> [ItemOutcome]
+    ) async -> [Outcome] {
+        do throws(FontError) {
+            var found: [(item: HistoryItem, registration: RegistrationRecord?)] = []
+            for item in items {
+                guard let digest = item.digest else { continue }
+                let all = try await FontError.mapping { () throws(RegistryError) in
+                    try await service.registry.registrations(of: digest)
+                }
+                let own = all.first { $0.provider == item.provider }
+                if needsChange(own) { found.append((item, own)) }
+            }
+            guard !found.isEmpty else { return [] }
+            let outcomes = try await change(found)
+            return zip(found, outcomes).map { found, outcome in
+                switch outcome {
+                case .success: (found.item, .success(()))
+                case .failure(let error): (found.item, .failure(error))
+                }
+            }
+        } catch {
+            return items.map { ($0, .failure(error)) }
+        }
+    }
+
+    private func changeProviders(
+        _ kind: HistoryItem.Kind, _ change: (ProviderIdentifier) async throws(FontError) -> Void
+    ) async -> [Outcome] {
+        let concerned = items.filter { $0.kind == kind }
+        var outcomes: [Outcome] = []
+        for provider in Set(concerned.map(\.provider)).sorted(by: { $0.rawValue < $1.rawValue }) {
+            let own = concerned.filter { $0.provider == provider }
+            do throws(FontError) {
+                try await change(provider)
+                outcomes += own.map { ($0, .success(())) }
+            } catch {
+                outcomes += own.map { ($0, .failure(error)) }
+            }
+        }
+        return outcomes
+    }
+
+    private func changeGrant(_ item: HistoryItem) async -> [Outcome] {
+        do throws(FontError) {
+            guard let right = Right(rawValue: item.subject) else {
+                throw FontError(.notUndoable, "This version of the service does not know the right \(item.subject).")
+            }
+            let current = try await service.rights.grants().first {
+                $0.provider == item.provider && $0.right == right && $0.font == item.digest
+            }
+            guard current.map({ GrantHistory.decision($0.isAllowed) }) != item.before else { return [] }
+            if let before = item.before {
+                try await service.rights.set(
+                    right, for: item.digest, of: item.provider, isAllowed: before == GrantHistory.decision(true))
+            } else {
+                try await service.rights.forget(right, for: item.digest, of: item.provider)
+            }
+            return [(item, .success(()))]
+        } catch {
+            return [(item, .failure(error))]
+        }
+    }
+}
