@@ -71,6 +71,12 @@ struct ManualTests {
             return "0"
         case "NAME":
             _ = try await daemon.register(makeFont("Manual"), by: .user)
+            let isNew = line.contains(" CreateCollection ")
+            if line.contains("Collection"), !isNew {
+                try? await daemon.management.createCollection(name: "Manual", options: [:])
+            } else if isNew {
+                try? await daemon.management.deleteCollection(name: "Manual", options: [:])
+            }
             return "Manual"
         case "RIGHT": return "install-fonts"
         case "DECISION": return "allow"
@@ -79,7 +85,7 @@ struct ManualTests {
         case "STYLE": return "body"
         case "TEXT": return "ABC"
         case "VALUE", "SIZE": return "17"
-        case "ENABLED": return "true"
+        case "ADD", "ENABLED": return "true"
         case "SINCE_GENERATION": return "0"
         default: return nil
         }

@@ -1,5 +1,15 @@
 package import ArgumentParser
 
+/// The fonts that a change is about, as they were given.
+struct GivenFonts: Sendable {
+    /// Ids, names and files.
+    var fonts: [String]
+    /// Families, of which all fonts are meant.
+    var families: [String] = []
+    /// Whether a name that stands for several fonts means all of them.
+    var isConfirmed: Bool
+}
+
 /// The fonts that a command changes, by ids, names, files or families.
 package struct FontArguments: ParsableArguments, Sendable {
     /// What the help of such a command says of its arguments.
@@ -27,6 +37,11 @@ package struct FontArguments: ParsableArguments, Sendable {
     @OptionGroup package var confirmation: ConfirmationOptions
 
     package init() {}
+
+    /// What was given.
+    var given: GivenFonts {
+        GivenFonts(fonts: fonts, families: families, isConfirmed: confirmation.isConfirmed)
+    }
 
     package func validate() throws {
         if fonts.isEmpty, families.isEmpty {

@@ -21,7 +21,8 @@ package struct RootCommand: AsyncParsableCommand {
         version: "typecase \(TypecaseVersion.current)",
         subcommands: [
             InstallCommand.self, ExportCommand.self, ApplyCommand.self, DiffCommand.self, UninstallCommand.self,
-            RestoreCommand.self, HistoryCommand.self, UndoCommand.self, EnableCommand.self, DisableCommand.self,
+            RestoreCommand.self, HistoryCommand.self, UndoCommand.self, CollectionCommand.self, EnableCommand.self,
+            DisableCommand.self,
             ListCommand.self, SearchCommand.self,
             InfoCommand.self, MatchCommand.self, CoverCommand.self, WhyCommand.self, RequestCommand.self,
             OpenCommand.self, CopyCommand.self, ProvidersCommand.self, ProviderCommand.self, StatusCommand.self,

@@ -31,6 +31,7 @@ struct DaemonServices: Sendable {
     /// Who has registered fonts and was installed then, for ``providers`` to look after.
     let registeredProviders = RegisteredProviders()
     let history: HistoryService
+    let collections: CollectionService
     let collisions: SystemCollisions
     let assets: AssetSource
     let leases: FontLeases
@@ -132,6 +133,7 @@ struct DaemonServices: Sendable {
             work: work, log: log, onEvidence: callbacks.onProviderEvidence)
         history = HistoryService(
             registry: registry, registrations: registrations, providers: providers, rights: rights)
+        collections = CollectionService(registry: registry, registrations: registrations)
         downloads = DownloadService(fetcher: fetcher, rights: rights, intake: intake, work: work)
         let configuration =
             BaseDirectories.directory(environment["XDG_CONFIG_HOME"]) ?? locations.home.map { $0 + "/.config" }

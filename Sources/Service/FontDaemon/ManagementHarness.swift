@@ -23,6 +23,7 @@ struct ManagementHarness: Management1Service {
     let followers: TextSizeFollowers
     let icons: AlternateIconService
     let history: HistoryService
+    let collections: CollectionService
 
     func installFonts(
         _ call: BusMethodCall, fonts: [OwnedFileDescriptor], scope: String, enabled: Bool,

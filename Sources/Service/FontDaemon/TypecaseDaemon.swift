@@ -341,7 +341,7 @@ package actor TypecaseDaemon {
             revalidator: services.revalidator, rights: services.rights, providers: services.providers,
             resources: services.resources, batches: managementBatches, callers: callers, agents: connected.agents,
             textSizes: connected.textSizes.service, followers: connected.textSizes.followers, icons: icons,
-            history: services.history)
+            history: services.history, collections: services.collections)
         let resourceFollowers = ResourceFollowers(callers: callers, resources: services.resources)
         func resources(_ jobs: JobObjects) -> ExportedInterface {
             resources1Interface(

@@ -122,6 +122,20 @@ private struct RecordingService: Management1Service {
         _ call: BusMethodCall, filter: [String: BusVariant]
     ) -> (fonts: [[String: BusVariant]], cursor: String) { ([], "") }
 
+    func listCollections(_ call: BusMethodCall, filter: [String: BusVariant]) -> [[String: BusVariant]] { [] }
+
+    func createCollection(_ call: BusMethodCall, name: String, options: [String: BusVariant]) {}
+
+    func deleteCollection(_ call: BusMethodCall, name: String, options: [String: BusVariant]) {}
+
+    func changeCollection(
+        _ call: BusMethodCall, name: String, ids: [String], add: Bool, options: [String: BusVariant]
+    ) -> [[String: BusVariant]] { [] }
+
+    func setCollectionEnabled(
+        _ call: BusMethodCall, name: String, enabled: Bool, options: [String: BusVariant]
+    ) -> (results: [[String: BusVariant]], generation: UInt64) { ([], 0) }
+
     func listHistory(
         _ call: BusMethodCall, filter: [String: BusVariant]
     ) -> (changes: [[String: BusVariant]], cursor: String) { ([], "") }

@@ -41,6 +41,22 @@ internal import TestSupport
         Case(arguments: ["undo"], exit: .success),
         Case(arguments: ["undo", "8"], exit: .failure),
         Case(arguments: ["undo", "99"], exit: .notFound),
+        Case(arguments: ["collection", "list"], exit: .success),
+        Case(arguments: ["collection", "list", "Work"], exit: .success),
+        Case(arguments: ["collection", "list", "nobody"], exit: .notFound),
+        Case(arguments: ["collection", "create", "New"], exit: .success),
+        Case(arguments: ["collection", "create", "New", "1"], exit: .success),
+        Case(arguments: ["collection", "create", "Work"], exit: .failure),
+        Case(arguments: ["collection", "add", "Work", "2"], exit: .success),
+        Case(arguments: ["collection", "add", "Work", "1"], exit: .nothingToDo),
+        Case(arguments: ["collection", "add", "Work", "nobody"], exit: .notFound),
+        Case(arguments: ["collection", "remove", "Work", "1"], exit: .success),
+        Case(arguments: ["collection", "remove", "Work"], exit: .success),
+        Case(arguments: ["collection", "remove", "nobody"], exit: .notFound),
+        Case(arguments: ["collection", "enable", "Work"], exit: .nothingToDo),
+        Case(arguments: ["collection", "disable", "Work"], exit: .success),
+        Case(arguments: ["collection", "enable", "nobody"], exit: .notFound),
+        Case(arguments: ["collection", "export", "Work"], exit: .success),
         Case(arguments: ["enable", "2"], exit: .success),
         Case(arguments: ["enable", "1"], exit: .nothingToDo),
         Case(arguments: ["enable", "nobody"], exit: .notFound),
@@ -114,6 +130,7 @@ internal import TestSupport
             $0.removedProviders = ["removed"]
             $0.grants = ["org.example.Known install-fonts": "deny"]
             $0.icon = "day"
+            $0.collections = ["Work": ["1"]]
         }
         for (file, text) in [("FONT", "Fresh"), ("KNOWN", "Known"), ("BROKEN", "broken")] {
             try scratch.write(text, to: file)

@@ -25,6 +25,8 @@ final class FakeFontService: Management1Service, FontManager1Service {
         var fonts: [Font] = []
         /// By program; all of them are the empty one.
         var textSizes: [String: String] = [:]
+        /// The fonts of the collections, by name.
+        var collections: [String: Set<String>] = [:]
         /// The icon of `org.example.App`.
         var icon: String?
         var systemFaces: [String] = []

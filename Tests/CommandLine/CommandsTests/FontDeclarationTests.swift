@@ -26,7 +26,7 @@ internal import Testing
                 .init(
                     provider: "org.example.A", right: "use-installed-fonts", font: try Self.digest("a").hexadecimal,
                     decision: "deny"),
-            ])
+            ], collections: [.init(name: "Work", fonts: [try Self.digest("a")]), .init(name: "Empty", fonts: [])])
         let (read, faults) = FontDeclaration.read(Array(declaration.json.lines.utf8))
         #expect(faults.isEmpty)
         #expect(read == declaration)

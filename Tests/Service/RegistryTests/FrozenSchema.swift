@@ -237,7 +237,18 @@ enum FrozenSchema {
             revision INTEGER NOT NULL,
             before TEXT
         ) STRICT;
-        CREATE INDEX historyItemByEntry ON historyItem (entry)
+        CREATE INDEX historyItemByEntry ON historyItem (entry);
+        CREATE TABLE collection (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            name TEXT NOT NULL UNIQUE CHECK (length(name) BETWEEN 1 AND 255),
+            time INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE collectionFont (
+            collection INTEGER NOT NULL REFERENCES collection (id) ON DELETE CASCADE,
+            provider TEXT NOT NULL CHECK (length(provider) <= 255),
+            postscriptName TEXT NOT NULL CHECK (length(postscriptName) <= 255),
+            PRIMARY KEY (collection, provider, postscriptName)
+        ) STRICT, WITHOUT ROWID
 
         """
 }

@@ -114,6 +114,42 @@ private enum Management1Export {
                 return [result.busValue]
             },
             ExportedMethod(
+                name: "ListCollections", inputSignature: "a{sv}", outputSignature: "aa{sv}"
+            ) { call in
+                let result = try await service.listCollections(call, filter: try call.argument(0, "filter"))
+                return [result.busValue]
+            },
+            ExportedMethod(
+                name: "CreateCollection", inputSignature: "sa{sv}", outputSignature: ""
+            ) { call in
+                try await service.createCollection(
+                    call, name: try call.argument(0, "name"), options: try call.argument(1, "options"))
+                return []
+            },
+            ExportedMethod(
+                name: "DeleteCollection", inputSignature: "sa{sv}", outputSignature: ""
+            ) { call in
+                try await service.deleteCollection(
+                    call, name: try call.argument(0, "name"), options: try call.argument(1, "options"))
+                return []
+            },
+            ExportedMethod(
+                name: "ChangeCollection", inputSignature: "sasba{sv}", outputSignature: "aa{sv}"
+            ) { call in
+                let result = try await service.changeCollection(
+                    call, name: try call.argument(0, "name"), ids: try call.argument(1, "ids"),
+                    add: try call.argument(2, "add"), options: try call.argument(3, "options"))
+                return [result.busValue]
+            },
+            ExportedMethod(
+                name: "SetCollectionEnabled", inputSignature: "sba{sv}", outputSignature: "aa{sv}t"
+            ) { call in
+                let result = try await service.setCollectionEnabled(
+                    call, name: try call.argument(0, "name"), enabled: try call.argument(1, "enabled"),
+                    options: try call.argument(2, "options"))
+                return [result.results.busValue, result.generation.busValue]
+            },
+            ExportedMethod(
                 name: "ListHistory", inputSignature: "a{sv}", outputSignature: "aa{sv}s"
             ) { call in
                 let result = try await service.listHistory(call, filter: try call.argument(0, "filter"))
@@ -362,6 +398,40 @@ private enum Management1Export {
             <arg name="ids" type="as" direction="in"/>
             <arg name="options" type="a{sv}" direction="in"/>
             <arg name="count" type="u" direction="out"/>
+          </method>
+          <method name="ListCollections">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In0" value="QVariantMap"/>
+            <annotation name="org.qtproject.QtDBus.QtTypeName.Out0" value="QList&lt;QVariantMap&gt;"/>
+            <arg name="filter" type="a{sv}" direction="in"/>
+            <arg name="collections" type="aa{sv}" direction="out"/>
+          </method>
+          <method name="CreateCollection">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In1" value="QVariantMap"/>
+            <arg name="name" type="s" direction="in"/>
+            <arg name="options" type="a{sv}" direction="in"/>
+          </method>
+          <method name="DeleteCollection">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In1" value="QVariantMap"/>
+            <arg name="name" type="s" direction="in"/>
+            <arg name="options" type="a{sv}" direction="in"/>
+          </method>
+          <method name="ChangeCollection">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In3" value="QVariantMap"/>
+            <annotation name="org.qtproject.QtDBus.QtTypeName.Out0" value="QList&lt;QVariantMap&gt;"/>
+            <arg name="name" type="s" direction="in"/>
+            <arg name="ids" type="as" direction="in"/>
+            <arg name="add" type="b" direction="in"/>
+            <arg name="options" type="a{sv}" direction="in"/>
+            <arg name="results" type="aa{sv}" direction="out"/>
+          </method>
+          <method name="SetCollectionEnabled">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In2" value="QVariantMap"/>
+            <annotation name="org.qtproject.QtDBus.QtTypeName.Out0" value="QList&lt;QVariantMap&gt;"/>
+            <arg name="name" type="s" direction="in"/>
+            <arg name="enabled" type="b" direction="in"/>
+            <arg name="options" type="a{sv}" direction="in"/>
+            <arg name="results" type="aa{sv}" direction="out"/>
+            <arg name="generation" type="t" direction="out"/>
           </method>
           <method name="ListHistory">
             <annotation name="org.qtproject.QtDBus.QtTypeName.In0" value="QVariantMap"/>

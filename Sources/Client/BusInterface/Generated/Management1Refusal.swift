@@ -52,6 +52,21 @@ extension RefusingManagement1Service {
     package func purgeRemoved(
         _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
     ) async throws -> UInt32 { throw refusal }
+    package func listCollections(
+        _ call: BusMethodCall, filter: [String: BusVariant]
+    ) async throws -> [[String: BusVariant]] { throw refusal }
+    package func createCollection(
+        _ call: BusMethodCall, name: String, options: [String: BusVariant]
+    ) async throws { throw refusal }
+    package func deleteCollection(
+        _ call: BusMethodCall, name: String, options: [String: BusVariant]
+    ) async throws { throw refusal }
+    package func changeCollection(
+        _ call: BusMethodCall, name: String, ids: [String], add: Bool, options: [String: BusVariant]
+    ) async throws -> [[String: BusVariant]] { throw refusal }
+    package func setCollectionEnabled(
+        _ call: BusMethodCall, name: String, enabled: Bool, options: [String: BusVariant]
+    ) async throws -> (results: [[String: BusVariant]], generation: UInt64) { throw refusal }
     package func listHistory(
         _ call: BusMethodCall, filter: [String: BusVariant]
     ) async throws -> (changes: [[String: BusVariant]], cursor: String) { throw refusal }

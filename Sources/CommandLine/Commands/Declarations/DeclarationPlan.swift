@@ -14,6 +14,8 @@ package struct DeclarationPlan: Sendable, Equatable {
         case remove(FontState.Font)
         /// A program gets a right or is denied it.
         case grant(FontDeclaration.Grant)
+        /// A collection is made, or gets fonts that it lacks.
+        case collect(FontDeclaration.Collection)
         /// The font is not here, and the declaration does not say where it is.
         case missing(FontDeclaration.Font)
     }
@@ -47,6 +49,11 @@ package struct DeclarationPlan: Sendable, Equatable {
             steps.compactMap { if case .install(let font) = $0 { font.name } else { nil } })
         if prunes { steps += undeclared.filter { !installed.contains($0.name) }.map { .remove($0) } }
         steps += declaration.grants.filter { !state.grants.contains($0) }.map { .grant($0) }
+        for collection in declaration.collections {
+            let known = state.collections[collection.name]
+            let lacking = collection.fonts.filter { known?.contains($0) != true }
+            if known == nil || !lacking.isEmpty { steps.append(.collect(.init(name: collection.name, fonts: lacking))) }
+        }
     }
 
     /// The fonts that go.
@@ -69,6 +76,7 @@ extension DeclarationPlan.Step {
         case .install(let font), .restore(let font), .missing(let font): font.name
         case .setEnabled(let font, _), .remove(let font): font.name
         case .grant(let grant): grant.provider
+        case .collect(let collection): collection.name
         }
     }
 
@@ -80,6 +88,7 @@ extension DeclarationPlan.Step {
         case .setEnabled(let font, let isEnabled): "~ \(font.name): \(isEnabled ? "enable" : "disable")"
         case .remove(let font): "- \(font.name): remove"
         case .grant(let grant): "~ \(grant.provider): \(grant.decision) \(grant.right)"
+        case .collect(let collection): "~ \(collection.name): collect \(counted(collection.fonts.count, "font"))"
         case .missing(let font): "! \(font.name): not here, and no file or url is declared"
         }
     }
@@ -95,6 +104,14 @@ extension DeclarationPlan.Step {
             case .remove(let font): ("remove", [("name", .string(font.name)), ("id", .string(font.id))])
             case .grant(let grant):
                 (grant.decision, [("provider", .string(grant.provider)), ("right", .string(grant.right))])
+            case .collect(let collection):
+                (
+                    "collect",
+                    [
+                        ("name", .string(collection.name)),
+                        ("fonts", .array(collection.fonts.map { .string($0.hexadecimal) })),
+                    ]
+                )
             case .missing(let font): ("missing", [("name", .string(font.name))])
             }
         return .object([("action", .string(action))] + members)

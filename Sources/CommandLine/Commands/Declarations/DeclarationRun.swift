@@ -73,6 +73,10 @@ struct DeclarationRun: Sendable {
                 }
                 report.changed += 1
                 done.append(step)
+            case .collect(let collection):
+                try await collect(collection)
+                report.changed += 1
+                done.append(step)
             case .missing(let font):
                 fail(
                     CommandFailure(
@@ -82,6 +86,24 @@ struct DeclarationRun: Sendable {
             }
         }
         return report.exit
+    }
+
+    /// Makes a collection unless it is there, and adds the fonts that are here by now.
+    private func collect(_ collection: FontDeclaration.Collection) async throws(CommandFailure) {
+        let known = try await CollectionRecordList.all(over: session).map { $0.text("name") }
+        if !known.contains(collection.name) {
+            try await calling(about: collection.name) { () async throws(BusError) in
+                try await session.management.createCollection(name: collection.name, options: [:])
+            }
+        }
+        let wanted = Set(collection.fonts)
+        let ids = try await FontState.current(over: session).fonts.filter { wanted.contains($0.digest) }.map(\.id)
+        for batch in ids.batches(of: Self.idsPerCall) {
+            _ = try await calling(about: collection.name) { () async throws(BusError) in
+                try await session.management.changeCollection(
+                    name: collection.name, ids: Array(batch), add: true, options: [:])
+            }
+        }
     }
 
     private func tell(_ done: [DeclarationPlan.Step]) {

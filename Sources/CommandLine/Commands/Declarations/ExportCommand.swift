@@ -19,6 +19,21 @@ package struct ExportCommand: ServiceCommand {
             Without it 'apply' can only bring back fonts that were removed within 30 days.
             """)
 
+    @OptionGroup package var export: ExportOptions
+
+    @OptionGroup package var outputOptions: OutputOptions
+
+    package init() {}
+
+    package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
+        try await export.write(in: environment) { session throws(CommandFailure) in
+            try await FontState.current(over: session)
+        }
+    }
+}
+
+/// Where a declaration and its fonts are written.
+package struct ExportOptions: ParsableArguments, Sendable {
     @Option(name: .shortAndLong, help: "The file to write; standard output otherwise.", completion: .file())
     package var output: String?
 
@@ -30,13 +45,20 @@ package struct ExportCommand: ServiceCommand {
     @Flag(name: .shortAndLong, help: "Replace files that exist.")
     package var force = false
 
-    @OptionGroup package var outputOptions: OutputOptions
-
     package init() {}
 
-    package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
+    /// Writes a declaration, and the fonts where that is asked for.
+    ///
+    /// - Parameters:
+    ///   - environment: Where to write and which bus to use.
+    ///   - find: Finds what to declare.
+    /// - Returns: What to end with.
+    /// - Throws: What ended the command before it was done.
+    func write(
+        in environment: CommandEnvironment, _ find: (CommandSession) async throws(CommandFailure) -> FontState
+    ) async throws(CommandFailure) -> CommandExit {
         let declaration = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
-            let state = try await FontState.current(over: session)
+            let state = try await find(session)
             guard let fonts else { return state.declaration(filesIn: nil) }
             try FontOutput.makeDirectory(fonts)
             let declaration = state.declaration(filesIn: relativePath(fonts))

@@ -50,20 +50,40 @@ package struct FontDeclaration: Sendable, Equatable {
         }
     }
 
+    /// A group of fonts.
+    package struct Collection: Sendable, Equatable {
+        /// The name.
+        package var name: String
+        /// The SHA-256 of its fonts' files.
+        package var fonts: [FontDigest]
+
+        /// Creates a collection.
+        package init(name: String, fonts: [FontDigest]) {
+            self.name = name
+            self.fonts = fonts
+        }
+    }
+
     /// The version of the form that is written, and the only one that is read.
     private static let version: Int64 = 1
     /// The most bytes of a file: every font that a user can have, with long names.
     package static let maximumSize = 16 << 20
     /// The most grants.
     private static let maximumGrants = 10_000
+    /// The most collections, as the service has them.
+    private static let maximumCollections = 1000
 
     /// The fonts.
     package var fonts: [Font] = []
     /// The rights.
     package var grants: [Grant] = []
 
+    /// The groups of fonts.
+    package var collections: [Collection] = []
+
     /// Creates a declaration.
-    package init(fonts: [Font] = [], grants: [Grant] = []) {
+    package init(fonts: [Font] = [], grants: [Grant] = [], collections: [Collection] = []) {
+        self.collections = collections
         self.fonts = fonts
         self.grants = grants
     }
@@ -76,7 +96,8 @@ package struct FontDeclaration: Sendable, Equatable {
         var reading = JSONReading(bytes, maximumDepth: 8)
         var declaration = FontDeclaration()
         if let root = reading.root,
-            let members = reading.object(root, known: ["version", "fonts", "grants"], required: ["version"])
+            let members = reading.object(
+                root, known: ["version", "fonts", "grants", "collections"], required: ["version"])
         {
             if let field = members["version"] { _ = reading.integer(field, in: version...version) }
             var digests: Set<FontDigest> = []
@@ -90,6 +111,15 @@ package struct FontDeclaration: Sendable, Equatable {
             }
             for field in members["grants"].flatMap({ reading.array($0, maximum: maximumGrants) }) ?? [] {
                 if let grant = Self.grant(field, &reading) { declaration.grants.append(grant) }
+            }
+            var names: Set<String> = []
+            for field in members["collections"].flatMap({ reading.array($0, maximum: maximumCollections) }) ?? [] {
+                guard let collection = Self.collection(field, &reading) else { continue }
+                if names.insert(collection.name).inserted {
+                    declaration.collections.append(collection)
+                } else {
+                    reading.note(field, "The collection is there twice.")
+                }
             }
         }
         return (declaration, reading.faults)
@@ -111,6 +141,19 @@ package struct FontDeclaration: Sendable, Equatable {
         return Font(name: name, digest: digest, file: file, address: address, isEnabled: isEnabled)
     }
 
+    private static func collection(_ field: JSONField, _ reading: inout JSONReading) -> Collection? {
+        let known = ["name", "fonts"]
+        guard let members = reading.object(field, known: known, required: known) else { return nil }
+        let name = members["name"].flatMap { reading.string($0, rule: "a name") { $0.isEmpty ? nil : $0 } }
+        let fonts = members["fonts"].flatMap { reading.array($0, maximum: FontLimits.fontsOfUser) }
+        guard let name, let fonts else { return nil }
+        return Collection(
+            name: name,
+            fonts: fonts.compactMap {
+                reading.string($0, rule: "a SHA-256 of 64 hexadecimal digits") { FontDigest(hexadecimal: $0) }
+            })
+    }
+
     private static func grant(_ field: JSONField, _ reading: inout JSONReading) -> Grant? {
         let required = ["provider", "right", "decision"]
         guard let members = reading.object(field, known: required + ["font"], required: required) else { return nil }
@@ -128,10 +171,17 @@ package struct FontDeclaration: Sendable, Equatable {
 
     /// The text of its file.
     package var json: JSONText {
-        .object([
-            ("version", .integer(Self.version)), ("fonts", .array(fonts.map(\.json))),
-            ("grants", .array(grants.map(\.json))),
-        ])
+        let groups = collections.map { collection in
+            JSONText.object([
+                ("name", .string(collection.name)),
+                ("fonts", .array(collection.fonts.map { .string($0.hexadecimal) })),
+            ])
+        }
+        return .object(
+            [
+                ("version", .integer(Self.version)), ("fonts", .array(fonts.map(\.json))),
+                ("grants", .array(grants.map(\.json))),
+            ] + (groups.isEmpty ? [] : [("collections", .array(groups))]))
     }
 }
 

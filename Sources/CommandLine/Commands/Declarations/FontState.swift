@@ -34,6 +34,9 @@ package struct FontState: Sendable {
     /// The rights of programs.
     package var grants: Set<FontDeclaration.Grant>
 
+    /// The fonts of each collection, by its name.
+    package var collections: [String: Set<FontDigest>] = [:]
+
     /// Creates a state.
     package init(fonts: [Font] = [], removed: Set<FontDigest> = [], grants: Set<FontDeclaration.Grant> = []) {
         self.fonts = fonts
@@ -58,6 +61,11 @@ package struct FontState: Sendable {
         }
         state.removed = Set(
             try await RemovedFontList.all(over: session).compactMap { FontDigest(hexadecimal: $0.text("id")) })
+        for collection in try await CollectionRecordList.all(over: session) {
+            let name = collection.text("name")
+            let fonts = try await CollectionRecordList.one(name, over: session).collectedFonts
+            state.collections[name] = Set(fonts.compactMap { FontDigest(hexadecimal: $0.text("sha256")) })
+        }
         let grants = try await calling { () async throws(BusError) in
             try await session.management.listGrants(filter: [:])
         }
@@ -88,6 +96,11 @@ package struct FontState: Sendable {
             fonts: fonts.sorted { ($0.name, $0.digest.hexadecimal) < ($1.name, $1.digest.hexadecimal) },
             grants: grants.sorted {
                 ($0.provider, $0.right, $0.font ?? "") < ($1.provider, $1.right, $1.font ?? "")
+            },
+            collections: collections.sorted { $0.key < $1.key }.map { name, digests in
+                // The fonts of applications come with them, and cannot be declared.
+                let own = Set(self.fonts.map(\.digest)).intersection(digests)
+                return .init(name: name, fonts: own.sorted { $0.hexadecimal < $1.hexadecimal })
             })
     }
 }

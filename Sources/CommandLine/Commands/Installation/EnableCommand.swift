@@ -34,7 +34,7 @@ package struct EnableCommand: ServiceCommand {
             case nil: ""
             }
         return try await FontChangeAction(
-            arguments: arguments, status: "Enabling fonts", verb: "Enabled" + duration,
+            arguments: arguments.given, status: "Enabling fonts", verb: "Enabled" + duration,
             unchangedVerb: "Enabled before" + (duration.isEmpty ? ":" : duration), asJSON: outputOptions.json
         ).setEnabled(true, scope: scope, in: environment)
     }
@@ -54,7 +54,7 @@ package struct DisableCommand: ServiceCommand {
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         try await FontChangeAction(
-            arguments: arguments, status: "Disabling fonts", verb: "Disabled", unchangedVerb: "Disabled before:",
+            arguments: arguments.given, status: "Disabling fonts", verb: "Disabled", unchangedVerb: "Disabled before:",
             asJSON: outputOptions.json
         ).setEnabled(false, in: environment)
     }

@@ -6,7 +6,7 @@ internal import FontModel
 /// how far it is, and tell of each.
 struct FontChangeAction: Sendable {
     /// The fonts; `-` stands for those at the standard input, a line each.
-    var arguments: FontArguments
+    var arguments: GivenFonts
     /// What is done, for the progress.
     var status: String
     /// What to say of a font that was changed.
@@ -97,7 +97,7 @@ struct FontChangeAction: Sendable {
                 var found =
                     item.isFamily
                     ? try await selection.family(item.text) : try await selection.candidates(item.text)
-                if !item.isFamily, !self.arguments.confirmation.isConfirmed, found.count > 1 {
+                if !item.isFamily, !self.arguments.isConfirmed, found.count > 1 {
                     progress.hide()
                     found = try await choose(among: found, as: item.text, environment)
                 }

@@ -26,7 +26,7 @@ package struct UninstallCommand: ServiceCommand {
         // All that they stand for was removed before, and is deleted by now.
         if arguments.fonts.isEmpty, arguments.families.isEmpty { return .success }
         return try await FontChangeAction(
-            arguments: arguments, status: "Removing fonts", verb: "Removed", unchangedVerb: "Removed before:",
+            arguments: arguments.given, status: "Removing fonts", verb: "Removed", unchangedVerb: "Removed before:",
             asJSON: outputOptions.json
         ).run(in: environment) { session, ids throws(BusError) in
             try await session.management.uninstall(ids: ids, options: options, timeout: CommandSession.changeTimeout)

@@ -19,6 +19,8 @@ package enum ServiceCompletion: Sendable {
     case providers
     /// PostScript names of removed fonts that can be brought back, or their ids where one has been begun.
     case removedFonts
+    /// Names of the user's collections.
+    case collections
 
     /// How long a prompt waits: a second is felt, but a service that has to start first gets its chance.
     package static let deadline = Duration.seconds(1)
@@ -113,6 +115,7 @@ package enum ServiceCompletion: Sendable {
                 try await RemovedFontList.all(over: session).flatMap { font in
                     [prefix.isEmpty ? "" : font.text("id")] + font.faces.map { $0.text("postscript_name") }
                 })
+        case .collections: found(try await CollectionRecordList.all(over: session).map { $0.text("name") })
         case .providers:
             try await PagedList.forEachPage([:]) { page throws(BusError) in
                 let reply = try await session.management.listProviders(filter: page)

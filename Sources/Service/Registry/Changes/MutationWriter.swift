@@ -83,6 +83,7 @@ struct MutationWriter {
                 "DELETE FROM registration WHERE identifier = ?", [id.rawValue], "there is no such registration")
         case .change(let kind, let font, let provider, let cause, let reason):
             try log(kind, font, provider, cause, reason)
+        case .collection(let change): try apply(change)
         case .history(let operation, let items):
             try HistoryWriter(db: db, now: WallClock.secondsSince1970).record(operation, items)
         case .rememberDisabled(let provider, let keys):

@@ -52,6 +52,8 @@ package enum RegistryMutation: Sendable, Equatable {
     case deleteRegistration(FontIdentifier)
     /// Enters a change into the change log, under the generation that this commit makes.
     case change(FontChange.Kind, FontIdentifier, ProviderIdentifier, FontChange.Cause, reason: String? = nil)
+    /// Changes the user's groups of fonts.
+    case collection(CollectionMutation)
     /// Enters what an operation did into the history.
     case history(HistoryOperation, [HistoryItem])
     /// Keeps in mind that the user took fonts of a provider's out of use, by the keys of their PostScript names.

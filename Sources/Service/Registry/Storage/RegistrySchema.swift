@@ -11,7 +11,7 @@ enum RegistrySchema {
     static let applicationIdentifier: Int32 = 0x5470_6373
 
     /// The schema that this version knows, in SQLite's header: the number of migrations.
-    static let version: Int32 = 16
+    static let version: Int32 = 17
 
     /// The steps from nothing to the present schema.
     static var migrator: DatabaseMigrator {
@@ -90,6 +90,10 @@ enum RegistrySchema {
         migrator.registerMigration("16-history") { db in
             try db.execute(sql: history)
             try db.execute(sql: "PRAGMA user_version = 16")
+        }
+        migrator.registerMigration("17-collections") { db in
+            try db.execute(sql: collections)
+            try db.execute(sql: "PRAGMA user_version = 17")
         }
         return migrator
     }
@@ -404,6 +408,21 @@ enum RegistrySchema {
             before TEXT
         ) STRICT;
         CREATE INDEX historyItemByEntry ON historyItem (entry);
+        """
+
+    /// The user's groups of fonts, which are known by their owners and names.
+    private static let collections = """
+        CREATE TABLE collection (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            name TEXT NOT NULL UNIQUE CHECK (length(name) BETWEEN 1 AND 255),
+            time INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE collectionFont (
+            collection INTEGER NOT NULL REFERENCES collection (id) ON DELETE CASCADE,
+            provider TEXT NOT NULL CHECK (length(provider) <= 255),
+            postscriptName TEXT NOT NULL CHECK (length(postscriptName) <= 255),
+            PRIMARY KEY (collection, provider, postscriptName)
+        ) STRICT, WITHOUT ROWID;
         """
 
     /// What changed, and the one row of everything that there is one of.

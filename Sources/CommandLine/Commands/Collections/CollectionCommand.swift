@@ -1,0 +1,14 @@
+package import ArgumentParser
+
+/// `typecase collection`: groups of fonts that the user makes.
+package struct CollectionCommand: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "collection", abstract: "Group fonts, and enable or disable a group as one.",
+        subcommands: [
+            CollectionListCommand.self, CollectionCreateCommand.self, CollectionAddCommand.self,
+            CollectionRemoveCommand.self, CollectionEnableCommand.self, CollectionDisableCommand.self,
+            CollectionExportCommand.self,
+        ], defaultSubcommand: CollectionListCommand.self)
+
+    package init() {}
+}

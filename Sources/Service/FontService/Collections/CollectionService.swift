@@ -1,0 +1,139 @@
+package import FontModel
+internal import LinuxSystem
+package import Registry
+
+/// Keeps the user's groups of fonts, and enables and disables each as one.
+///
+/// A collection holds fonts and never other collections, so that none can contain itself.
+package struct CollectionService: Sendable {
+    /// The most collections.
+    package static let maximumCollections = 1000
+    /// The most fonts of a collection.
+    package static let maximumFonts = FontLimits.fontsOfUser
+    /// The most bytes of a name.
+    package static let maximumNameLength = 255
+
+    private let registry: Registry
+    private let registrations: RegistrationService
+
+    /// Creates the service.
+    ///
+    /// - Parameters:
+    ///   - registry: Where the collections are.
+    ///   - registrations: Who enables and disables fonts.
+    package init(registry: Registry, registrations: RegistrationService) {
+        self.registry = registry
+        self.registrations = registrations
+    }
+
+    /// The collections with their fonts, in the order of their names.
+    ///
+    /// - Parameter name: Only this one; `nil` for all.
+    /// - Returns: The collections.
+    /// - Throws: What kept them from being read.
+    package func collections(named name: String? = nil) async throws(FontError) -> [CollectionRecord] {
+        try await FontError.mapping { () throws(RegistryError) in try await registry.collections(named: name) }
+    }
+
+    /// Makes an empty collection.
+    ///
+    /// - Throws: `InsufficientInfo` for what is no name, `AlreadyRegistered`, and `ExceededResourceLimit`.
+    package func create(_ name: String) async throws(FontError) {
+        guard !name.isEmpty, name.utf8.count <= Self.maximumNameLength, name.first?.isWhitespace == false,
+            name.last?.isWhitespace == false,
+            !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+        else {
+            throw FontError(
+                .insufficientInfo,
+                "A collection needs a name of 1 to \(Self.maximumNameLength) bytes, without control characters and "
+                    + "without spaces around it.")
+        }
+        let known = try await collections()
+        guard !known.contains(where: { $0.name == name }) else {
+            throw FontError(
+                .alreadyRegistered, "There is a collection \(name) already. typecase collection add adds fonts to it.")
+        }
+        guard known.count < Self.maximumCollections else {
+            throw FontError(
+                .exceededResourceLimit,
+                "You have \(known.count) collections, as many as can be. Remove one first: typecase collection remove.")
+        }
+        try await commit(.create(name, time: WallClock.secondsSince1970))
+    }
+
+    /// Forgets a collection; its fonts stay as they are.
+    ///
+    /// - Throws: `NotRegistered`, or what kept it from being written down.
+    package func delete(_ name: String) async throws(FontError) {
+        _ = try await collection(name)
+        try await commit(.delete(name))
+    }
+
+    /// Adds registered fonts to a collection or takes them out of it; each succeeds or fails by itself.
+    ///
+    /// - Parameters:
+    ///   - ids: The registrations.
+    ///   - isAdding: Whether they are added.
+    ///   - name: The collection.
+    /// - Returns: For each whether it became another, in order.
+    /// - Throws: `NotRegistered` where there is no such collection, `ExceededResourceLimit`, or what kept it from being
+    ///   written down; then nothing has changed.
+    package func change(
+        _ ids: [FontIdentifier], adding isAdding: Bool, _ name: String
+    ) async throws(FontError) -> [Result<Bool, FontError>] {
+        var known = Set(try await collection(name).members.map(\.font))
+        let planner = try await registrations.publisher.planner(knowing: [], ids)
+        var changed: [CollectedFont] = []
+        var results: [Result<Bool, FontError>] = []
+        for id in ids {
+            let entry = planner.entries.values.first { $0.registrations.contains { $0.id == id } }
+            guard let entry, let registration = entry.registrations.first(where: { $0.id == id }),
+                let face = entry.faces.first
+            else {
+                results.append(.failure(FontError(.notRegistered, "No font is registered under this id.")))
+                continue
+            }
+            let font = CollectedFont(provider: registration.provider, postscriptName: face.postscriptName)
+            let isChange = isAdding ? known.insert(font).inserted : known.remove(font) != nil
+            if isChange { changed.append(font) }
+            results.append(.success(isChange))
+        }
+        guard known.count <= Self.maximumFonts else {
+            throw FontError(
+                .exceededResourceLimit, "A collection has at most \(Self.maximumFonts) fonts. Make a second one.")
+        }
+        if !changed.isEmpty { try await commit(isAdding ? .add(changed, to: name) : .remove(changed, from: name)) }
+        return results
+    }
+
+    /// Enables or disables all fonts of a collection that are registered.
+    ///
+    /// - Parameters:
+    ///   - name: The collection.
+    ///   - isEnabled: Whether programs are to find the fonts.
+    /// - Returns: The registrations, what became of each in the same order, and the generation.
+    /// - Throws: `NotRegistered` where there is no such collection, or why no font can be changed now.
+    package func setEnabled(
+        _ name: String, _ isEnabled: Bool
+    ) async throws(FontError) -> (ids: [FontIdentifier], answer: RegistrationService.Answer) {
+        // Of several versions the newest comes last; the others stay as they are when fonts are enabled.
+        let members = try await collection(name).members.map(\.registrations)
+        let ids = isEnabled ? members.compactMap(\.last?.id) : members.flatMap { $0.map(\.id) }
+        return (ids, try await registrations.setEnabled(ids, isEnabled, by: .user))
+    }
+
+    private func collection(_ name: String) async throws(FontError) -> CollectionRecord {
+        guard let collection = try await collections(named: name).first else {
+            throw FontError(
+                .notRegistered,
+                "There is no collection of this name. typecase collection list shows those that there are.")
+        }
+        return collection
+    }
+
+    private func commit(_ mutation: CollectionMutation) async throws(FontError) {
+        if let refusal = await registrations.publisher.lastingRefusal() { throw refusal }
+        try await FontError.mapping { () throws(RegistryError) in _ = try await registry.commit([.collection(mutation)])
+        }
+    }
+}
