@@ -28,6 +28,7 @@ package enum DaemonProgram {
             alarm(UInt32(atRestTime))
             exit(RestNote.holds(for: .ofProcess()) ? 0 : 1)
         }
+        if let exit = DaemonArguments.answer(Array(CommandLine.arguments.dropFirst())) { Glibc.exit(exit) }
         // Before there is a second thread: a batch keeps a dozen busy, and their heaps would stay as large as it made
         // them.
         typecase_share_heaps()
