@@ -20,7 +20,8 @@ package struct RootCommand: AsyncParsableCommand {
             """,
         version: "typecase \(TypecaseVersion.current)",
         subcommands: [
-            InstallCommand.self, ExportCommand.self, ApplyCommand.self, DiffCommand.self, UninstallCommand.self,
+            InstallCommand.self, PlanCommand.self, ExportCommand.self, ApplyCommand.self, DiffCommand.self,
+            UninstallCommand.self,
             RestoreCommand.self, HistoryCommand.self, UndoCommand.self, CollectionCommand.self, EnableCommand.self,
             DisableCommand.self,
             ListCommand.self, SearchCommand.self,

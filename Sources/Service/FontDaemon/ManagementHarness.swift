@@ -44,6 +44,13 @@ struct ManagementHarness: Management1Service {
         try await harness.preview(fonts, options: options, by: .user)
     }
 
+    func planInstallation(
+        _ call: BusMethodCall, fonts: [OwnedFileDescriptor], scope: String, enabled: Bool,
+        options: [String: BusVariant]
+    ) async throws -> [[String: BusVariant]] {
+        try await harness.plan(fonts, scope: scope, enabled: enabled, options: options, by: .user)
+    }
+
     func beginBatch(
         _ call: BusMethodCall, scope: String, enabled: Bool, options: [String: BusVariant]
     ) async throws -> ObjectPath {

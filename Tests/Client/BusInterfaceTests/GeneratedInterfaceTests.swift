@@ -150,6 +150,11 @@ private struct RecordingService: Management1Service {
 
     func purgeRemoved(_ call: BusMethodCall, ids: [String], options: [String: BusVariant]) -> UInt32 { 0 }
 
+    func planInstallation(
+        _ call: BusMethodCall, fonts: [OwnedFileDescriptor], scope: String, enabled: Bool,
+        options: [String: BusVariant]
+    ) -> [[String: BusVariant]] { [] }
+
     func previewInstallation(
         _ call: BusMethodCall, fonts: [OwnedFileDescriptor], options: [String: BusVariant]
     ) -> [[String: BusVariant]] { [] }

@@ -72,8 +72,11 @@ extension Management1Client {
     /// What is as it was before the change already stays. An item that cannot be taken back has `error` (s) and
     /// `message` (s) in its result. On the command line: `typecase undo`.
     ///
-    /// Errors: NotRegistered where there is no such change, or it is older than 30 days; NotUndoable where nothing of
-    /// it could be taken back, with the reason; Busy, StorageFull, ReadOnly, Corrupt.
+    /// Errors of an item: NotUndoable, NotRegistered, InvalidFontData, Denied, ExceededResourceLimit, DuplicatedName,
+    /// Downgrade, Shadowed, InsufficientPermissions, RegistrationFailed, Busy, StorageFull, ReadOnly, Corrupt.
+    ///
+    /// Errors of the call: NotRegistered where there is no such change, or it is older than 30 days; NotUndoable where
+    /// nothing of it could be taken back, with the reason; Busy, StorageFull, ReadOnly, Corrupt.
     ///
     /// - Parameters:
     ///   - change: The number of the change, as ListHistory tells it; 0 for the last one of the user's that is in

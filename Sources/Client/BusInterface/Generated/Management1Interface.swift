@@ -40,6 +40,14 @@ private enum Management1Export {
                 return [result.busValue]
             },
             ExportedMethod(
+                name: "PlanInstallation", inputSignature: "ahsba{sv}", outputSignature: "aa{sv}"
+            ) { call in
+                let result = try await service.planInstallation(
+                    call, fonts: try call.argument(0, "fonts"), scope: try call.argument(1, "scope"),
+                    enabled: try call.argument(2, "enabled"), options: try call.argument(3, "options"))
+                return [result.busValue]
+            },
+            ExportedMethod(
                 name: "Uninstall", inputSignature: "asa{sv}", outputSignature: "aa{sv}t"
             ) { call in
                 let result = try await service.uninstall(
@@ -319,6 +327,17 @@ private enum Management1Export {
             <annotation name="org.qtproject.QtDBus.QtTypeName.In1" value="QVariantMap"/>
             <annotation name="org.qtproject.QtDBus.QtTypeName.Out0" value="QList&lt;QVariantMap&gt;"/>
             <arg name="fonts" type="ah" direction="in"/>
+            <arg name="options" type="a{sv}" direction="in"/>
+            <arg name="results" type="aa{sv}" direction="out"/>
+          </method>
+          <method name="PlanInstallation">
+            <annotation name="org.gtk.GDBus.C.UnixFD" value="true"/>
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In0" value="QList&lt;QDBusUnixFileDescriptor&gt;"/>
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In3" value="QVariantMap"/>
+            <annotation name="org.qtproject.QtDBus.QtTypeName.Out0" value="QList&lt;QVariantMap&gt;"/>
+            <arg name="fonts" type="ah" direction="in"/>
+            <arg name="scope" type="s" direction="in"/>
+            <arg name="enabled" type="b" direction="in"/>
             <arg name="options" type="a{sv}" direction="in"/>
             <arg name="results" type="aa{sv}" direction="out"/>
           </method>

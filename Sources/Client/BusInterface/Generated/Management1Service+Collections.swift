@@ -91,9 +91,11 @@ package protocol Management1CollectionsService: Sendable {
     ///
     /// - `operation` (s): as ListHistory describes it.
     ///
-    /// Errors of an item: as of SetEnabled.
+    /// Errors of an item: NotRegistered, DuplicatedName, Shadowed, Corrupt, InvalidFontData, Denied,
+    /// InsufficientPermissions, RegistrationFailed, Busy, StorageFull, ReadOnly.
     ///
-    /// Errors of the call: NotRegistered where there is no such collection; those of SetEnabled.
+    /// Errors of the call: NotRegistered where there is no such collection; RegistrationFailed where fonts are to be
+    /// enabled and the system's fonts cannot be read; Busy, ReadOnly, Corrupt.
     ///
     /// - Parameters:
     ///   - call: Who calls, and how.

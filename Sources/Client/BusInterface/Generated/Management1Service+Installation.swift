@@ -114,6 +114,43 @@ package protocol Management1InstallationService: Sendable {
         _ call: BusMethodCall, fonts: [OwnedFileDescriptor], options: [String: BusVariant]
     ) async throws -> [[String: BusVariant]]
 
+    /// Tells what InstallFonts would do with fonts in one call, as its own planner decides, and changes nothing.
+    ///
+    /// What others change until the fonts are installed is not foreseen. On the command line: `typecase plan`.
+    ///
+    /// Options:
+    ///
+    /// - `names` (as), `allow_downgrade` (b), `keep_registered` (b): as for InstallFonts.
+    ///
+    /// Results:
+    ///
+    /// - `already_registered` (b), `enabled` (b), `scope` (s), `state_change` (s), `warnings` (aa{sv}), `faces`
+    ///   (aa{sv}): as InstallFonts would answer.
+    /// - `id` (s): the user's registration of the same bytes; absent where there is none.
+    /// - `version` (s): the version of the first face, by the revision in it.
+    /// - `replaces` (aa{sv}): the fonts that would leave for it, as items of ListHistory; absent where there are none.
+    /// - `names` (aa{sv}): names that programs would find the font by and that stand for another face now: `name` (s),
+    ///   and of the present face `postscript_name` (s), `source` (s) and, for one of the system, `path` (s), which are
+    ///   absent where no face has the name.
+    ///
+    /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, Denied, ExceededResourceLimit,
+    /// DuplicatedName, Downgrade, Shadowed, RegistrationFailed, Busy, StorageFull, ReadOnly, Corrupt.
+    ///
+    /// Errors of the call: UnsupportedScope, Busy, ReadOnly, Corrupt, RegistrationFailed; InsufficientPermissions and
+    /// StorageFull where the home cannot be written to.
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - fonts: The fonts as open, readable, regular files, at most 16.
+    ///   - scope: How long the fonts would stay: `persistent` or `session`.
+    ///   - enabled: Whether programs would find the fonts at once.
+    ///   - options: Options.
+    /// - Returns: One dictionary per font, in the order of `fonts`.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func planInstallation(
+        _ call: BusMethodCall, fonts: [OwnedFileDescriptor], scope: String, enabled: Bool, options: [String: BusVariant]
+    ) async throws -> [[String: BusVariant]]
+
     /// Removes registrations of any provider.
     ///
     /// The provider learns of it by the method Changes, with the cause `user`. Fonts that were there for good are kept

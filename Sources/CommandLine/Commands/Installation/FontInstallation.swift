@@ -11,6 +11,8 @@ struct FontInstallation: Sendable {
     var enabled: Bool
     /// Whether they may take the place of the user's own of their names even where they are not newer.
     var allowsDowngrade = false
+    /// Whether it is only told what would be done.
+    var isPlan = false
     /// Whether fonts that web browsers do not show are refused.
     var isBrowserSafe = false
     /// The connection.
@@ -65,7 +67,7 @@ struct FontInstallation: Sendable {
             let done: Outcome
             do throws(CommandFailure) {
                 done =
-                    part.count > FontFile.filesPerMessage
+                    part.count > FontFile.filesPerMessage && !isPlan
                     ? try await installTogether(part)
                     : await installAlone(part)
             } catch {
@@ -191,7 +193,14 @@ struct FontInstallation: Sendable {
     }
 
     private func install(_ files: [OpenFile]) async throws(CommandFailure) -> [FontRecord] {
-        try await calling { () async throws(BusError) in
+        if isPlan {
+            return try await calling { () async throws(BusError) in
+                try await session.management.planInstallation(
+                    fonts: files.map(\.file), scope: scope.rawValue, enabled: enabled,
+                    options: options.merging(Self.names(of: files)) { $1 }, timeout: CommandSession.changeTimeout)
+            }.map(FontRecord.init)
+        }
+        return try await calling { () async throws(BusError) in
             try await session.management.installFonts(
                 fonts: files.map(\.file), scope: scope.rawValue, enabled: enabled,
                 options: options.merging(Self.names(of: files)) { $1 }, timeout: CommandSession.changeTimeout)

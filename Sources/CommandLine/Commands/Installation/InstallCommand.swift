@@ -77,6 +77,9 @@ package struct InstallCommand: ServiceCommand {
     @Flag(help: "Install fonts of archives in directories as well.")
     package var archives = false
 
+    @Flag(name: .customLong("dry-run"), help: "Only tell what would change, as typecase plan does.")
+    package var dryRun = false
+
     @OptionGroup package var outputOptions: OutputOptions
 
     package init() {}
@@ -111,7 +114,7 @@ package struct InstallCommand: ServiceCommand {
                 ).unpack(search.files, opened: fetched.merging(given) { $1 }, progress: progress)
                 progress.retotal(unpacked.paths.count)
                 let outcome = await FontInstallation(
-                    scope: scope, enabled: !disabled, allowsDowngrade: allowDowngrade,
+                    scope: scope, enabled: !disabled, allowsDowngrade: allowDowngrade, isPlan: dryRun,
                     isBrowserSafe: browserSafe,
                     session: session, standardInput: input, fetched: fetched, members: unpacked.members,
                     expansion: expansion,
@@ -135,13 +138,14 @@ package struct InstallCommand: ServiceCommand {
                     environment.output.line("Skipped \(file): \(reason)")
                 case .failed(let failure): fail(failure.withInstallOption)
                 case .done(let path, let record):
+                    let plan = dryRun ? PlanLine(record) : nil
                     let line = InstallationLine(record, asked: scope)
-                    if line.isChanged { report.changed += 1 } else { report.unchanged += 1 }
+                    if plan?.isChange ?? line.isChanged { report.changed += 1 } else { report.unchanged += 1 }
                     let places = unpacked.members[path].map(\.places) ?? [:]
                     results.append(
                         JSONText(record.entries.merging(places.merging(["file": BusVariant(path)]) { $1 }) { $1 }))
                     if outputOptions.json { continue }
-                    environment.output.line(line.text)
+                    environment.output.line(plan?.text ?? line.text)
                     warnings.tell(record.warnings, about: path)
                 }
             }

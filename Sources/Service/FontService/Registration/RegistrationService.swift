@@ -178,7 +178,7 @@ package struct RegistrationService: Sendable {
     }
 
     /// Waits until fonts can be registered.
-    private func prepare(isEnabling: Bool) async throws(FontError) {
+    func prepare(isEnabling: Bool) async throws(FontError) {
         await systemFaces.ready()
         if isEnabling { try await checkSystemFaces() }
         await keeper.recoverIfNeeded()

@@ -1,0 +1,81 @@
+package import ArgumentParser
+internal import BusInterface
+internal import DBus
+internal import FontModel
+
+/// `typecase plan`: what an installation would do.
+package struct PlanCommand: ServiceCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "plan", abstract: "Tell what installing fonts would change, and change nothing.",
+        discussion: """
+            For each font the command tells whether it would be installed, replace another version or be refused, and \
+            which names that programs use now would stand for another font. It takes what typecase install takes, and \
+            answers as typecase install --dry-run does. The fonts of 16 files are planned as one change; what several \
+            such groups would do to each other is not foreseen. Where nothing would change, the command ends with 2.
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "Font files, archives and directories of them, and https addresses; - reads one from the standard input.",
+            valueName: "file-or-directory"),
+        completion: .file(extensions: FontFileSearch.completedExtensions))
+    package var paths: [String]
+
+    @Flag(help: "Plan as if older fonts may replace newer ones of yours.")
+    package var allowDowngrade = false
+
+    @OptionGroup package var outputOptions: OutputOptions
+
+    package init() {}
+
+    package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
+        var command = InstallCommand()
+        command.paths = paths
+        command.session = false
+        command.disabled = false
+        command.allowDowngrade = allowDowngrade
+        command.browserSafe = false
+        command.convert = false
+        command.archives = false
+        command.dryRun = true
+        command.outputOptions = outputOptions
+        return try await command.perform(in: environment)
+    }
+}
+
+/// What `plan` and `install --dry-run` say of one font.
+struct PlanLine {
+    /// Whether anything would change.
+    let isChange: Bool
+    /// The lines for people, escaped.
+    let text: String
+
+    /// Tells of a result of the service.
+    init(_ record: FontRecord) {
+        let isKnown: Bool = record.value("already_registered") ?? false
+        let name = record.title
+        let new = record.text("version")
+        let replaced = (record.value("replaces") ?? [[String: BusVariant]]()).map { FontRecord($0) }
+        isChange = !isKnown || !record.text("state_change").isEmpty
+        var line: String
+        switch (isKnown, record.text("state_change")) {
+        case (true, ""): line = "\(name) \(new) is installed already"
+        case (true, let change): line = "\(name) \(new) would be \(change)"
+        case (false, _):
+            if let old = replaced.first?.text("version") {
+                let isOlder = (Double(new) ?? 0) < (Double(old) ?? 0)
+                line = "\(name) \(old) → \(new) would be \(isOlder ? "downgraded" : "upgraded")"
+            } else {
+                line = "\(name) \(new) would be installed"
+            }
+        }
+        if record.value("enabled") == false { line += ", disabled" }
+        var lines = [line]
+        for name in (record.value("names") ?? [[String: BusVariant]]()).map({ FontRecord($0) }) {
+            let now = name.text("postscript_name")
+            guard !now.isEmpty, replaced.isEmpty || now != replaced[0].text("postscript_name") else { continue }
+            lines.append("  \(name.text("name")) would be this font; now it is \(now)")
+        }
+        text = lines.map(TerminalText.escaped).joined(separator: "\n")
+    }
+}

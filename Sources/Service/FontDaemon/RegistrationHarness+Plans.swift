@@ -1,0 +1,56 @@
+internal import BusInterface
+internal import DBus
+internal import FontModel
+internal import FontService
+internal import LinuxSystem
+internal import Registry
+
+/// What changes would do.
+extension RegistrationHarness {
+    /// Plans what registering fonts would do, and answers per font.
+    func plan(
+        _ fonts: [OwnedFileDescriptor], scope: String, enabled: Bool, options: [String: BusVariant],
+        by requester: Requester
+    ) async throws(BusError) -> [[String: BusVariant]] {
+        let scope = try FontFilters.scope(scope)
+        let dictionary = BusDictionary(options)
+        let names = try FontFilters.names(dictionary, count: fonts.count)
+        let allowsDowngrade = try FontFilters.allowsDowngrade(dictionary)
+        let keepsRegistered = try FontFilters.keepsRegistered(options)
+        let plans = try await FontError.replying { () throws(FontError) in
+            try await registrations.plan(
+                fonts, scope: scope, isEnabled: enabled, allowsDowngrade: allowsDowngrade,
+                keepsRegistered: keepsRegistered, by: requester)
+        }
+        return plans.enumerated().map { index, plan in
+            Self.dictionary(of: plan, name: names.isEmpty ? "" : names[index])
+        }
+    }
+
+    private static func dictionary(of plan: InstallationPlan, name: String) -> [String: BusVariant] {
+        switch plan.outcome {
+        case .failure(let error): return error.itemDictionary(name: name)
+        case .success(let font):
+            var dictionary = registration(font)
+            // The id of a registration that nobody makes means nothing.
+            if !font.wasAlreadySo { dictionary["id"] = nil }
+            dictionary["replaced"] = nil
+            dictionary["faces"] = BusVariant(font.faces.map { FaceDictionary.make($0, isFull: false) })
+            let revision = HistoryItem(
+                .installed, subject: "", digest: nil, provider: .user, revision: font.faces.first?.revision ?? 0)
+            dictionary["version"] = BusVariant(revision.version)
+            if !plan.replaced.isEmpty { dictionary["replaces"] = BusVariant(plan.replaced.map(HistoryDictionary.make)) }
+            dictionary["names"] = BusVariant(
+                plan.names.map { name -> [String: BusVariant] in
+                    var entry = ["name": BusVariant(name.name)]
+                    if let now = name.now {
+                        entry["postscript_name"] = BusVariant(now.face.postscriptName)
+                        entry["source"] = BusVariant(now.source.rawValue)
+                        if let path = now.path { entry["path"] = BusVariant(path) }
+                    }
+                    return entry
+                })
+            return dictionary
+        }
+    }
+}

@@ -1,0 +1,103 @@
+package import FontModel
+package import LinuxSystem
+package import Registry
+
+/// What installing one font would do.
+package struct InstallationPlan: Sendable {
+    /// A name that programs would find the font by.
+    package struct Name: Sendable {
+        /// The name.
+        package var name: String
+        /// The face that programs get for it now; `nil` where none has it.
+        package var now: FaceRecord?
+    }
+
+    /// What became of the font, as installing it would answer.
+    package var outcome: ItemOutcome
+    /// The fonts that would leave for it.
+    package var replaced: [HistoryItem] = []
+    /// The names that would stand for another face than now.
+    package var names: [Name] = []
+}
+
+extension LibraryPublisher {
+    /// Plans a round of one request, with the planner that carries rounds out; nothing changes.
+    ///
+    /// - Parameter request: The request.
+    /// - Returns: What would become of each item, in order, and what the history would have of it.
+    /// - Throws: Why nothing can be planned.
+    func plan(
+        _ request: LibraryRequest
+    ) async throws(FontError) -> (outcomes: [ItemOutcome], history: [HistoryItem]) {
+        if let obstacle { throw obstacle }
+        var planner = try await planner(for: [request])
+        let outcomes = planner.apply(request)
+        let items = planner.finish().history.flatMap { mutation -> [HistoryItem] in
+            if case .history(_, let items) = mutation { items } else { [] }
+        }
+        return (outcomes, items)
+    }
+}
+
+extension RegistrationService {
+    /// Plans what registering fonts in one call would do; nothing changes.
+    ///
+    /// - Parameters:
+    ///   - fonts: Readable regular files.
+    ///   - scope: How long the registrations would last.
+    ///   - isEnabled: Whether programs would find the fonts at once.
+    ///   - allowsDowngrade: Whether older fonts would replace newer ones of the requester.
+    ///   - keepsRegistered: Whether the fonts would replace none.
+    ///   - requester: In whose name.
+    /// - Returns: A plan for each font, in order.
+    /// - Throws: Why nothing can be told, or registered.
+    package func plan(
+        _ fonts: [OwnedFileDescriptor], scope: RegistrationScope, isEnabled: Bool, allowsDowngrade: Bool,
+        keepsRegistered: Bool, by requester: Requester
+    ) async throws(FontError) -> [InstallationPlan] {
+        var options = try await options(
+            scope: scope, isEnabled: isEnabled, userInfo: nil, allowsDowngrade: allowsDowngrade)
+        options.keepsRegistered = keepsRegistered
+        try await prepare(isEnabling: isEnabled)
+        var plans: [InstallationPlan] = Array(
+            repeating: InstallationPlan(outcome: .failure(.unanswered)), count: fonts.count)
+        var accepted: [(position: Int, candidate: FontCandidate)] = []
+        await intake.withCandidates(of: fonts, for: requester.provider.id) { group in
+            for item in group {
+                switch item.candidate {
+                case .success(let candidate): accepted.append((item.position, candidate))
+                case .failure(let error): plans[item.position].outcome = .failure(error)
+                }
+            }
+        }
+        guard !accepted.isEmpty else { return plans }
+        accepted.sort { $0.position < $1.position }
+        let (outcomes, history) = try await publisher.plan(
+            LibraryRequest(.register(accepted.map(\.candidate), options), by: requester))
+        let leaving = Dictionary(
+            history.filter { $0.kind == .replaced }.map { ($0.subject, $0) }, uniquingKeysWith: { first, _ in first })
+        for (item, outcome) in zip(accepted, outcomes) {
+            plans[item.position].outcome = outcome
+            guard case .success(let font) = outcome else { continue }
+            plans[item.position].replaced = font.replaced.compactMap { leaving[$0.rawValue] }
+            if font.isEnabled { plans[item.position].names = try await names(of: item.candidate) }
+        }
+        return plans
+    }
+
+    /// The names of a font that stand for another face now.
+    private func names(of candidate: FontCandidate) async throws(FontError) -> [InstallationPlan.Name] {
+        var names: [String] = []
+        for face in candidate.faces {
+            for name in [face.postscriptName, face.fullName, face.typographicFamily ?? face.family]
+            where !name.isEmpty && !names.contains(name) {
+                names.append(name)
+            }
+        }
+        let now = try await queries.match(
+            names.map { FontDescriptor(name: $0) }, mandatory: [], details: false, audience: .everybody)
+        return zip(names, now).compactMap { name, face in
+            face?.digest == candidate.digest ? nil : InstallationPlan.Name(name: name, now: face)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+internal import BusInterface
+internal import DBus
+internal import TestSupport
+internal import Testing
+
+/// What an installation would do, with the real daemon and the real command.
+@Suite(.serialized, .timeLimit(.minutes(10)), DaemonLog.trait)
+struct PlanTests {
+    private func write(_ daemon: RunningDaemon, _ family: String, _ revision: Double) throws -> String {
+        var font = FontBuilder(family: family)
+        font.revision = revision
+        font.characters = " ABC"
+        return try daemon.home.scratch.write(font.build(), to: "given/\(family)-\(revision).ttf")
+    }
+
+    @Test("A plan tells what comes, what is replaced and what is refused, changes nothing, and comes true")
+    func plan() async throws {
+        try await RunningDaemon.run { daemon in
+            let (old, new) = (try write(daemon, "Planned", 1), try write(daemon, "Planned", 2))
+            let first = try await daemon.typecase("plan", old)
+            #expect(first.standardOutput == "Planned Regular 1.000 would be installed\n", "\(first)")
+            let generation = try await daemon.manager.generation()
+            #expect(try await daemon.list(by: .user).isEmpty)
+
+            #expect(try await daemon.typecase("install", new).succeeded)
+            let known = try await daemon.typecase("install", "--dry-run", new)
+            #expect(known.termination == .exited(2))
+            let downgrade = try await daemon.typecase("plan", old)
+            #expect(downgrade.termination == .exited(1) && downgrade.standardError.contains("--allow-downgrade"))
+            let allowed = try await daemon.typecase("plan", "--allow-downgrade", old)
+            #expect(allowed.standardOutput == "Planned Regular 2.000 → 1.000 would be downgraded\n", "\(allowed)")
+            #expect(try await daemon.manager.generation() == generation + 1, "one installation alone changed fonts")
+            #expect(try await daemon.management.listHistory(filter: [:]).changes.count == 1)
+
+            // Two versions in one call, of which the second is refused: the plan foresees what comes of it.
+            let (newer, newest) = (try write(daemon, "Planned", 3), try write(daemon, "Planned", 4))
+            let both = try await daemon.typecase("plan", newer, newest)
+            #expect(both.standardOutput == "Planned Regular 2.000 → 3.000 would be upgraded\n", "\(both)")
+            let done = try await daemon.typecase("install", newer, newest)
+            #expect(done.standardOutput.hasPrefix("Upgraded Planned Regular"))
+            #expect(both.termination == done.termination)
+            #expect(both.standardError == done.standardError)
+        }
+    }
+}
