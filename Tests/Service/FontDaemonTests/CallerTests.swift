@@ -420,6 +420,8 @@ struct CallerTests {
         case "sssa{sv}": ["org.example.A".busValue, "install-fonts".busValue, "allow".busValue, options]
         case "assba{sv}": [[String]().busValue, "persistent".busValue, true.busValue, options]
         case "saa{sv}a{sv}a{sv}": ["A".busValue, [[String: BusVariant]]().busValue, options, options]
+        case "sasba{sv}": ["Group".busValue, ["0"].busValue, true.busValue, options]
+        case "ta{sv}": [(0 as UInt64).busValue, options]
         case "sasa{sv}": ["handle".busValue, ["tag"].busValue, options]
         case "s": ["handle".busValue]
         case "sd": ["handle".busValue, 0.5.busValue]
