@@ -137,12 +137,39 @@ struct ReadOnlyMiddleTests {
         }
     }
 
+    @Test("While a change of the system's fonts cannot be written down, fonts are refused as read-only")
+    func systemFonts() async throws {
+        try await RunningDaemon.run { daemon in
+            _ = try await daemon.register(makeFont("Before"))
+            let disk = try await daemon.makeReadOnly()
+            try daemon.home.addSystemFont(makeFont("Of The System"), name: "system.ttf")
+            try await eventually("the change cannot be written down") {
+                try await !daemon.management.status().text("system_fonts_failure").isEmpty
+            }
+            #expect(try await error(of: "Single", daemon) == "ReadOnly")
+            await disk.end()
+            try await eventually("the change is written down, and fonts are taken") {
+                try await error(of: "Single", daemon).isEmpty
+            }
+            #expect(try await daemon.management.status().text("system_fonts_failure").isEmpty)
+        }
+    }
+
     /// The errors of the batch's fonts, or of the whole call; none where all are registered.
     private func result(of batch: Batch) async throws -> Set<String> {
         do throws(BusError) {
             return Set(try await batch.client.commit(timeout: .seconds(300)).results.map(\.errorName)).subtracting([""])
         } catch {
             return [error.shortName]
+        }
+    }
+
+    /// The error of one font, or of the whole call; empty where it is registered.
+    private func error(of family: String, _ daemon: RunningDaemon) async throws -> String {
+        do {
+            return try await daemon.register([daemon.home.openFont(makeFont(family))]).results[0].errorName
+        } catch let error as BusError {
+            return error.shortName
         }
     }
 

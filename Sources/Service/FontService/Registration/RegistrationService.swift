@@ -262,7 +262,7 @@ package struct RegistrationService: Sendable {
         await systemFaces.refresh()
         guard let failure = await systemFaces.lastFailure else { return }
         throw FontError(
-            .registrationFailed,
+            [.readOnly, .storageFull].contains(failure.code) ? failure.code : .registrationFailed,
             "The system's fonts, whose names must not be taken, are not known: \(failure.message)")
     }
 
