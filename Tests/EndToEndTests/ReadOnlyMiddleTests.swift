@@ -64,8 +64,7 @@ struct ReadOnlyMiddleTests {
                 #expect(!status.text("read_only_reason").isEmpty)
             }
             #expect(try await daemon.list().map { $0.text("id") } == [before, second])
-            let single = try await daemon.register([daemon.home.openFont(makeFont("Single"))])
-            #expect(single.results.map(\.errorName) == ["ReadOnly"])
+            #expect(try await error(of: "Single", daemon) == "ReadOnly")
             #expect(try await daemon.list().count == 2)
 
             await disk.end()
@@ -102,7 +101,7 @@ struct ReadOnlyMiddleTests {
             #expect(try await daemon.list().map { $0.text("id") } == [before])
             await disk.end()
             // Reading failed there as well, which is looked at again every few seconds.
-            while try await daemon.register([daemon.home.openFont(makeFont("Single"))]).results[0].errorName != "" {}
+            while try await error(of: "Single", daemon) == "ReadOnly" {}
             try await batch.add(Array(fonts[32...]))
             let answer = try await batch.commit()
             #expect(

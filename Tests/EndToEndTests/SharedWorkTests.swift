@@ -77,15 +77,16 @@ struct SharedWorkTests {
             let work = try SystemCallTrace(trace, from: start, upTo: count)
             #expect(work.count(.reply) == count)
             #expect(work.publications.count == count)
-            #expect(work.count(.commit) == generations.count, "fonts of one commit have one generation")
+            // The notices to programs change the time of a directory that the system's fonts can be in, which is noted.
+            let commits = work.commits.filter { !$0.publications.isEmpty }
+            #expect(commits.count == generations.count, "fonts of one commit have one generation")
+            #expect(work.count(.commit) <= generations.count + 2)
             // One signal may tell of two, and the last may come after the last reply, where the trace ends.
             #expect((1...generations.count).contains(work.count(.signal)))
             #expect(generations.count <= count / 4)
             #expect(work.count(.fileSystemSync) <= generations.count, "fonts of one commit share a sync")
             #expect(work.count(.fileSystemSync) + work.count(.fontSync) <= count / 2)
-            #expect(work.commits.count == generations.count)
-            for commit in work.commits {
-                #expect(!commit.publications.isEmpty)
+            for commit in commits {
                 #expect(commit.scans.count == Set(commit.scans).count, "each directory is scanned once for a commit")
                 #expect(Set(commit.publications).isSubset(of: commit.scans), "so is each that a font came into")
             }
