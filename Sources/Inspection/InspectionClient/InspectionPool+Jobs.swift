@@ -162,13 +162,22 @@ extension InspectionPool {
         return switch failure {
         case .crashed(SIGSYS): workerFailure(in: mode, "The font parser tried what its sandbox ends it for.")
         case .crashed(let signal): workerFailure(in: mode, "The font parser crashed with signal \(signal).")
-        case .timedOut: workerFailure(in: mode, "The font parser came to no end in its time.")
+        case .timedOut: overdue(in: mode)
         case .outOfProcessorTime: workerFailure(in: mode, "The font parser used up its processor time.")
         case .outOfMemory: workerFailure(in: mode, "The font parser ran out of memory.")
         case .noReport: workerFailure(in: mode, "The font parser ended without a report.")
         case .refused(let reason): Self.error(in: mode, "The font parser refused: \(reason)")
         case .notWritten(let errno): FontError(Errno(rawValue: errno), while: "write fontconfig's caches")
         }
+    }
+
+    /// The error for a job that came to no end, though it has not used up its processor time either: the machine gave it
+    /// too little, and nothing is known of the font.
+    private func overdue(in mode: InspectionMode) -> FontError {
+        let error = workerFailure(in: mode, "The font parser came to no end in its time.")
+        guard mode == .inspect || mode == .convert else { return error }
+        return FontError(
+            .busy, "The font parser came to no end in its time, and nothing is known of the font. Try again later.")
     }
 
     /// What a broken job means: where a font is judged, it is at fault; elsewhere the service is.
