@@ -95,6 +95,8 @@ let package = Package(
         .target(
             name: "ProviderManifests", dependencies: ["CLinux", "FontModel", "LinuxSystem", "PositionedJSON", system]),
         .target(
+            name: "Policy", dependencies: ["FetchProtocol", "FontModel", "LinuxSystem", "PositionedJSON", system]),
+        .target(
             name: "ProviderInstallations",
             dependencies: ["CallerIdentity", "FontModel", "LinuxSystem", "ProviderManifests", system]),
         .target(name: "SFNT", dependencies: ["FontModel", "InspectionProtocol"]),
@@ -150,7 +152,7 @@ let package = Package(
             name: "FontService",
             dependencies: [
                 "DynamicType", "FetchClient", "FetchProtocol", "FontLibrary", "FontModel", "InspectionClient",
-                "InspectionProtocol", "LinuxSystem", "PositionedJSON",
+                "InspectionProtocol", "LinuxSystem", "Policy", "PositionedJSON",
                 "ProviderInstallations", "ProviderManifests", "Registry", "RenderingClient", "RenderingProtocol",
                 "Systemd", logging, system,
             ]),
@@ -172,8 +174,9 @@ let package = Package(
                 "AlternateIcons", "BusInterface", "CLinux", "CallerIdentity", "DBus", "DynamicType", "EventLoop",
                 "FetchClient",
                 "FetchProtocol", "FontLibrary", "FontModel",
-                "FontService", "InspectionClient", "InspectionProtocol", "LinuxSystem", "ProviderInstallations",
-                "ProviderManifests", "Registry", "RenderingClient", "RenderingProtocol", "Systemd", logging, system,
+                "FontService", "InspectionClient", "InspectionProtocol", "LinuxSystem", "Policy",
+                "ProviderInstallations", "ProviderManifests", "Registry", "RenderingClient", "RenderingProtocol",
+                "Systemd", logging, system,
             ]),
         .target(
             name: "Commands",
@@ -181,7 +184,8 @@ let package = Package(
                 "AlternateIcons", "BusInterface", "CLinux", "DBus", "DynamicType", "EventLoop", "FontLibrary",
                 "FontModel", "Fontconfig",
                 "InspectionClient",
-                "InspectionProtocol", "LinuxSystem", "PositionedJSON", "ProviderManifests", argumentParser, system,
+                "InspectionProtocol", "LinuxSystem", "Policy", "PositionedJSON", "ProviderManifests", argumentParser,
+                system,
             ]),
         .executableTarget(name: "typecased", dependencies: ["FontDaemon"]),
         .executableTarget(name: "typecase", dependencies: ["Commands"]),
@@ -310,7 +314,7 @@ let package = Package(
             name: "FontServiceTests",
             dependencies: [
                 "CLinux", "DynamicType", "FetchClient", "FetchProtocol", "FontLibrary", "FontModel", "FontService",
-                "InspectionClient", "InspectionProtocol", "LinuxSystem",
+                "InspectionClient", "InspectionProtocol", "LinuxSystem", "Policy",
                 "PositionedJSON", "ProviderInstallations", "ProviderManifests", "Registry", "TestSupport", logging,
             ]),
         .testTarget(

@@ -28,7 +28,7 @@ package struct RootCommand: AsyncParsableCommand {
             InfoCommand.self, MatchCommand.self, CoverCommand.self, WhyCommand.self, RequestCommand.self,
             OpenCommand.self, CopyCommand.self, ProvidersCommand.self, ProviderCommand.self, StatusCommand.self,
             MonitorCommand.self, AdoptCommand.self, DoctorCommand.self, ValidateCommand.self, RevalidateCommand.self,
-            ManifestCommand.self, ResourcesCommand.self, GrantsCommand.self, ConsentCommand.self,
+            ManifestCommand.self, ResourcesCommand.self, GrantsCommand.self, PolicyCommand.self, ConsentCommand.self,
             TextSizeCommand.self, TextStylesCommand.self, PreviewCommand.self, MaskCommand.self, IconsCommand.self,
         ])
 

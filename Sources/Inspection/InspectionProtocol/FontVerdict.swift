@@ -39,6 +39,12 @@ package struct FontVerdict: Sendable, Equatable {
     /// Who was heard, in which version, and why others were not; empty where the file did not get that far.
     package var opinions: [Opinion]
 
+    /// What programs can ask for the font by: the PostScript and full names and the families of its faces.
+    package var names: Set<String> = []
+    /// What an asset of it is called: the PostScript name of a single face, the family of a collection or of a variable
+    /// font; `nil` where no face could be read.
+    package var assetName: String?
+
     /// Creates the verdict on a file that was examined.
     ///
     /// - Parameters:
@@ -53,6 +59,13 @@ package struct FontVerdict: Sendable, Equatable {
         code = codes.reduce(.ok) { $1.isGraver(than: $0) ? $1 : $0 }
         format = inspection.format
         opinions = inspection.opinions
+        for face in inspection.faces {
+            names.formUnion([face.postscriptName, face.family, face.typographicFamily ?? face.family, face.fullName])
+        }
+        assetName = inspection.faces.first.map { first in
+            inspection.faces.count == 1 && first.axes.isEmpty
+                ? first.postscriptName : first.typographicFamily ?? first.family
+        }
         faces = inspection.examined.map { Face(format: $0.format, name: $0.name, issues: [], warnings: []) }
         if faces.isEmpty { faces = [Face(format: nil, name: nil, issues: [], warnings: [])] }
         for finding in inspection.findings {

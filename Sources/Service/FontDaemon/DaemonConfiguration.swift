@@ -6,6 +6,7 @@ internal import Glibc
 package import InspectionClient
 internal import InspectionProtocol
 internal import LinuxSystem
+internal import Policy
 
 /// What the daemon is told from outside.
 package struct DaemonConfiguration: Sendable {
@@ -81,15 +82,8 @@ package struct DaemonConfiguration: Sendable {
         self.consentTime = consentTime
     }
 
-    /// The variable of the environment that names the directories of the policy in place of the usual ones, with colons
-    /// between them.
-    package static let policyPathVariable = "TYPECASE_POLICY_PATH"
-
     /// The directories that say what is not to be had, absolute paths.
-    package var policyDirectories: [String] {
-        guard let text = environment[Self.policyPathVariable] else { return DenyListService.usualDirectories }
-        return text.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
-    }
+    package var policyDirectories: [String] { RightsPolicyFiles.directories(in: environment) }
 
     /// What a process that the session starts is told: the session's bus and its environment.
     package static func ofProcess() -> DaemonConfiguration {

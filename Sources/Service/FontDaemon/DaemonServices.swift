@@ -65,7 +65,7 @@ struct DaemonServices: Sendable {
             note: locations.sessionNote, threads: threads, unsupported: home.sessionRefusal,
             observe: callbacks.observeLogins)
         let rights = RightsService(
-            policyDirectories: policyDirectories, registry: registry, threads: threads, log: log,
+            policyDirectories: policyDirectories, registry: registry, tree: tree, threads: threads, log: log,
             unreadable: home.unreadable, lostRegistry: home.lostRegistry, onGrants: callbacks.onGrants)
         self.rights = rights
         let leases = FontLeases(

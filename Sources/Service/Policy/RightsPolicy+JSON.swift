@@ -83,22 +83,24 @@ extension RightsPolicy {
                 other, "The user is not asked about formats, sources and browser-safe: allow and deny can be decided.")
         }
         guard let providers else { return }
+        let origin = RuleOrigin(line: field.node.position.line)
         if let quota {
-            quotaRules.append(QuotaRule(providers: providers, quota: quota))
+            quotaRules.append(QuotaRule(providers: providers, quota: quota, origin: origin))
         } else if let terms {
-            downloadRules.append(DownloadRule(providers: providers, terms: terms))
+            downloadRules.append(DownloadRule(providers: providers, terms: terms, origin: origin))
         } else if var icons {
-            icons.providers = providers
+            (icons.providers, icons.origin) = (providers, origin)
             iconRules.append(icons)
         } else if let decision, isAboutFonts {
             fontRules.append(
                 FontRule(
                     providers: providers, formats: formats, sources: sources, isBrowserSafe: isBrowserSafe,
-                    isAllowed: decision == .allow, reason: reason))
+                    isAllowed: decision == .allow, reason: reason, origin: origin))
         } else if let decision {
             rules.append(
                 Rule(
-                    providers: providers, rights: Set(rights ?? Right.allCases), decision: decision, reason: reason))
+                    providers: providers, rights: Set(rights ?? Right.allCases), decision: decision, reason: reason,
+                    origin: origin))
         }
     }
 

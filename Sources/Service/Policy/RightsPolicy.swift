@@ -24,6 +24,8 @@ package struct RightsPolicy: Sendable, Equatable {
         package var decision: Decision
         /// Why, for people; empty where nothing is said.
         package var reason: String
+        /// Where the rule is.
+        package var origin = RuleOrigin()
     }
 
     /// What a rule says of fonts, whoever has the right to register some.
@@ -40,8 +42,8 @@ package struct RightsPolicy: Sendable, Equatable {
         package var isAllowed: Bool
         /// Why, for people; empty where nothing is said.
         package var reason: String
-        /// The file that has the rule.
-        package var path = ""
+        /// Where the rule is.
+        package var origin = RuleOrigin()
     }
 
     /// What a rule says of how much may be registered.
@@ -50,8 +52,8 @@ package struct RightsPolicy: Sendable, Equatable {
         package var providers: [ProviderPattern]
         /// How much each of them may register.
         package var quota: FontQuota
-        /// The file that has the rule.
-        package var path = ""
+        /// Where the rule is.
+        package var origin = RuleOrigin()
     }
 
     /// What a rule says of how fonts are fetched from the web.
@@ -60,6 +62,8 @@ package struct RightsPolicy: Sendable, Equatable {
         package var providers: [ProviderPattern]
         /// How.
         package var terms: DownloadTerms
+        /// Where the rule is.
+        package var origin = RuleOrigin()
     }
 
     /// What a file says of the room for fetched resources.
@@ -78,8 +82,8 @@ package struct RightsPolicy: Sendable, Equatable {
         package var isAllowed: Bool?
         /// Whether the user is told of a change; `nil` where the rule does not say it.
         package var notifies: Bool?
-        /// The file that has the rule.
-        package var path = ""
+        /// Where the rule is.
+        package var origin = RuleOrigin()
     }
 
     /// The rules on rights, of which the first that fits counts.
@@ -102,25 +106,19 @@ package struct RightsPolicy: Sendable, Equatable {
 
     /// Adds the rules of a file, which count after those that are here.
     mutating func append(_ content: RightsPolicy, from path: String) {
+        var content = content
+        for index in content.rules.indices { content.rules[index].origin.path = path }
+        for index in content.fontRules.indices { content.fontRules[index].origin.path = path }
+        for index in content.quotaRules.indices { content.quotaRules[index].origin.path = path }
+        for index in content.downloadRules.indices { content.downloadRules[index].origin.path = path }
+        for index in content.iconRules.indices { content.iconRules[index].origin.path = path }
         rules += content.rules
+        fontRules += content.fontRules
+        quotaRules += content.quotaRules
         downloadRules += content.downloadRules
+        iconRules += content.iconRules
         resourceSpace.bytes = resourceSpace.bytes ?? content.resourceSpace.bytes
         resourceSpace.freeBytes = resourceSpace.freeBytes ?? content.resourceSpace.freeBytes
-        iconRules += content.iconRules.map { rule in
-            var rule = rule
-            rule.path = path
-            return rule
-        }
-        fontRules += content.fontRules.map { rule in
-            var rule = rule
-            rule.path = path
-            return rule
-        }
-        quotaRules += content.quotaRules.map { rule in
-            var rule = rule
-            rule.path = path
-            return rule
-        }
     }
 
     /// The first rule for a font of a provider.
@@ -141,10 +139,19 @@ package struct RightsPolicy: Sendable, Equatable {
         }
     }
 
+    /// The first rule on how fonts are fetched for a provider; `nil` where there is none.
+    package func downloadRule(for provider: ProviderIdentifier) -> DownloadRule? {
+        downloadRules.first { rule in rule.providers.contains { $0.matches(provider) } }
+    }
+
     /// How fonts are fetched for a provider; as is usual where no rule says it.
     package func downloadTerms(for provider: ProviderIdentifier) -> DownloadTerms {
-        let rule = downloadRules.first { rule in rule.providers.contains { $0.matches(provider) } }
-        return rule?.terms ?? DownloadTerms()
+        downloadRule(for: provider)?.terms ?? DownloadTerms()
+    }
+
+    /// The rules on fonts of a provider, the first that counts first.
+    package func fontRules(for provider: ProviderIdentifier) -> [FontRule] {
+        fontRules.filter { rule in rule.providers.contains { $0.matches(provider) } }
     }
 
     /// How much a provider may register.
@@ -163,10 +170,10 @@ package struct RightsPolicy: Sendable, Equatable {
         let bytesRule = fitting.first { $0.quota.bytes != nil }
         var allowance = FontAllowance(of: provider)
         if let fontsRule, let fonts = fontsRule.quota.fonts {
-            (allowance.fonts, allowance.fontsReason) = (fonts, "\(fontsRule.path) sets it.")
+            (allowance.fonts, allowance.fontsReason) = (fonts, "\(fontsRule.origin.path) sets it.")
         }
         if let bytesRule, let bytes = bytesRule.quota.bytes {
-            (allowance.bytes, allowance.bytesReason) = (bytes, "\(bytesRule.path) sets it.")
+            (allowance.bytes, allowance.bytesReason) = (bytes, "\(bytesRule.origin.path) sets it.")
         }
         if let fonts = wish.fonts, fonts < allowance.fonts {
             (allowance.fonts, allowance.fontsReason) = (fonts, "Its manifest wishes for no more.")
@@ -200,12 +207,26 @@ package struct RightsPolicy: Sendable, Equatable {
     }
 }
 
+/// Where a rule is.
+package struct RuleOrigin: Sendable, Hashable {
+    /// The file.
+    package var path = ""
+    /// Its line, from 1 on.
+    package var line = 0
+
+    /// The place as compilers write it.
+    package var text: String { "\(path):\(line)" }
+}
+
 /// How fonts may be fetched from the web.
 package struct DownloadTerms: Sendable, Equatable {
     /// By which ways.
     package var schemes: Set<RemoteScheme> = [.https]
     /// Whether from the local network as well, and from this machine.
     package var allowsLocalNetwork = false
+
+    /// The ways by their names, in order.
+    package var schemeNames: [String] { schemes.map(\.rawValue).sorted() }
 
     /// As is usual: by https, and from the Internet.
     package init() {}

@@ -5,6 +5,28 @@ package import SystemPackage
 
 /// Tells everything that is wrong with a manifest, for the person who writes it.
 package enum ManifestCheck {
+    /// What was found of a manifest.
+    package struct Result: Sendable {
+        /// What is wrong, in the order of the text.
+        package var faults: [JSONFault]
+        /// What is worth knowing and makes nothing void, in the order of the text.
+        package var notes: [JSONFault]
+        /// The fonts whose files are what the manifest says; none where the files were not compared.
+        package var fonts: [Font] = []
+    }
+
+    /// A font that is where the manifest says.
+    package struct Font: Sendable {
+        /// The path of its file.
+        package let path: String
+        /// What the manifest calls it; `nil` where it says nothing.
+        package let name: String?
+        /// Where the manifest speaks of it.
+        package let position: TextPosition
+        /// Where that is, as a JSON pointer.
+        package let pointer: String
+    }
+
     /// Looks at a manifest, and where wanted at the files that it names.
     ///
     /// Blocks as long as reading them does.
@@ -13,22 +35,32 @@ package enum ManifestCheck {
     ///   - path: The path of the manifest.
     ///   - comparesAssets: Whether the files in its directory of assets are compared with what it says of them; only
     ///     where nothing is wrong with the manifest itself.
-    /// - Returns: What is wrong, and what is worth knowing and makes nothing void, both in the order of the text.
+    /// - Returns: What was found.
     /// - Throws: What kept the manifest from being read.
-    package static func result(
-        ofFile path: String, comparesAssets: Bool
-    ) throws(Errno) -> (faults: [JSONFault], notes: [JSONFault]) {
+    package static func result(ofFile path: String, comparesAssets: Bool) throws(Errno) -> Result {
         let bytes = try InstalledManifest.bytes(at: path)
         let reading = ManifestReading(bytes, fileName: path.split(separator: "/").last.map(String.init))
-        guard comparesAssets, let manifest = reading.manifest else { return (reading.faults, reading.notes) }
+        guard comparesAssets, let manifest = reading.manifest else {
+            return Result(faults: reading.faults, notes: reading.notes)
+        }
         let root = JSONReading(bytes, maximumDepth: ManifestLimits.depth).root?.node
         let directory = InstalledManifest.assetDirectory(ofManifest: path)
-        let faults = differences(manifest, in: directory).map { path, message in
-            JSONFault(
-                at: root?.descendant(path)?.position ?? TextPosition(line: 1, column: 1),
-                pointer: JSONPointer.text(path), message)
+        func position(_ way: [String]) -> TextPosition {
+            root?.descendant(way)?.position ?? TextPosition(line: 1, column: 1)
+        }
+        let differences = differences(manifest, in: directory)
+        let faults = differences.map { way, message in
+            JSONFault(at: position(way), pointer: JSONPointer.text(way), message)
         }.sorted { $0.position < $1.position }
-        return (faults, reading.notes)
+        let different = Set(differences.map(\.0))
+        let fonts = manifest.fonts.enumerated().compactMap { index, font -> Font? in
+            let way = ["fonts", String(index)]
+            guard font.address == nil, !different.contains(way), !different.contains([]) else { return nil }
+            return Font(
+                path: "\(directory)/\(font.file)", name: font.name, position: position(way),
+                pointer: JSONPointer.text(way))
+        }
+        return Result(faults: faults, notes: reading.notes, fonts: fonts)
     }
 
     /// What is wrong with the files, and which values of the manifest it is about.

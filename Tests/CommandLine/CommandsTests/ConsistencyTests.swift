@@ -116,7 +116,8 @@ internal import TestSupport
     /// Commands with tests of their own: they end when they are interrupted only, or examine the machine
     /// or all fonts.
     private static let others = [
-        "monitor", "doctor", "validate", "revalidate", "adopt", "manifest", "consent", "why", "export", "apply", "diff",
+        "monitor", "doctor", "validate", "revalidate", "adopt", "manifest", "policy", "consent", "why", "export",
+        "apply", "diff",
         "cover", "request", "resources", "preview", "mask",
     ]
 

@@ -4,6 +4,7 @@ import FoundationEssentials
 import Glibc
 import LinuxSystem
 import Logging
+import Policy
 import PositionedJSON
 import Registry
 import SystemPackage

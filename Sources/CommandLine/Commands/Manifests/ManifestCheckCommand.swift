@@ -1,5 +1,7 @@
 package import ArgumentParser
 internal import FontModel
+internal import InspectionClient
+internal import InspectionProtocol
 internal import PositionedJSON
 internal import ProviderManifests
 internal import SystemPackage
@@ -10,8 +12,9 @@ package struct ManifestCheckCommand: ServiceCommand {
         commandName: "check", abstract: "Tell what is wrong with the manifests of providers.",
         discussion: """
             Every fault has a line of its own with the file, the line, the column, the field as a JSON pointer, and what \
-            is wrong. Notes, such as that a manifest is newer than this version knows, fail nothing. Without files it looks at all manifests that are installed, those of Flatpak applications too. The \
-            font service is not needed. The form of manifests is in typecase-provider(5).
+            is wrong. Notes, such as that a manifest is newer than this version knows, fail nothing. Without files it looks at \
+            all manifests that are installed, those of Flatpak applications too. The font service is not needed. The form \
+            of manifests is in typecase-provider(5).
             """)
 
     @Argument(
@@ -19,7 +22,11 @@ package struct ManifestCheckCommand: ServiceCommand {
         completion: .file(extensions: ["json"]))
     package var files: [String] = []
 
-    @Flag(help: "Also compare the fonts in assets/ID beside the directory of each manifest with what it says of them.")
+    @Flag(
+        help: """
+            Also compare the files in assets/ID beside the directory of each manifest with what it says of them, and check \
+            the fonts among them.
+            """)
     package var assets = false
 
     @OptionGroup package var outputOptions: OutputOptions
@@ -39,8 +46,9 @@ package struct ManifestCheckCommand: ServiceCommand {
         var results: [Result] = []
         for path in paths {
             do throws(Errno) {
-                let (faults, notes) = try ManifestCheck.result(ofFile: path, comparesAssets: assets)
-                results.append(Result(path: path, faults: faults, notes: notes))
+                let found = try ManifestCheck.result(ofFile: path, comparesAssets: assets)
+                results.append(Result(path: path, faults: found.faults, notes: found.notes))
+                results[results.count - 1].faults += await faults(of: found.fonts)
             } catch {
                 failures.append(Self.failure(error, path))
             }
@@ -49,6 +57,30 @@ package struct ManifestCheckCommand: ServiceCommand {
         write(results, to: environment.output)
         if results.contains(where: { !$0.faults.isEmpty }) { return .failure }
         return failures.map(\.exit).max { $0 == .notFound && $1 != .notFound } ?? .success
+    }
+
+    /// What is wrong with the fonts themselves.
+    private func faults(of fonts: [ManifestCheck.Font]) async -> [JSONFault] {
+        guard !fonts.isEmpty else { return [] }
+        let validation = FontValidation(workers: .besideThisProgram(), level: .strict)
+        let results = await validation.validate(fonts.map(\.path)) {}
+        return zip(fonts, results).flatMap { font, result -> [JSONFault] in
+            func fault(_ message: String) -> JSONFault { JSONFault(at: font.position, pointer: font.pointer, message) }
+            switch result.verdict {
+            case .failure(let failure): return [fault("The font cannot be checked: \(failure.message)")]
+            case .success(let verdict):
+                guard verdict.isInstallable else {
+                    let findings = verdict.faces.flatMap(\.issues).flatMap(\.messages)
+                    return [fault("The font would be refused: \(findings.joined(separator: " "))")]
+                }
+                guard let name = font.name, !verdict.names.contains(name) else { return [] }
+                return [
+                    fault(
+                        "The font has no name \(name). Its names are \(verdict.names.sorted().joined(separator: ", "))."
+                    )
+                ]
+            }
+        }
     }
 
     /// What was found of one manifest.
@@ -74,19 +106,8 @@ package struct ManifestCheckCommand: ServiceCommand {
     private static func json(_ result: Result) -> JSONText {
         .object([
             ("path", .string(result.path)), ("sound", .boolean(result.faults.isEmpty)),
-            ("faults", json(result.faults)), ("notes", json(result.notes)),
+            ("faults", result.faults.json), ("notes", result.notes.json),
         ])
-    }
-
-    private static func json(_ faults: [JSONFault]) -> JSONText {
-        .array(
-            faults.map { fault in
-                .object([
-                    ("line", .integer(Int64(fault.position.line))),
-                    ("column", .integer(Int64(fault.position.column))), ("field", .string(fault.pointer)),
-                    ("message", .string(fault.message)),
-                ])
-            })
     }
 
     private static func failure(_ errno: Errno, _ path: String) -> CommandFailure {

@@ -4,7 +4,7 @@ package import ArgumentParser
 package struct ManifestCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "manifest", abstract: "Work on the manifests of providers.",
-        subcommands: [ManifestCheckCommand.self])
+        subcommands: [ManifestCreateCommand.self, ManifestCheckCommand.self])
 
     package init() {}
 }

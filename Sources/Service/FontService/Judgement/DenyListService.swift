@@ -14,9 +14,6 @@ package actor DenyListService {
     /// The name of the file in each directory of the policy.
     package static let fileName = "denied-fonts"
 
-    /// The directories of the policy: the machine's administrator's, and the system's.
-    package static let usualDirectories = ["/etc/typecase", "/usr/share/typecase"]
-
     private let directories: [String]
     private let registry: Registry
     private let denials: FontDenials

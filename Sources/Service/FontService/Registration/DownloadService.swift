@@ -3,6 +3,7 @@ package import FetchProtocol
 package import FontModel
 package import InspectionProtocol
 package import LinuxSystem
+internal import Policy
 
 /// Has fonts fetched from the web for those who may have it done.
 package struct DownloadService: Sendable {

@@ -1,6 +1,8 @@
+package import FontLibrary
 package import FontModel
 package import LinuxSystem
 package import Logging
+package import Policy
 package import Registry
 internal import Synchronization
 internal import Systemd
@@ -14,9 +16,11 @@ package final class RightsService: Sendable {
     package static let directoryName = RightsPolicyFiles.directoryName
 
     private let files: RightsPolicyFiles
-    private let registry: Registry
-    private let threads: BlockingThreads
-    private let log: Logger
+    let registry: Registry
+    let threads: BlockingThreads
+    let log: Logger
+    /// Where denials are noted; `nil` where the registry alone has them.
+    let tree: FontTree?
     private let onGrants: @Sendable ([GrantRecord]) -> Void
     private let unreadable: FontError?
     private let lostRegistry: String?
@@ -31,6 +35,8 @@ package final class RightsService: Sendable {
         var grants: [ProviderIdentifier: ProviderGrants]?
         /// Why it cannot.
         var grantsFailure: String?
+        /// How many denials the registry had lost.
+        var restoredDenials = 0
         /// Which reading what the user said is of.
         var grantsReading = 0
         /// How many readings have begun, and which of them the policy is of.
@@ -42,6 +48,7 @@ package final class RightsService: Sendable {
     /// - Parameters:
     ///   - policyDirectories: The directories of the policy, absolute paths, the most important first.
     ///   - registry: Where what the user said is kept.
+    ///   - tree: Whose store has the note of what the user denies; `nil` for none.
     ///   - threads: Where files are read.
     ///   - log: Where failures are reported.
     ///   - unreadable: Why it is not known what the user said, where the registry only stands for one that cannot be
@@ -49,7 +56,7 @@ package final class RightsService: Sendable {
     ///   - lostRegistry: Where a damaged registry is kept, in whose place a new one is; `nil` where there is none.
     ///   - onGrants: Takes what the user said of rights, each time it was read.
     package init(
-        policyDirectories: [String], registry: Registry, threads: BlockingThreads, log: Logger,
+        policyDirectories: [String], registry: Registry, tree: FontTree? = nil, threads: BlockingThreads, log: Logger,
         unreadable: FontError? = nil, lostRegistry: String? = nil,
         onGrants: @escaping @Sendable ([GrantRecord]) -> Void = { _ in }
     ) {
@@ -57,6 +64,7 @@ package final class RightsService: Sendable {
         self.unreadable = unreadable
         self.lostRegistry = lostRegistry
         self.registry = registry
+        self.tree = tree
         files = RightsPolicyFiles(directories: policyDirectories)
         self.threads = threads
         self.log = log
@@ -95,10 +103,15 @@ package final class RightsService: Sendable {
     /// Why it is not known, or not in full, what the user said of rights; `nil` where it is.
     package var grantsFailure: String? {
         if let failure = policy.withLock({ $0.grantsFailure }) { return failure }
-        return lostRegistry.map {
-            "The registry was damaged and is kept as \($0); what you had decided of rights is lost with it, and sandboxed "
-                + "programs ask anew. When you have decided again, remove that file."
+        if let lostRegistry {
+            return "The registry was damaged and is kept as \(lostRegistry); what you had allowed is lost with it, and "
+                + "sandboxed programs ask anew. When you have decided again, remove that file."
         }
+        let restored = policy.withLock { $0.restoredDenials }
+        guard restored > 0 else { return nil }
+        return
+            "The registry, or the last changes in it, were lost. \(restored) denied rights were restored from a note; "
+            + "what you had allowed may be lost, and programs ask anew."
     }
 
     // MARK: What the user said
@@ -117,9 +130,14 @@ package final class RightsService: Sendable {
     /// Writes down what the user says, which holds from then on.
     func write(_ mutations: [RegistryMutation]) async throws(FontError) {
         let recorded = mutations + GrantHistory.mutations(of: mutations, after: try await grants())
-        try await FontError.mapping { () throws(RegistryError) in _ = try await registry.commit(recorded) }
+        try await keepingDenials(after: mutations) { () throws(FontError) in
+            try await FontError.mapping { () throws(RegistryError) in _ = try await registry.commit(recorded) }
+        }
         await readGrants()
     }
+
+    /// Notes that denials had to be restored, which the user is told of.
+    func noteRestoredDenials(_ count: Int) { policy.withLock { $0.restoredDenials = count } }
 
     private func readGrants() async {
         let number = policy.withLock { state in
@@ -266,7 +284,7 @@ package final class RightsService: Sendable {
             }
         throw FontError(
             .missingEntitlement,
-            "\(provider) may not register \(what)\(kind): \(rule.path) denies it"
+            "\(provider) may not register \(what)\(kind): \(rule.origin.path) denies it"
                 + (rule.reason.isEmpty ? "." : ": \(rule.reason)")
                 + " Whoever administers this machine can change that.")
     }
@@ -310,7 +328,7 @@ package final class RightsService: Sendable {
     /// Why a provider may not change its icon; `nil` where it may.
     package func iconRefusal(of provider: ProviderIdentifier) -> FontError? {
         guard let rule = policy.withLock({ $0.policy })?.iconRefusal(for: provider) else { return nil }
-        return FontError(.missingEntitlement, "\(rule.path) does not allow \(provider) to change its icon.")
+        return FontError(.missingEntitlement, "\(rule.origin.path) does not allow \(provider) to change its icon.")
     }
 
     /// Whether the user is told when a provider changes its icon.

@@ -1,0 +1,123 @@
+package import ArgumentParser
+internal import FontModel
+internal import InspectionClient
+internal import InspectionProtocol
+internal import LinuxSystem
+internal import SystemPackage
+
+/// `typecase manifest create`: writes a manifest for fonts.
+package struct ManifestCreateCommand: ServiceCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "create", abstract: "Write a manifest for fonts.",
+        discussion: """
+            The manifest has the checksum and the name of each font, and is written to the standard output, or to a file \
+            with --output. Fonts that could not be installed are refused. Install the manifest as \
+            share/typecase/providers/ID.json, and the fonts below share/typecase/assets/ID. The font service is not \
+            needed.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("Font files, and directories of them.", valueName: "file-or-directory"),
+        completion: .file(extensions: FontFileSearch.extensions.sorted()))
+    package var paths: [String]
+
+    @Option(help: ArgumentHelp("The id of the program, such as org.example.Foundry.", valueName: "provider"))
+    package var id: String
+
+    @Option(help: ArgumentHelp("What to call the program; its id where it is left out.", valueName: "text"))
+    package var name: String?
+
+    @Option(help: ArgumentHelp("A tag for the fonts; may be repeated.", valueName: "tag"))
+    package var tag: [String] = []
+
+    @Flag(help: "Have the fonts registered for every user as soon as the program is installed.")
+    package var onInstall = false
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("Where to write; an existing file is kept.", valueName: "file"))
+    package var output: String?
+
+    @OptionGroup package var outputOptions: OutputOptions
+
+    package init() {}
+
+    package func validate() throws {
+        guard ProviderIdentifier(rawValue: id) != nil else {
+            throw ValidationError("'\(id)' is not the id of a program, such as org.example.Foundry.")
+        }
+    }
+
+    package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
+        let search = FontFileSearch(paths)
+        for failure in search.failures { environment.output.report(failure, asJSON: outputOptions.json) }
+        let files = search.files
+        let progress = ProgressLine("Checking fonts", of: files.count, on: environment.output)
+        let results = await FontValidation(workers: .besideThisProgram(), level: .strict).validate(files) {
+            progress.advance(by: 1)
+        }
+        progress.clear()
+        var fonts: [JSONText] = []
+        var exit = search.failures.isEmpty ? CommandExit.success : .failure
+        for result in results {
+            do throws(CommandFailure) {
+                fonts.append(try font(result))
+            } catch {
+                environment.output.report(error, asJSON: outputOptions.json)
+                exit = .failure
+            }
+        }
+        // A manifest that lacks a font is none to install.
+        guard exit == .success, !fonts.isEmpty else { return .failure }
+        let rights: [(String, JSONText)] = onInstall ? [("rights", .array([.string(Right.installFonts.rawValue)]))] : []
+        let manifest = JSONText.object(
+            [("version", .unsigned(1)), ("id", .string(id)), ("name", .string(name ?? id))] + rights
+                + [("fonts", .array(fonts))])
+        try write(manifest.lines + "\n", in: environment)
+        return .success
+    }
+
+    private func font(_ result: FontValidation.Result) throws(CommandFailure) -> JSONText {
+        let verdict = try result.verdict.get()
+        guard verdict.isInstallable, let name = verdict.assetName else {
+            let findings = verdict.faces.flatMap(\.issues).flatMap(\.messages).joined(separator: " ")
+            throw CommandFailure(
+                .failure, code: .invalidFontData, "The font could not be installed: \(findings)", item: result.path)
+        }
+        let digest: FontDigest
+        do throws(Errno) {
+            digest = try FileDigest.of(.reading(result.path))
+        } catch {
+            throw CommandFailure(
+                .failure, code: .insufficientPermissions, "Cannot be read: \(error).", item: result.path)
+        }
+        var members: [(String, JSONText)] = [
+            ("file", .string(fileName(of: result.path))), ("sha256", .string(digest.hexadecimal)),
+            ("name", .string(name)),
+        ]
+        if !tag.isEmpty { members.append(("tags", .array(tag.map { .string($0) }))) }
+        if onInstall { members += [("policy", .string("initial")), ("register", .string("on-install"))] }
+        return .object(members)
+    }
+
+    /// The path below the directory that was named, else the name of the file.
+    private func fileName(of path: String) -> String {
+        let directory = paths.map { $0.hasSuffix("/") ? $0 : $0 + "/" }.first { path.hasPrefix($0) }
+        return directory.map { String(path.dropFirst($0.count)) } ?? path.split(separator: "/").last.map(String.init)
+            ?? path
+    }
+
+    private func write(_ text: String, in environment: CommandEnvironment) throws(CommandFailure) {
+        guard let output else { return environment.output.write(text) }
+        do {
+            let file = try FileDescriptor.open(
+                output, .writeOnly, options: [.create, .exclusiveCreate],
+                permissions: [.ownerReadWrite, .groupRead, .otherRead])
+            try file.closeAfter { _ = try file.writeAll(text.utf8) }
+        } catch {
+            throw CommandFailure(
+                .failure, code: .insufficientPermissions,
+                (error as? Errno) == .fileExists
+                    ? "There is such a file already. Delete it, or name another." : "Cannot be written: \(error).",
+                item: output)
+        }
+    }
+}

@@ -1,0 +1,95 @@
+internal import FontModel
+internal import Policy
+
+/// What holds for a provider by the policy and the user's word.
+struct PolicyExplanation {
+    /// The policy.
+    let policy: RightsPolicy
+    /// The provider.
+    let provider: ProviderIdentifier
+    /// What the user said of whole rights: `allow` or `deny`.
+    let grants: [Right: String]
+
+    /// What is decided of one thing.
+    struct Line: Equatable {
+        /// What it is about.
+        var subject: String
+        /// What is decided.
+        var decision: String
+        /// Why, for people.
+        var reason: String
+        /// Where the rule is that decides; empty where none does.
+        var rule = ""
+    }
+
+    /// Everything that can be decided, rights first.
+    var lines: [Line] {
+        Right.allCases.map(line(for:)) + policy.fontRules(for: provider).map(Self.line(for:)) + quota
+            + [downloads, icons]
+    }
+
+    private func line(for right: Right) -> Line {
+        if let rule = policy.rule(for: provider, right), rule.decision != .ask {
+            return Line(
+                subject: right.rawValue, decision: rule.decision.rawValue,
+                reason: rule.reason.isEmpty ? "a rule of the policy" : rule.reason, rule: rule.origin.text)
+        }
+        let asks = policy.rule(for: provider, right)?.decision == .ask
+        if let grant = grants[right] {
+            return Line(subject: right.rawValue, decision: grant, reason: "you said so: typecase grants")
+        }
+        if asks, let rule = policy.rule(for: provider, right) {
+            return Line(
+                subject: right.rawValue, decision: "ask",
+                reason: rule.reason.isEmpty ? "you are asked, sandboxed or not" : rule.reason, rule: rule.origin.text)
+        }
+        return Line(
+            subject: right.rawValue, decision: "not decided",
+            reason: "a sandboxed program is asked about, another has the right")
+    }
+
+    private static func line(for rule: RightsPolicy.FontRule) -> Line {
+        var words: [String] = []
+        if let formats = rule.formats {
+            words.append("formats " + formats.map(\.rawValue).sorted().joined(separator: ", "))
+        }
+        if let sources = rule.sources {
+            words.append("sources " + sources.map(\.rawValue).sorted().joined(separator: ", "))
+        }
+        if let isSafe = rule.isBrowserSafe {
+            words.append(isSafe ? "fonts that browsers show" : "fonts that browsers do not show")
+        }
+        return Line(
+            subject: words.isEmpty ? "fonts" : words.joined(separator: "; "),
+            decision: rule.isAllowed ? "allow" : "deny",
+            reason: rule.reason.isEmpty ? "a rule of the policy" : rule.reason, rule: rule.origin.text)
+    }
+
+    private var quota: [Line] {
+        let allowance = policy.allowance(of: provider, wishing: FontQuota())
+        func reason(_ reason: String) -> String { reason.isEmpty ? "the usual limit" : reason }
+        return [
+            Line(subject: "number of fonts", decision: "\(allowance.fonts)", reason: reason(allowance.fontsReason)),
+            Line(
+                subject: "size of fonts", decision: allowance.bytes.map { ByteCount.text(UInt64($0)) } ?? "no limit",
+                reason: reason(allowance.bytesReason)),
+        ]
+    }
+
+    private var downloads: Line {
+        let rule = policy.downloadRule(for: provider)
+        let terms = policy.downloadTerms(for: provider)
+        let schemes = terms.schemeNames.joined(separator: ", ")
+        return Line(
+            subject: "downloads", decision: terms.allowsLocalNetwork ? "\(schemes), local network" : schemes,
+            reason: rule == nil ? "the usual way" : "a rule of the policy", rule: rule?.origin.text ?? "")
+    }
+
+    private var icons: Line {
+        guard let rule = policy.iconRefusal(for: provider) else {
+            return Line(subject: "alternate icons", decision: "allow", reason: "no rule denies it")
+        }
+        return Line(
+            subject: "alternate icons", decision: "deny", reason: "a rule of the policy", rule: rule.origin.text)
+    }
+}
