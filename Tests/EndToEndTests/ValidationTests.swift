@@ -59,7 +59,7 @@ struct ValidationTests {
                 let exceptions: Set<String> = isExcepted ? ["open-read", "open-write"] : []
                 #expect(results.allSatisfy { $0.value || exceptions.contains($0.key) }, "\(mode): \(results)")
             }
-            let shown = try await daemon.typecase("status")
+            let shown = try await daemon.typecase("status", "--verbose")
             #expect(shown.standardOutput.contains("open-read"), "\(shown.standardOutput)")
         }
     }

@@ -259,7 +259,7 @@ internal import TestSupport
 
     @Test func `The state of the service is shown`() async throws {
         let fixture = try await fixture()
-        let outcome = try await fixture.run("status")
+        let outcome = try await fixture.run("status", "--verbose")
         #expect(outcome.output == "daemon_version: 1.2.3\nfonts:          3\nready:          yes\n")
         let json = try await fixture.run("status", "--json")
         #expect(json.output == "{\n  \"daemon_version\": \"1.2.3\",\n  \"fonts\": 3,\n  \"ready\": true\n}\n")

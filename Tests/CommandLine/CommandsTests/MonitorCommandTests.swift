@@ -30,17 +30,38 @@ internal import TestSupport
         let running = try await RunningService(service, on: bus)
         let monitor = try await start()
         try await running.announce(service.change("added", "a"))
-        await captured.wait(for: "2 added a ")
+        await captured.wait(for: "added a ")
         service.change("disabled", "a")
         try await running.announce(service.change("removed", "a"))
-        await captured.wait(for: "4 removed a ")
+        await captured.wait(for: "removed a ")
+        let lines = captured.text.split(separator: "\n")
+        #expect(lines.allSatisfy { $0.prefixMatch(of: #/\d\d:\d\d:\d\d /#) != nil })
         #expect(
-            captured.text == """
-                2 added a org.example.Foundry provider
-                3 disabled a org.example.Foundry provider
-                4 removed a org.example.Foundry provider
+            lines.map { $0.dropFirst(9) } == [
+                "added a (org.example.Foundry, provider)", "disabled a (org.example.Foundry, provider)",
+                "removed a (org.example.Foundry, provider)",
+            ])
+        await end(monitor)
+        await running.stop()
+    }
 
-                """)
+    @Test(.timeLimit(.minutes(10)))
+    func `Fonts that come and those that leave are told by their names, to the command as well`() async throws {
+        let scratch = try ScratchDirectory()
+        service.update { $0.fonts = [.init(id: "a", name: "Old Serif")] }
+        let running = try await RunningService(service, on: bus)
+        let monitor = try await start("--exec", "printf '%s' \"$TYPECASE_CHANGES\" >> '\(scratch["log"])'")
+        service.update { $0.fonts = [.init(id: "b", name: "New Sans")] }
+        service.change("removed", "a")
+        try await running.announce(service.change("added", "b"))
+        await captured.wait(for: "added New Sans (")
+        #expect(captured.text.contains("removed Old Serif ("))
+        try await running.announce(service.change("disabled", "b"))
+        await captured.wait(for: "disabled New Sans (")
+        #expect(
+            try String(contentsOf: URL(filePath: scratch["log"]), encoding: .utf8).hasPrefix(
+                "removed\tOld Serif\ta\torg.example.Foundry\tprovider\nadded\tNew Sans\tb\torg.example.Foundry\tprovider\n"
+            ))
         await end(monitor)
         await running.stop()
     }
@@ -75,10 +96,10 @@ internal import TestSupport
         let running = try await RunningService(service, on: bus)
         let monitor = try await start("--exec", "echo \"$TYPECASE_GENERATION\" >> '\(scratch["log"])'; exit 7")
         try await running.announce(service.change("added", "a"))
-        await captured.wait(for: "2 added a ")
+        await captured.wait(for: "added a ")
         // The next change is told after the command for this one has ended.
         try await running.announce(service.change("added", "b"))
-        await captured.wait(for: "3 added b ")
+        await captured.wait(for: "added b ")
         #expect(try String(contentsOf: URL(filePath: scratch["log"]), encoding: .utf8).hasPrefix("2\n"))
         #expect(captured.errorText.hasPrefix("typecase: The command ended with status 7.\n"))
         await end(monitor)

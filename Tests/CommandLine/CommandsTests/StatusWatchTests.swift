@@ -92,14 +92,23 @@ internal import Testing
     @Test func `On a terminal the new state takes the place of the old`() async throws {
         let running = try await RunningService(service, on: bus)
         let watch = try start(isTerminal: true)
-        await captured.wait(for: "ready:")
+        await captured.wait(for: "ready\n")
         try await install("a", running)
-        await captured.wait(for: "fonts:          1\n")
+        await captured.wait(for: "1 installed")
         watch.cancel()
         #expect(await watch.value == .success)
         let screens = captured.text.split(separator: "\u{1B}[H\u{1B}[2J")
         #expect(screens.count == 2)
-        #expect(screens.last == "daemon_version: 1.2.3\nfonts:          1\nready:          yes\n")
+        #expect(
+            screens.last == """
+                Service    version 1.2.3, ready
+                Fonts      1 installed, 0 enabled, 0 B
+                Removed    none that typecase restore could bring back
+                Programs   0 with fonts of their own
+                Disk       the free space is not known
+                Directory  \("")
+
+                """)
         await running.stop()
     }
 

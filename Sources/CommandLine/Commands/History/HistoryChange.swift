@@ -1,7 +1,6 @@
 internal import BusInterface
 internal import DBus
 internal import FontModel
-internal import Glibc
 
 /// A change of the history, as people read it.
 struct HistoryChange: Sendable {
@@ -23,7 +22,7 @@ struct HistoryChange: Sendable {
     }
 
     /// When it was made, in the time zone of this process.
-    var time: String { Self.text(ofTime: Int64(clamping: record.value("time") ?? UInt64(0))) }
+    var time: String { LocalTime.minute(Int64(clamping: record.value("time") ?? UInt64(0))) }
 
     /// Who made it.
     var author: String {
@@ -91,18 +90,5 @@ struct HistoryChange: Sendable {
     /// How many items some lines are about: an upgrade is one line of two.
     private static func itemCount(of lines: some Collection<String>, among items: [FontRecord]) -> Int {
         lines.reduce(0) { $0 + ($1.contains("→") ? 2 : 1) }
-    }
-
-    /// A time as the machine's time zone has it.
-    static func text(ofTime seconds: Int64) -> String {
-        var time = time_t(seconds)
-        var parts = tm()
-        guard localtime_r(&time, &parts) != nil else { return "\(seconds)" }
-        func digits(_ number: Int32, _ count: Int = 2) -> String {
-            let text = String(number)
-            return String(repeating: "0", count: max(0, count - text.count)) + text
-        }
-        return "\(digits(parts.tm_year + 1900, 4))-\(digits(parts.tm_mon + 1))-\(digits(parts.tm_mday)) "
-            + "\(digits(parts.tm_hour)):\(digits(parts.tm_min))"
     }
 }

@@ -2,6 +2,7 @@ package import ArgumentParser
 internal import BusInterface
 internal import DBus
 internal import FontModel
+internal import Glibc
 internal import LinuxSystem
 internal import SystemPackage
 
@@ -10,13 +11,18 @@ package struct MonitorCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
         commandName: "monitor", abstract: "Tell of changes of fonts as they happen.",
         discussion: """
-            Writes a line per change until it is interrupted. With --json a line is the object of a change, or an object \
-            whose key complete is false where too much has changed to tell.
+            Writes a line per change until it is interrupted: when, what, the font, whose it is, and the cause. With \
+            --json a line is the object of a change, or an object whose key complete is false where too much has changed \
+            to tell.
             """)
 
     @Option(
         name: .customLong("exec"),
-        help: "A command for /bin/sh to run on each change, with the variable TYPECASE_GENERATION set.")
+        help: """
+            A command for /bin/sh to run after changes. TYPECASE_GENERATION is set, TYPECASE_TIME in seconds since 1970, \
+            and TYPECASE_CHANGES: a line for each change, with its kind, the font's name and id, the provider and the \
+            cause, separated by tabs.
+            """)
     package var command: String?
 
     @OptionGroup package var outputOptions: OutputOptions
@@ -30,18 +36,34 @@ package struct MonitorCommand: ServiceCommand {
             try await untilInterrupted { () async throws(BusError) in
                 // Listens before it asks where things stand, so that nothing falls between.
                 let hints = try await ChangeHints(session)
+                var names: [String: String] = [:]
+                // Those that leave have names as well.
+                await learn(&names, over: session)
                 var generation = try await session.fonts.generation()
                 for await hint in hints.stream where hint == .changed {
-                    generation = await tell(since: generation, over: session, in: environment)
+                    generation = await tell(since: generation, &names, over: session, in: environment)
                 }
             }
         }
         return .success
     }
 
+    /// The most bytes of the variable with the changes: an entry of a program's environment may have 128 KiB.
+    private static let maximumVariableSize = 100_000
+
+    /// Learns the names of the registered fonts; where they cannot be had the ids have to do.
+    private func learn(_ names: inout [String: String], over session: CommandSession) async {
+        let fonts = try? await PagedList.all(["limit": BusVariant(UInt32(1000))]) { page throws(BusError) in
+            let reply = try await session.management.listFonts(filter: page)
+            return (reply.fonts, reply.cursor)
+        }
+        for font in (fonts ?? []).map(FontRecord.init) { names[font.text("id")] = font.title }
+    }
+
     /// Tells what has changed, and returns the generation that it has told up to.
     private func tell(
-        since generation: UInt64, over session: CommandSession, in environment: CommandEnvironment
+        since generation: UInt64, _ names: inout [String: String], over session: CommandSession,
+        in environment: CommandEnvironment
     ) async -> UInt64 {
         let reply: (generation: UInt64, changes: [[String: BusVariant]], complete: Bool)
         do throws(BusError) {
@@ -53,20 +75,28 @@ package struct MonitorCommand: ServiceCommand {
             return generation
         }
         if reply.complete, reply.generation == generation, reply.changes.isEmpty { return generation }
-        for change in reply.changes { environment.output.line(line(for: change)) }
+        let changes = reply.changes.map(FontRecord.init)
+        if changes.contains(where: { names[$0.text("id")] == nil }) { await learn(&names, over: session) }
+        let now = Int64(time(nil))
+        let words = changes.map { Self.words(for: $0, names) }
+        for (change, words) in zip(reply.changes, words) {
+            environment.output.line(
+                outputOptions.json
+                    ? JSONText(change).line
+                    : "\(LocalTime.clock(now)) \(words.kind) \(words.name) (\(words.provider), \(words.cause))")
+        }
         if !reply.complete { environment.output.line(incomplete(reply.generation)) }
-        await runCommand(reply.generation, in: environment)
+        for change in changes where change.text("kind") == "removed" { names[change.text("id")] = nil }
+        await runCommand(reply.generation, at: now, words, in: environment)
         return reply.generation
     }
 
-    private func line(for change: [String: BusVariant]) -> String {
-        if outputOptions.json { return JSONText(change).line }
-        let record = FontRecord(change)
-        let generation: UInt64 = record.value("generation") ?? 0
-        let words = [
-            String(generation), record.text("kind"), record.text("id"), record.text("provider"), record.text("cause"),
-        ]
-        return words.map(TerminalText.escaped).joined(separator: " ")
+    private typealias Words = (kind: String, name: String, id: String, provider: String, cause: String)
+
+    private static func words(for change: FontRecord, _ names: [String: String]) -> Words {
+        func word(_ key: String) -> String { TerminalText.escaped(change.text(key)) }
+        let name = names[change.text("id")].map { TerminalText.escaped($0) } ?? ""
+        return (word("kind"), name.isEmpty ? word("id") : name, word("id"), word("provider"), word("cause"))
     }
 
     private func incomplete(_ generation: UInt64) -> String {
@@ -75,12 +105,21 @@ package struct MonitorCommand: ServiceCommand {
             : "\(generation) too much has changed to tell; list the fonts anew"
     }
 
-    private func runCommand(_ generation: UInt64, in environment: CommandEnvironment) async {
+    private func runCommand(
+        _ generation: UInt64, at time: Int64, _ changes: [Words], in environment: CommandEnvironment
+    ) async {
         guard let command else { return }
+        var lines = ""
+        for change in changes {
+            let line = [change.kind, change.name, change.id, change.provider, change.cause].joined(separator: "\t")
+            guard lines.utf8.count + line.utf8.count < Self.maximumVariableSize else { break }
+            lines += line + "\n"
+        }
+        let variables = [
+            "TYPECASE_GENERATION": String(generation), "TYPECASE_TIME": String(time), "TYPECASE_CHANGES": lines,
+        ]
         do {
-            let status = try await Self.commandThreads.run {
-                try ChildProgram.shell(command).run(setting: ["TYPECASE_GENERATION": String(generation)])
-            }
+            let status = try await Self.commandThreads.run { try ChildProgram.shell(command).run(setting: variables) }
             if status == 0 { return }
             environment.output.report(
                 CommandFailure(failed: "The command ended with status \(status)."), asJSON: outputOptions.json)

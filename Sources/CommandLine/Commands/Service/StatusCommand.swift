@@ -23,6 +23,9 @@ package struct StatusCommand: ServiceCommand {
     @Flag(name: .shortAndLong, help: "Stay, and show the state whenever it changes, until interrupted.")
     package var watch = false
 
+    @Flag(name: .shortAndLong, help: "Show everything that the service tells of its state.")
+    package var verbose = false
+
     @Flag(name: .customLong("apps"), help: "List running programs, and whether they see the fonts as they are.")
     package var listsApplications = false
 
@@ -38,7 +41,10 @@ package struct StatusCommand: ServiceCommand {
         try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
             if watch {
                 try await untilInterrupted { () async throws(BusError) in
-                    try await StatusWatch(output: environment.output, asJSON: outputOptions.json).run(over: session)
+                    try await StatusWatch(
+                        output: environment.output, asJSON: outputOptions.json, isVerbose: verbose,
+                        home: environment.variables["HOME"] ?? ""
+                    ).run(over: session)
                 }
                 return
             }
@@ -52,25 +58,13 @@ package struct StatusCommand: ServiceCommand {
             if outputOptions.json {
                 environment.output.line(JSONText(status).lines)
             } else {
-                environment.output.write(RecordText(status).text)
-                tellOfFiles(FontRecord(status), in: environment)
+                environment.output.write(
+                    verbose
+                        ? RecordText(status).text
+                        : StatusSummary(status, home: environment.variables["HOME"] ?? "").text)
             }
         }
         return .success
-    }
-
-    /// Says what became of files that somebody put among the published ones or deleted, and the command for it.
-    private func tellOfFiles(_ status: FontRecord, in environment: CommandEnvironment) {
-        let found: UInt32 = status.value("found_fonts") ?? 0
-        let deleted: UInt32 = status.value("deleted_fonts") ?? 0
-        if found > 0 {
-            environment.output.line(
-                "\(found) of the fonts were found among the published files and registered as yours: typecase list.")
-        }
-        if deleted > 0 {
-            environment.output.line(
-                "The files of \(deleted) fonts were deleted. To bring these fonts back: typecase restore --deleted.")
-        }
     }
 
     private func show(_ applications: [FontApplication], in environment: CommandEnvironment) {

@@ -8,6 +8,10 @@ struct StatusWatch: Sendable {
     let output: CommandOutput
     /// Whether to write JSON.
     let asJSON: Bool
+    /// Whether a terminal gets everything that the service tells.
+    let isVerbose: Bool
+    /// The user's home, written as `~`.
+    let home: String
 
     /// What there is to show.
     private enum State {
@@ -65,7 +69,8 @@ struct StatusWatch: Sendable {
         switch state {
         case .told(let status):
             if asJSON { return JSONText(status).line + "\n" }
-            return output.isTerminal ? RecordText(status).text : Self.line(FontRecord(status)) + "\n"
+            guard output.isTerminal else { return Self.line(FontRecord(status)) + "\n" }
+            return isVerbose ? RecordText(status).text : StatusSummary(status, home: home).text
         case .left:
             if asJSON { return JSONText.object([("running", .boolean(false))]).line + "\n" }
             return "The font service does not run; the bus starts it when it is needed.\n"
