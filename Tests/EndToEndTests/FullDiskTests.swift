@@ -8,13 +8,13 @@ internal import Testing
     .serialized, .timeLimit(.minutes(10)), DaemonLog.trait,
     .enabled("file systems may be mounted here") { await RunningDaemon.canMount() })
 struct FullDiskTests {
-    /// Runs a daemon one of whose directories is a file system of 8 MiB.
+    /// Runs a daemon one of whose directories is a small file system.
     private func run(
-        smallDirectory: String, in home: ScratchHome, _ body: (RunningDaemon) async throws -> Void
+        smallDirectory: String, mebibytes: Int = 8, in home: ScratchHome, _ body: (RunningDaemon) async throws -> Void
     ) async throws {
         mkdir(smallDirectory, 0o700)
         let script = """
-            mount -t tmpfs -o size=8m,mode=700 tmpfs '\(smallDirectory)' &&
+            mount -t tmpfs -o size=\(mebibytes)m,mode=700 tmpfs '\(smallDirectory)' &&
             exec setpriv --ambient-caps=-all --inh-caps=-all "$0"
             """
         try await RunningDaemon.run(home: home, isStarted: false) { daemon in
@@ -62,6 +62,37 @@ struct FullDiskTests {
             _ = try await daemon.installInside(font("Installed"))
             let list = try await daemon.typecaseInside("restore").standardOutput
             #expect(!list.contains("First") && list.contains("Third"), "\(list)")
+        }
+    }
+
+    @Test("On a full disk fonts can be disabled and uninstalled, and status and doctor tell what is full")
+    func removalOnFullDisk() async throws {
+        let home = try ScratchHome()
+        try await run(smallDirectory: home.path, mebibytes: 64, in: home) { daemon in
+            var ids: [String] = []
+            for family in ["First", "Second", "Third"] { ids.append(try await daemon.installInside(makeFont(family))) }
+            try await daemon.fill(home.path)
+
+            #expect(try await daemon.typecaseInside("disable", ids[0]).succeeded)
+            #expect(try await daemon.typecaseInside("uninstall", ids[1]).succeeded)
+            let list = try await daemon.typecaseInside("restore").standardOutput
+            #expect(list.contains("Second"), "what was uninstalled is kept: \(list)")
+            #expect(
+                try await daemon.typecaseInside("info", "--json", ids[0]).standardOutput.contains("\"enabled\": false"))
+            // What was given up is free for everybody.
+            try await daemon.fill(home.path, "filler2")
+            let refused = try await daemon.typecaseInside("install", try daemon.fontPath(makeFont("Fourth")))
+            #expect("\(refused.standardOutput)\(refused.standardError)".contains("Free some space"), "\(refused)")
+            let status = try await daemon.typecaseInside("status").standardOutput
+            #expect(status.contains(/\nDisk +[0-9.]+ (B|kB|MB) free\n/), "\(status)")
+            let findings = try await daemon.typecaseInside("doctor", "--json").standardOutput
+            #expect(findings.contains("full-disk"), "\(findings)")
+
+            try await daemon.free(home.path)
+            _ = try await daemon.installInside(makeFont("Fifth"))
+            try await daemon.fill(home.path)
+            #expect(try await daemon.typecaseInside("uninstall", "--purge", ids[2]).succeeded)
+            #expect(try await daemon.typecaseInside("list").standardOutput.contains("Fifth"))
         }
     }
 
@@ -137,12 +168,12 @@ extension RunningDaemon {
     }
 
     /// Leaves no room in a directory's file system.
-    fileprivate func fill(_ directory: String) async throws {
-        _ = try await inside("/bin/sh", "-c", "dd if=/dev/zero of='\(directory)/filler' bs=4096 2>/dev/null")
+    fileprivate func fill(_ directory: String, _ name: String = "filler") async throws {
+        _ = try await inside("/bin/sh", "-c", "dd if=/dev/zero of='\(directory)/\(name)' bs=4096 2>/dev/null")
     }
 
     /// Makes room again.
     fileprivate func free(_ directory: String) async throws {
-        _ = try await inside("/bin/rm", "\(directory)/filler")
+        _ = try await inside("/bin/sh", "-c", "rm '\(directory)'/filler*")
     }
 }

@@ -80,6 +80,10 @@ struct StatusReport: Sendable {
             dictionary["system_fonts_failure"] = BusVariant(failure.message)
         }
         dictionary.merge(await removedFonts()) { $1 }
+        if let space = await resources.space() {
+            dictionary["free_space"] = BusVariant(UInt64(clamping: space.available))
+            dictionary["fetched_size"] = BusVariant(UInt64(clamping: space.evictable))
+        }
         dictionary["colliding_fonts"] = BusVariant(UInt32(clamping: collisions.count))
         dictionary["denied_fonts"] = BusVariant(UInt32(clamping: denials.count))
         let failures = await denyLists.failures

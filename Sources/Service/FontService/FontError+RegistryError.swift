@@ -14,10 +14,13 @@ extension FontError {
             default: .registrationFailed
             }
         let remedy =
-            error.code == .newerSchema
-            ? ". Install the Typecase that wrote it, or a later one; or move the registry away, and it is built anew from "
-                + "the store."
-            : ""
+            switch error.code {
+            case .newerSchema:
+                ". Install the Typecase that wrote it, or a later one; or move the registry away, and it is built anew from "
+                    + "the store."
+            case .storageFull: ". Free some space and try again."
+            default: ""
+            }
         self.init(code, error.message + remedy)
     }
 

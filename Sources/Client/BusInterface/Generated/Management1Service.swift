@@ -162,6 +162,9 @@ package protocol Management1Service: Management1InstallationService, Management1
     /// - `removed_fonts` (u), `removed_size` (t): how many fonts left and can be brought back by RestoreFonts, and how
     ///   many bytes they have.
     /// - `deleted_fonts` (u): how many of these had their files deleted, by hand or by a sync.
+    /// - `free_space` (t): the bytes that can still be written where the fonts are kept, where that is known.
+    /// - `fetched_size` (t): the bytes of fetched files that no program holds, which the action `purge` of
+    ///   ManageResources frees.
     /// - `found_fonts` (u): how many fonts were found among the published files and registered as the user's.
     /// - `published_directory` (s): where fontconfig finds the fonts.
     /// - `store_directory` (s): where fonts are kept that are not published.

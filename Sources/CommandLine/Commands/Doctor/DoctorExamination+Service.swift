@@ -3,6 +3,8 @@ internal import DBus
 extension DoctorExamination {
     /// From how many fonts on it is worth knowing that their files were deleted: fewer are somebody's own deed.
     private static let manyDeleted = 10
+    /// Below how many bytes a disk is as good as full: a few fonts, and the registry's log.
+    private static let littleSpace: UInt64 = 16 << 20
     /// The variables that decide where programs look for fonts, settings and caches.
     private static let directories = [
         ("HOME", ""), ("XDG_DATA_HOME", ".local/share"), ("XDG_CONFIG_HOME", ".config"), ("XDG_CACHE_HOME", ".cache"),
@@ -31,6 +33,7 @@ extension DoctorExamination {
                 unreadable.isEmpty ? "The service changes no fonts: \(status.text("read_only_reason"))" : unreadable,
                 remedy: "Do what the reason says; the service tries again by itself.")
         }
+        examineSpace(status)
         let failure = status.text("system_fonts_failure")
         if !failure.isEmpty {
             find(
@@ -65,6 +68,22 @@ extension DoctorExamination {
         examineServers(status)
         examineRights(status)
         examineSandbox(status)
+    }
+
+    private mutating func examineSpace(_ status: FontRecord) {
+        guard let space: UInt64 = status.value("free_space"), space < Self.littleSpace else { return }
+        let removed: UInt64 = status.value("removed_size") ?? 0
+        let fetched: UInt64 = status.value("fetched_size") ?? 0
+        var items: [String] = []
+        if removed > 0 {
+            items.append("removed fonts, \(ByteCount.text(removed)): deleted as soon as a font needs the room")
+        }
+        if fetched > 0 {
+            items.append("fetched files, \(ByteCount.text(fetched)): 'typecase resources purge' removes them")
+        }
+        find(
+            .fullDisk, "The disk of \(status.text("store_directory")) is full: \(ByteCount.text(space)) are free.",
+            items: items, remedy: "Delete files that you do not need; fonts can be uninstalled meanwhile.")
     }
 
     private mutating func examineServers(_ status: FontRecord) {

@@ -26,6 +26,7 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
     case unitsFailed = "units-failed"
     case readOnly = "read-only"
     case unwritableFonts = "unwritable-fonts"
+    case fullDisk = "full-disk"
     case policyDamaged = "policy-damaged"
     case grantsUnknown = "grants-unknown"
     case weakSandbox = "weak-sandbox"
@@ -51,7 +52,7 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
     package var severity: Severity {
         switch self {
         case .hiddenFonts, .noFontconfig, .serviceUnreachable, .unitsFailed, .readOnly, .unwritableFonts,
-            .systemFontsUnknown:
+            .fullDisk, .systemFontsUnknown:
             .error
         case .twoFontDirectories, .symlinkedFonts, .duplicateNames, .brokenFonts, .unreadableEntries, .outsideSandboxes,
             .staleCaches, .unwritableCaches,
@@ -117,6 +118,7 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
         case .serviceUnreachable: "Fonts cannot be installed, changed or asked for. Those installed keep working."
         case .unitsFailed: "Fonts cannot be checked or installed as long as the unit does not run."
         case .readOnly: "Fonts cannot be installed or changed. Those installed keep working."
+        case .fullDisk: "Fonts cannot be installed. Those installed keep working, and can be disabled and uninstalled."
         case .unwritableFonts: "Fonts cannot be installed, changed or removed there. Those installed keep working."
         case .policyDamaged:
             "Nobody knows what the rest of it denies, so applications in a sandbox can neither register fonts nor ask you."

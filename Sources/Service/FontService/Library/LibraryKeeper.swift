@@ -86,6 +86,8 @@ package actor LibraryKeeper {
             // What cannot be read is in the way of more than this, as the publisher will say.
             let isPending = (try? await registry.isPublicationPending()) ?? true
             if isPending { settling.noteChange() }
+            // What is left of a change that had no room is cleared up with it.
+            if await publisher.obstacle?.code == .storageFull { _ = try await publisher.giveUpSpareRoom() }
             let changed = try await publisher.reconcile(cause: .recovery, intake: intake)
             await settling.prepareDirectory()
             await endPastSessionsOrLog()

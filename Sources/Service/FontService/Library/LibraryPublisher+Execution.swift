@@ -157,7 +157,8 @@ extension LibraryPublisher {
         let generation: UInt64
         let touchesTree: Bool
         do throws(FontError) {
-            let published = try await onThread { () throws(FontError) in
+            let published = try await onThread { [spareRoom] () throws(FontError) in
+                spareRoom.setAside()
                 try transaction.prepare()
                 return try transaction.place()
             }

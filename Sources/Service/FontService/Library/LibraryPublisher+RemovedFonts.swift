@@ -26,26 +26,47 @@ extension LibraryPublisher {
     /// - Returns: Whether any was deleted, so that it is worth another try.
     nonisolated func makeRoom(for requests: LibraryRequest...) async -> Bool { await makeRoom(for: requests) }
 
-    /// Deletes removed fonts where the disk is full, those that left first before others.
+    /// Deletes removed fonts where the disk is full, those that left first before others. What brings no fonts gets the
+    /// spare room where there are none.
     ///
     /// - Parameter requests: What there is no room for.
-    /// - Returns: Whether any was deleted, so that it is worth another try.
+    /// - Returns: Whether there is more room, so that it is worth another try.
     nonisolated func makeRoom(for requests: [LibraryRequest]) async -> Bool {
         let bytes = requests.reduce(Self.roomForRest) { $0 + $1.byteCount }
         do throws(FontError) {
             let isDeleted = try await onThread { [tree] () throws(FontError) in
                 try tree.deleteRemovedFonts(freeing: bytes)
             }
-            if isDeleted { log.notice("Deleted removed fonts for good, as the disk is full") }
-            return isDeleted
+            if isDeleted {
+                log.notice("Deleted removed fonts for good, as the disk is full")
+                return true
+            }
+            return requests.allSatisfy(\.bringsNoFonts) ? try await giveUpSpareRoom() : false
         } catch {
             log.warning("Removed fonts could not be deleted", metadata: ["error": "\(error)"])
             return false
         }
     }
+
+    /// Gives up the space that is kept for removing fonts on a full disk.
+    ///
+    /// - Returns: Whether there was any.
+    nonisolated func giveUpSpareRoom() async throws(FontError) -> Bool {
+        let isGivenUp = try await onThread { [spareRoom] () throws(FontError) in spareRoom.giveUp() }
+        if isGivenUp { log.notice("Gave up the space that is kept for removing fonts, as the disk is full") }
+        return isGivenUp
+    }
 }
 
 extension LibraryRequest {
+    /// Whether it only takes fonts away, or out of use.
+    fileprivate var bringsNoFonts: Bool {
+        switch action {
+        case .unregister, .endSession, .setEnabled(_, false), .setAside, .judge: true
+        case .register, .registerKnown, .setEnabled(_, true), .bringBack: false
+        }
+    }
+
     /// The bytes of the fonts that it brings.
     fileprivate var byteCount: Int {
         if case .register(let candidates, _) = action { candidates.reduce(0) { $0 + $1.size } } else { 0 }

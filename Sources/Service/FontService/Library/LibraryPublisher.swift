@@ -29,6 +29,7 @@ package actor LibraryPublisher {
 
     let registry: Registry
     let tree: FontTree
+    let spareRoom: SpareRoom
     let inspectionPool: InspectionPool
     let threads: BlockingThreads
     let work: WorkInProgress
@@ -128,6 +129,7 @@ package actor LibraryPublisher {
     ) {
         self.registry = registry
         self.tree = tree
+        spareRoom = SpareRoom(tree.locations)
         self.inspectionPool = inspectionPool
         self.threads = threads
         self.settling = settling

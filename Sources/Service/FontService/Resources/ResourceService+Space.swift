@@ -39,6 +39,16 @@ extension ResourceService {
         }
     }
 
+    /// How full the disk is.
+    ///
+    /// - Returns: The bytes that can still be written where the store is, and those of all files that nobody holds; `nil`
+    ///   where the disk does not tell.
+    package func space() async -> (available: Int, evictable: Int)? {
+        let found = try? await reading { [store] in (try? store.availableSpace()).map { ($0, store.entries()) } }
+        guard let (available, entries) = found ?? nil else { return nil }
+        return (available, entries.filter { holds[$0.digest] == nil }.reduce(0) { $0 + $1.size })
+    }
+
     /// A file that can be evicted.
     struct Candidate: Sendable {
         let entry: AssetStore.Entry

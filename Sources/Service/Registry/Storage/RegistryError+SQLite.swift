@@ -9,7 +9,12 @@ extension RegistryError {
         switch error {
         case let error as RegistryError: self = error
         case let error as DatabaseError:
-            self.init(Self.code(of: error), error.message ?? "SQLite result code \(error.extendedResultCode.rawValue)")
+            let code = Self.code(of: error)
+            self.init(
+                code,
+                code == .storageFull
+                    ? "There is no room for the registry on the disk"
+                    : error.message ?? "SQLite result code \(error.extendedResultCode.rawValue)")
         case is RowDecodingError: self.init(.damaged, "a row of the registry cannot be decoded")
         default: self.init(.failed, "\(type(of: error))")
         }
