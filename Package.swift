@@ -416,6 +416,31 @@ if hasToolkit, !isLibraryAlone {
     ]
 }
 
+// The widget whose letters show a video, likewise: TYPECASE_VIDEO_LABEL=0 leaves it out.
+let hasVideo =
+    Context.environment["TYPECASE_VIDEO_LABEL"].map { $0 != "0" }
+    ?? ["gtk4", "gstreamer-app-1.0", "gstreamer-pbutils-1.0"].allSatisfy { name in
+        pkgConfigDirectories.contains { FileManager.default.fileExists(atPath: "\($0)/\(name).pc") }
+    }
+if hasVideo, !isLibraryAlone {
+    package.products += [
+        .library(name: "VideoLabel", targets: ["VideoLabel"]),
+        // The same for C and, through GObject, other languages.
+        .library(name: "typecase-videolabel", type: .dynamic, targets: ["VideoLabel"]),
+    ]
+    package.targets += [
+        .systemLibrary(
+            name: "CGTK", path: "Sources/C/CGTK", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
+        .systemLibrary(
+            name: "CGStreamer", path: "Sources/C/CGStreamer", pkgConfig: "gstreamer-app-1.0",
+            providers: [.apt(["libgstreamer-plugins-base1.0-dev"])]),
+        .target(
+            name: "CVideoLabel", dependencies: ["CGStreamer", "CGTK"], path: "Sources/Video/CVideoLabel",
+            linkerSettings: [.linkedLibrary("gstpbutils-1.0")]),
+        .target(name: "VideoLabel", dependencies: ["CVideoLabel", "Typecase"], path: "Sources/Video/VideoLabel"),
+    ]
+}
+
 // `make test-module MODULE=Registry` builds and links the tests of one module alone.
 if let module = Context.environment["TYPECASE_TEST_MODULE"] {
     let tests = "\(module)Tests"
@@ -441,7 +466,7 @@ let settings: [SwiftSetting] = [
 // A later compiler that warns of more is no reason to build no application.
 let strictness: [SwiftSetting] = isLibraryAlone ? [] : [.treatAllWarnings(as: .error)]
 // The targets whose sources are C and C++.
-let foreign = ["CLinux", "CSwiftRuntime", "CTextFaces", "CWOFF2", "SupervisedProgram"]
+let foreign = ["CLinux", "CSwiftRuntime", "CTextFaces", "CVideoLabel", "CWOFF2", "SupervisedProgram"]
 let foreignSettings: [CSetting] = [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
 let foreignCXXSettings: [CXXSetting] = [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
 for target in package.targets where target.type != .system {

@@ -1,0 +1,473 @@
+#include "frame.h"
+
+#include <gst/app/gstappsink.h>
+#include <gst/gst.h>
+#include <gst/pbutils/missing-plugins.h>
+#include <string.h>
+
+// Turned as the file says, cropped before it is scaled, which leaves fewer pixels to scale.
+static const char description[] =
+    "videoconvert name=first ! videoflip video-direction=auto ! aspectratiocrop name=crop ! "
+    "videoscale add-borders=false ! videoconvert ! capsfilter name=caps ! appsink name=frames";
+
+struct TypecaseMaskedVideo {
+    gatomicrefcount references;
+    gboolean masks;
+    void (*changed)(gpointer data);
+    gpointer data;
+    GDestroyNotify destroy;
+
+    GstElement *pipeline;
+    GstElement *source;
+    GstElement *crop;
+    GstElement *caps;
+    GstAppSink *frames;
+    GstPad *entrance;
+
+    // Guards what follows: frames and messages come on threads of GStreamer.
+    GMutex mutex;
+    char *uri;
+    TypecaseMask *mask;
+    GstSample *sample;
+    GdkTexture *texture;
+    GError *error;
+    char *missing_plugin;
+    gboolean plays;
+    // Whether the seek that makes the video loop was done.
+    gboolean loops;
+    // Frames since the last start: a picture that stands still is not shown again and again.
+    guint frame_count;
+    // Rounds since the last frame: several short ones wait in the pipeline, very many have none.
+    guint empty_rounds;
+};
+
+static TypecaseMaskedVideo *retain(TypecaseMaskedVideo *video) {
+    g_atomic_ref_count_inc(&video->references);
+    return video;
+}
+
+static void release(gpointer data) {
+    TypecaseMaskedVideo *video = data;
+    if (!g_atomic_ref_count_dec(&video->references)) return;
+    g_clear_object(&video->entrance);
+    g_clear_object(&video->crop);
+    g_clear_object(&video->caps);
+    g_clear_object(&video->frames);
+    g_clear_object(&video->pipeline);
+    g_clear_object(&video->texture);
+    g_clear_error(&video->error);
+    g_clear_pointer(&video->sample, gst_sample_unref);
+    typecase_mask_release(video->mask);
+    g_free(video->uri);
+    g_free(video->missing_plugin);
+    g_mutex_clear(&video->mutex);
+    if (video->destroy) video->destroy(video->data);
+    g_free(video);
+}
+
+static void tell(TypecaseMaskedVideo *video) {
+    if (video->changed) video->changed(video->data);
+}
+
+static void fail(TypecaseMaskedVideo *video, TypecaseVideoLabelError code, const char *format, ...) G_GNUC_PRINTF(3, 4);
+
+static void fail(TypecaseMaskedVideo *video, TypecaseVideoLabelError code, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    g_mutex_lock(&video->mutex);
+    // The first error is the cause of the others.
+    if (!video->error) video->error = g_error_new_valist(TYPECASE_VIDEO_LABEL_ERROR, (int)code, format, arguments);
+    g_mutex_unlock(&video->mutex);
+    va_end(arguments);
+    tell(video);
+}
+
+static void fail_without_frames(TypecaseMaskedVideo *video) {
+    g_mutex_lock(&video->mutex);
+    g_autofree char *uri = g_strdup(video->uri);
+    g_mutex_unlock(&video->mutex);
+    fail(video, TYPECASE_VIDEO_LABEL_ERROR_DAMAGED, "%s is damaged: it has no frame. Choose another file.", uri);
+}
+
+static void fail_without_pictures(TypecaseMaskedVideo *video, const char *uri) {
+    fail(video, TYPECASE_VIDEO_LABEL_ERROR_NO_VIDEO, "%s has no pictures. Choose a file with a video.", uri);
+}
+
+// Frames
+
+// Makes the texture of the last frame; under the mutex. Returns whether there is another one.
+static gboolean make_texture(TypecaseMaskedVideo *video) {
+    int width = 0, height = 0;
+    if (!video->sample || !video->mask) return FALSE;
+    g_autoptr(GBytes) pixels = typecase_frame_pixels(video->sample, &width, &height);
+    if (!pixels) return FALSE;
+    if (video->masks) {
+        guint8 *masked = typecase_mask_frame(video->mask, pixels, width, height);
+        if (!masked) return FALSE;
+        g_bytes_unref(g_steal_pointer(&pixels));
+        pixels = g_bytes_new_take(masked, (gsize)width * (gsize)height * 4);
+    }
+    g_clear_object(&video->texture);
+    video->texture =
+        gdk_memory_texture_new(width, height, GDK_MEMORY_B8G8R8A8_PREMULTIPLIED, pixels, (gsize)width * 4);
+    return TRUE;
+}
+
+static GstFlowReturn receive(TypecaseMaskedVideo *video, GstSample *sample) {
+    if (!sample) return GST_FLOW_EOS;
+    g_mutex_lock(&video->mutex);
+    g_clear_pointer(&video->sample, gst_sample_unref);
+    video->sample = sample;
+    gboolean is_new = make_texture(video);
+    g_mutex_unlock(&video->mutex);
+    if (is_new) tell(video);
+    return GST_FLOW_OK;
+}
+
+static GstFlowReturn receive_first(GstAppSink *sink, gpointer data) {
+    return receive(data, gst_app_sink_pull_preroll(sink));
+}
+
+static GstFlowReturn receive_next(GstAppSink *sink, gpointer data) {
+    return receive(data, gst_app_sink_pull_sample(sink));
+}
+
+// Looping
+
+static void apply_state(TypecaseMaskedVideo *video) {
+    gst_element_set_state(video->pipeline, video->plays ? GST_STATE_PLAYING : GST_STATE_PAUSED);
+}
+
+// The first seek flushes and asks for a message at the end instead of an end of the stream.
+static void begin(GstElement *pipeline, gpointer data) {
+    TypecaseMaskedVideo *video = data;
+    GstSeekFlags flags = GST_SEEK_FLAG_FLUSH | GST_SEEK_FLAG_SEGMENT;
+    g_mutex_lock(&video->mutex);
+    guint frame_count = video->frame_count;
+    video->frame_count = 0;
+    g_mutex_unlock(&video->mutex);
+    gboolean seeks =
+        gst_element_seek(pipeline, 1, GST_FORMAT_TIME, flags, GST_SEEK_TYPE_SET, 0, GST_SEEK_TYPE_NONE, -1);
+    g_mutex_lock(&video->mutex);
+    // Streams that cannot seek are started again at their ends; their first frame is still there.
+    if (!seeks) video->frame_count += frame_count;
+    gboolean goes_on = video->uri != NULL;
+    g_mutex_unlock(&video->mutex);
+    if (goes_on) apply_state(video);
+}
+
+// The further ones do not flush: the frames of the next round follow those of the last without a gap.
+static void repeat(GstElement *pipeline, gpointer data) {
+    TypecaseMaskedVideo *video = data;
+    gint64 duration = 0;
+    g_mutex_lock(&video->mutex);
+    gboolean is_empty = video->empty_rounds++ > 200;
+    g_mutex_unlock(&video->mutex);
+    if (is_empty) {
+        fail_without_frames(video);
+        return;
+    }
+    // Without one no frame is waited for, so that this would never rest.
+    if (!gst_element_query_duration(pipeline, GST_FORMAT_TIME, &duration) || duration <= 0) return;
+    gst_element_seek(
+        pipeline, 1, GST_FORMAT_TIME, GST_SEEK_FLAG_SEGMENT, GST_SEEK_TYPE_SET, 0, GST_SEEK_TYPE_NONE, -1);
+}
+
+static void restart(GstElement *pipeline, gpointer data) {
+    TypecaseMaskedVideo *video = data;
+    g_mutex_lock(&video->mutex);
+    guint frame_count = video->frame_count;
+    video->frame_count = 0;
+    video->loops = FALSE;
+    g_mutex_unlock(&video->mutex);
+    if (frame_count == 0) fail_without_frames(video);
+    if (frame_count == 0 || (frame_count == 1 && video->changed)) return;
+    gst_element_set_state(pipeline, GST_STATE_READY);
+    gst_element_set_state(pipeline, GST_STATE_PAUSED);
+}
+
+// Messages
+
+// The package of Debian that most likely has the plugin.
+static const char *package_of(const char *detail) {
+    if (strstr(detail, "|decoder-")) return "gstreamer1.0-libav";
+    if (strstr(detail, "|element-")) return "gstreamer1.0-plugins-good";
+    if (strstr(detail, "|urisource-")) return "gstreamer1.0-plugins-good";
+    return "gstreamer1.0-plugins-bad";
+}
+
+static void note_missing_plugin(TypecaseMaskedVideo *video, GstMessage *message) {
+    g_autofree char *name = gst_missing_plugin_message_get_description(message);
+    g_autofree char *detail = gst_missing_plugin_message_get_installer_detail(message);
+    g_mutex_lock(&video->mutex);
+    g_free(video->missing_plugin);
+    video->missing_plugin = g_strdup_printf(
+        "GStreamer has no plugin for this video: %s. On Debian, install the package %s.", name,
+        package_of(detail ? detail : ""));
+    g_mutex_unlock(&video->mutex);
+}
+
+static void report(TypecaseMaskedVideo *video, GstMessage *message) {
+    g_autoptr(GError) cause = NULL;
+    gst_message_parse_error(message, &cause, NULL);
+    g_mutex_lock(&video->mutex);
+    g_autofree char *missing = g_steal_pointer(&video->missing_plugin);
+    g_autofree char *uri = g_strdup(video->uri);
+    g_mutex_unlock(&video->mutex);
+    if (missing)
+        fail(video, TYPECASE_VIDEO_LABEL_ERROR_MISSING_PLUGIN, "%s", missing);
+    else if (g_error_matches(cause, GST_CORE_ERROR, GST_CORE_ERROR_MISSING_PLUGIN))
+        // What is left when sound is not wanted.
+        fail_without_pictures(video, uri);
+    else if (cause->domain == GST_RESOURCE_ERROR)
+        fail(
+            video, TYPECASE_VIDEO_LABEL_ERROR_NOT_FOUND, "%s cannot be opened: %s Check the address and its permissions.",
+            uri, cause->message);
+    else if (cause->domain == GST_STREAM_ERROR)
+        fail(
+            video, TYPECASE_VIDEO_LABEL_ERROR_DAMAGED, "%s is no video or a damaged one: %s Choose another file.", uri,
+            cause->message);
+    else
+        fail(video, TYPECASE_VIDEO_LABEL_ERROR_FAILED, "%s cannot be shown: %s", uri, cause->message);
+}
+
+static GstBusSyncReply receive_message(GstBus *bus, GstMessage *message, gpointer data) {
+    (void)bus;
+    TypecaseMaskedVideo *video = data;
+    // What changes the state of the pipeline must not do it on its own threads.
+    switch (GST_MESSAGE_TYPE(message)) {
+    case GST_MESSAGE_ASYNC_DONE: {
+        g_mutex_lock(&video->mutex);
+        gboolean is_first = !video->loops;
+        video->loops = TRUE;
+        g_mutex_unlock(&video->mutex);
+        if (is_first) gst_element_call_async(video->pipeline, begin, retain(video), release);
+        break;
+    }
+    case GST_MESSAGE_SEGMENT_DONE:
+        gst_element_call_async(video->pipeline, repeat, retain(video), release);
+        break;
+    case GST_MESSAGE_EOS:
+        gst_element_call_async(video->pipeline, restart, retain(video), release);
+        break;
+    case GST_MESSAGE_ELEMENT:
+        if (gst_is_missing_plugin_message(message)) note_missing_plugin(video, message);
+        break;
+    case GST_MESSAGE_ERROR:
+        report(video, message);
+        break;
+    default:
+        break;
+    }
+    gst_message_unref(message);
+    return GST_BUS_DROP;
+}
+
+static void link_stream(GstElement *source, GstPad *pad, gpointer data) {
+    (void)source;
+    TypecaseMaskedVideo *video = data;
+    if (!gst_pad_is_linked(video->entrance)) gst_pad_link(pad, video->entrance);
+}
+
+static void check_streams(GstElement *source, gpointer data) {
+    (void)source;
+    TypecaseMaskedVideo *video = data;
+    if (gst_pad_is_linked(video->entrance)) return;
+    g_mutex_lock(&video->mutex);
+    g_autofree char *missing = g_steal_pointer(&video->missing_plugin);
+    g_autofree char *uri = g_strdup(video->uri);
+    g_mutex_unlock(&video->mutex);
+    if (missing)
+        fail(video, TYPECASE_VIDEO_LABEL_ERROR_MISSING_PLUGIN, "%s", missing);
+    else
+        fail_without_pictures(video, uri);
+}
+
+static GstPadProbeReturn count_frame(GstPad *pad, GstPadProbeInfo *info, gpointer data) {
+    (void)pad;
+    (void)info;
+    TypecaseMaskedVideo *video = data;
+    g_mutex_lock(&video->mutex);
+    video->frame_count++;
+    video->empty_rounds = 0;
+    g_mutex_unlock(&video->mutex);
+    return GST_PAD_PROBE_OK;
+}
+
+// The whole
+
+static gboolean make_pipeline(TypecaseMaskedVideo *video, GError **error) {
+    g_autoptr(GError) cause = NULL;
+    if (!gst_init_check(NULL, NULL, &cause)) {
+        g_set_error(
+            error, TYPECASE_VIDEO_LABEL_ERROR, TYPECASE_VIDEO_LABEL_ERROR_FAILED, "GStreamer does not start: %s",
+            cause->message);
+        return FALSE;
+    }
+    GstElement *chain = gst_parse_bin_from_description(description, FALSE, &cause);
+    GstElement *source = gst_element_factory_make("uridecodebin", NULL);
+    if (!chain || cause || !source) {
+        g_set_error(
+            error, TYPECASE_VIDEO_LABEL_ERROR, TYPECASE_VIDEO_LABEL_ERROR_MISSING_PLUGIN,
+            "GStreamer lacks plugins that every video needs: %s. On Debian, install gstreamer1.0-plugins-base and "
+            "gstreamer1.0-plugins-good.",
+            cause ? cause->message : "no element \"uridecodebin\"");
+        g_clear_object(&chain);
+        g_clear_object(&source);
+        return FALSE;
+    }
+    video->pipeline = g_object_ref_sink(gst_pipeline_new(NULL));
+    gst_bin_add_many(GST_BIN(video->pipeline), source, chain, NULL);
+    video->source = source;
+    video->crop = gst_bin_get_by_name(GST_BIN(chain), "crop");
+    video->caps = gst_bin_get_by_name(GST_BIN(chain), "caps");
+    video->frames = GST_APP_SINK(gst_bin_get_by_name(GST_BIN(chain), "frames"));
+    g_autoptr(GstElement) first = gst_bin_get_by_name(GST_BIN(chain), "first");
+    g_autoptr(GstPad) pad = gst_element_get_static_pad(first, "sink");
+    video->entrance = g_object_ref(gst_ghost_pad_new("sink", pad));
+    gst_pad_set_active(video->entrance, TRUE);
+    gst_element_add_pad(chain, video->entrance);
+    gst_pad_add_probe(video->entrance, GST_PAD_PROBE_TYPE_BUFFER, count_frame, video, NULL);
+
+    // Sound is not even decoded.
+    g_autoptr(GstCaps) pictures = gst_caps_new_empty_simple("video/x-raw");
+    g_object_set(source, "caps", pictures, "expose-all-streams", FALSE, NULL);
+    g_signal_connect(source, "pad-added", G_CALLBACK(link_stream), video);
+    g_signal_connect(source, "no-more-pads", G_CALLBACK(check_streams), video);
+    if (video->changed) {
+        GstAppSinkCallbacks callbacks = {.new_preroll = receive_first, .new_sample = receive_next};
+        gst_app_sink_set_callbacks(video->frames, &callbacks, video, NULL);
+        gst_app_sink_set_drop(video->frames, TRUE);
+    } else {
+        gst_base_sink_set_sync(GST_BASE_SINK(video->frames), FALSE);
+    }
+    gst_app_sink_set_max_buffers(video->frames, 2);
+    g_autoptr(GstBus) bus = gst_element_get_bus(video->pipeline);
+    gst_bus_set_sync_handler(bus, receive_message, video, NULL);
+    return TRUE;
+}
+
+TypecaseMaskedVideo *typecase_masked_video_new(
+    gboolean masks, void (*changed)(gpointer data), gpointer data, GDestroyNotify destroy, GError **error
+) {
+    TypecaseMaskedVideo *video = g_new0(TypecaseMaskedVideo, 1);
+    g_atomic_ref_count_init(&video->references);
+    g_mutex_init(&video->mutex);
+    video->masks = masks;
+    video->changed = changed;
+    video->data = data;
+    video->destroy = destroy;
+    if (make_pipeline(video, error)) return video;
+    release(video);
+    return NULL;
+}
+
+void typecase_masked_video_free(TypecaseMaskedVideo *video) {
+    if (!video) return;
+    g_mutex_lock(&video->mutex);
+    g_clear_pointer(&video->uri, g_free);
+    g_mutex_unlock(&video->mutex);
+    g_autoptr(GstBus) bus = gst_element_get_bus(video->pipeline);
+    gst_element_set_state(video->pipeline, GST_STATE_NULL);
+    gst_bus_set_sync_handler(bus, NULL, NULL, NULL);
+    release(video);
+}
+
+static gboolean can_play(TypecaseMaskedVideo *video) { return video->uri && video->mask && !video->error; }
+
+void typecase_masked_video_set_uri(TypecaseMaskedVideo *video, const char *uri) {
+    g_mutex_lock(&video->mutex);
+    g_clear_pointer(&video->uri, g_free);
+    g_mutex_unlock(&video->mutex);
+    // No thread of it runs from here on.
+    gst_element_set_state(video->pipeline, GST_STATE_READY);
+    video->uri = g_strdup(uri);
+    video->loops = FALSE;
+    video->frame_count = 0;
+    video->empty_rounds = 0;
+    g_clear_pointer(&video->sample, gst_sample_unref);
+    g_clear_pointer(&video->missing_plugin, g_free);
+    g_clear_object(&video->texture);
+    g_clear_error(&video->error);
+    g_object_set(video->source, "uri", uri, NULL);
+    // Plays once it has been seeked.
+    if (can_play(video)) gst_element_set_state(video->pipeline, GST_STATE_PAUSED);
+}
+
+void typecase_masked_video_set_mask(TypecaseMaskedVideo *video, TypecaseMask *mask) {
+    if (mask) {
+        // The ratio says how much is cropped.
+        int width = typecase_mask_width(mask), height = typecase_mask_height(mask);
+        GValue ratio = G_VALUE_INIT;
+        g_value_init(&ratio, GST_TYPE_FRACTION);
+        gst_value_set_fraction(&ratio, width, height);
+        g_autoptr(GstCaps) caps = gst_caps_new_simple(
+            "video/x-raw", "format", G_TYPE_STRING, "BGRA", "width", G_TYPE_INT, width, "height", G_TYPE_INT, height,
+            "pixel-aspect-ratio", GST_TYPE_FRACTION, 1, 1, NULL);
+        g_autoptr(GstCaps) old = NULL;
+        g_object_get(video->caps, "caps", &old, NULL);
+        if (!gst_caps_is_equal(caps, old)) {
+            g_object_set_property(G_OBJECT(video->crop), "aspect-ratio", &ratio);
+            g_object_set(video->caps, "caps", caps, NULL);
+        }
+        g_value_unset(&ratio);
+    }
+    g_mutex_lock(&video->mutex);
+    gboolean is_first = !video->mask;
+    typecase_mask_release(video->mask);
+    video->mask = typecase_mask_retain(mask);
+    gboolean starts = is_first && can_play(video);
+    gboolean is_new = make_texture(video);
+    if (!mask) g_clear_object(&video->texture);
+    gboolean is_loaded = video->loops;
+    g_mutex_unlock(&video->mutex);
+    if (starts && !is_loaded) gst_element_set_state(video->pipeline, GST_STATE_PAUSED);
+    if (starts && is_loaded) apply_state(video);
+    if (!mask) gst_element_set_state(video->pipeline, is_loaded ? GST_STATE_PAUSED : GST_STATE_READY);
+    if (is_new) tell(video);
+}
+
+void typecase_masked_video_set_playing(TypecaseMaskedVideo *video, gboolean playing) {
+    g_mutex_lock(&video->mutex);
+    gboolean changes = video->plays != playing;
+    video->plays = playing;
+    gboolean is_loaded = video->loops && can_play(video);
+    g_mutex_unlock(&video->mutex);
+    if (changes && is_loaded) apply_state(video);
+}
+
+GdkTexture *typecase_masked_video_texture(TypecaseMaskedVideo *video) {
+    g_mutex_lock(&video->mutex);
+    GdkTexture *texture = video->texture ? g_object_ref(video->texture) : NULL;
+    g_mutex_unlock(&video->mutex);
+    return texture;
+}
+
+GError *typecase_masked_video_error(TypecaseMaskedVideo *video) {
+    g_mutex_lock(&video->mutex);
+    GError *error = video->error ? g_error_copy(video->error) : NULL;
+    g_mutex_unlock(&video->mutex);
+    return error;
+}
+
+void *typecase_masked_video_take(TypecaseMaskedVideo *video, GError **error) {
+    // As long as a slow disk may take.
+    gint64 deadline = g_get_monotonic_time() + 30 * G_USEC_PER_SEC;
+    while (g_get_monotonic_time() < deadline) {
+        g_autoptr(GstSample) sample = gst_app_sink_try_pull_sample(video->frames, 50 * GST_MSECOND);
+        if (sample) {
+            int width = 0, height = 0;
+            g_autoptr(GBytes) pixels = typecase_frame_pixels(sample, &width, &height);
+            guint8 *masked = pixels ? typecase_mask_frame(video->mask, pixels, width, height) : NULL;
+            if (masked) return masked;
+        }
+        GError *failure = typecase_masked_video_error(video);
+        if (failure) {
+            g_propagate_error(error, failure);
+            return NULL;
+        }
+    }
+    g_set_error(
+        error, TYPECASE_VIDEO_LABEL_ERROR, TYPECASE_VIDEO_LABEL_ERROR_FAILED, "%s gave no frame for 30 s.", video->uri);
+    return NULL;
+}

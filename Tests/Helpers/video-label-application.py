@@ -1,0 +1,61 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""A window with a VideoLabel, which does what it reads: a line of JSON for each deed, and an answer for each.
+
+{"set": {"text": "A"}} sets properties, {"size": [W, H]} sizes the label, {"hide": true} hides it, {} tells of it.
+"""
+
+import json
+import sys
+
+import gi
+
+gi.require_version("Gtk", "4.0")
+gi.require_version("Typecase", "1.0")
+from gi.repository import GLib, Gtk, Typecase  # noqa: E402
+
+label = Typecase.VideoLabel()
+window = Gtk.Window(title="video label", decorated=False, resizable=False)
+fixed = Gtk.Fixed()
+fixed.set_size_request(640, 240)
+fixed.put(label, 0, 0)
+window.set_child(fixed)
+style = Gtk.CssProvider()
+style.load_from_data(b"window { background: white; }")
+Gtk.StyleContext.add_provider_for_display(window.get_display(), style, Gtk.STYLE_PROVIDER_PRIORITY_APPLICATION)
+
+
+def answer():
+    error = label.props.error
+    print(json.dumps({
+        "error": [error.code, error.message] if error else None, "domain": error.domain if error else None,
+        "frames": label.props.frames_shown, "text": label.props.text, "attributed": label.props.attributed_text,
+        "size": [label.get_width(), label.get_height()],
+        "natural": [label.measure(Gtk.Orientation.HORIZONTAL, -1)[1], label.measure(Gtk.Orientation.VERTICAL, -1)[1]],
+    }), flush=True)
+
+
+def obey(channel, _condition):
+    line = sys.stdin.readline()
+    if not line:
+        # Also the way to see that the widget ends well.
+        window.destroy()
+        loop.quit()
+        return False
+    deed = json.loads(line)
+    for name, value in deed.get("set", {}).items():
+        if name == "alignment":
+            value = getattr(Typecase.TextAlignment, value.upper())
+        label.set_property(name, value)
+    if "size" in deed:
+        label.set_size_request(*deed["size"])
+    if "hide" in deed:
+        label.set_visible(not deed["hide"])
+    answer()
+    return True
+
+
+loop = GLib.MainLoop()
+GLib.io_add_watch(sys.stdin.fileno(), GLib.PRIORITY_DEFAULT, GLib.IO_IN | GLib.IO_HUP, obey)
+window.present()
+loop.run()
