@@ -438,7 +438,13 @@ if hasVideo, !isLibraryAlone {
             name: "CVideoLabel", dependencies: ["CGStreamer", "CGTK"], path: "Sources/Video/CVideoLabel",
             linkerSettings: [.linkedLibrary("gstpbutils-1.0")]),
         .target(name: "VideoLabel", dependencies: ["CVideoLabel", "Typecase"], path: "Sources/Video/VideoLabel"),
+        // Examples/VideoLabel is a package of its own.
+        .systemLibrary(name: "CToolkit", path: "Examples/VideoLabel/Sources/CToolkit", pkgConfig: "gtk4"),
+        .executableTarget(
+            name: "ExampleVideoLabel", dependencies: ["CToolkit", "Typecase", "VideoLabel"],
+            path: "Examples/VideoLabel/Sources/ExampleVideoLabel"),
     ]
+    package.targets.first { $0.name == "EndToEndTests" }?.dependencies += ["ExampleVideoLabel", "VideoLabel"]
 }
 
 // `make test-module MODULE=Registry` builds and links the tests of one module alone.

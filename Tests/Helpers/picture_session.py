@@ -16,7 +16,7 @@ DEJAVU = pathlib.Path("/usr/share/fonts/truetype/dejavu")
 PYTHON = "/usr/bin/python3"
 GTK_APPLICATION = str(ROOT / "Tests/Helpers/gtk-application.py")
 # How long anything may take on a machine that has much else to do.
-PATIENCE = 60
+PATIENCE = 15
 # Longer than the service goes on telling of a change.
 QUIET = 6
 # The variable that names the file which a display keeps its screen in.

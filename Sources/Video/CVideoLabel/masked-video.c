@@ -296,6 +296,18 @@ static GstPadProbeReturn count_frame(GstPad *pad, GstPadProbeInfo *info, gpointe
 
 // The whole
 
+// Opens a video with an element of its own: one that has failed does not open another.
+static void make_source(TypecaseMaskedVideo *video) {
+    if (video->source) gst_bin_remove(GST_BIN(video->pipeline), video->source);
+    video->source = gst_element_factory_make("uridecodebin", NULL);
+    gst_bin_add(GST_BIN(video->pipeline), video->source);
+    // Sound is not even decoded.
+    g_autoptr(GstCaps) pictures = gst_caps_new_empty_simple("video/x-raw");
+    g_object_set(video->source, "caps", pictures, "expose-all-streams", FALSE, "uri", video->uri, NULL);
+    g_signal_connect(video->source, "pad-added", G_CALLBACK(link_stream), video);
+    g_signal_connect(video->source, "no-more-pads", G_CALLBACK(check_streams), video);
+}
+
 static gboolean make_pipeline(TypecaseMaskedVideo *video, GError **error) {
     g_autoptr(GError) cause = NULL;
     if (!gst_init_check(NULL, NULL, &cause)) {
@@ -305,20 +317,18 @@ static gboolean make_pipeline(TypecaseMaskedVideo *video, GError **error) {
         return FALSE;
     }
     GstElement *chain = gst_parse_bin_from_description(description, FALSE, &cause);
-    GstElement *source = gst_element_factory_make("uridecodebin", NULL);
-    if (!chain || cause || !source) {
+    g_autoptr(GstElementFactory) factory = gst_element_factory_find("uridecodebin");
+    if (!chain || cause || !factory) {
         g_set_error(
             error, TYPECASE_VIDEO_LABEL_ERROR, TYPECASE_VIDEO_LABEL_ERROR_MISSING_PLUGIN,
             "GStreamer lacks plugins that every video needs: %s. On Debian, install gstreamer1.0-plugins-base and "
             "gstreamer1.0-plugins-good.",
             cause ? cause->message : "no element \"uridecodebin\"");
         g_clear_object(&chain);
-        g_clear_object(&source);
         return FALSE;
     }
     video->pipeline = g_object_ref_sink(gst_pipeline_new(NULL));
-    gst_bin_add_many(GST_BIN(video->pipeline), source, chain, NULL);
-    video->source = source;
+    gst_bin_add(GST_BIN(video->pipeline), chain);
     video->crop = gst_bin_get_by_name(GST_BIN(chain), "crop");
     video->caps = gst_bin_get_by_name(GST_BIN(chain), "caps");
     video->frames = GST_APP_SINK(gst_bin_get_by_name(GST_BIN(chain), "frames"));
@@ -329,11 +339,6 @@ static gboolean make_pipeline(TypecaseMaskedVideo *video, GError **error) {
     gst_element_add_pad(chain, video->entrance);
     gst_pad_add_probe(video->entrance, GST_PAD_PROBE_TYPE_BUFFER, count_frame, video, NULL);
 
-    // Sound is not even decoded.
-    g_autoptr(GstCaps) pictures = gst_caps_new_empty_simple("video/x-raw");
-    g_object_set(source, "caps", pictures, "expose-all-streams", FALSE, NULL);
-    g_signal_connect(source, "pad-added", G_CALLBACK(link_stream), video);
-    g_signal_connect(source, "no-more-pads", G_CALLBACK(check_streams), video);
     if (video->changed) {
         GstAppSinkCallbacks callbacks = {.new_preroll = receive_first, .new_sample = receive_next};
         gst_app_sink_set_callbacks(video->frames, &callbacks, video, NULL);
@@ -380,7 +385,7 @@ void typecase_masked_video_set_uri(TypecaseMaskedVideo *video, const char *uri) 
     g_clear_pointer(&video->uri, g_free);
     g_mutex_unlock(&video->mutex);
     // No thread of it runs from here on.
-    gst_element_set_state(video->pipeline, GST_STATE_READY);
+    gst_element_set_state(video->pipeline, GST_STATE_NULL);
     video->uri = g_strdup(uri);
     video->loops = FALSE;
     video->frame_count = 0;
@@ -389,7 +394,7 @@ void typecase_masked_video_set_uri(TypecaseMaskedVideo *video, const char *uri) 
     g_clear_pointer(&video->missing_plugin, g_free);
     g_clear_object(&video->texture);
     g_clear_error(&video->error);
-    g_object_set(video->source, "uri", uri, NULL);
+    if (uri) make_source(video);
     // Plays once it has been seeked.
     if (can_play(video)) gst_element_set_state(video->pipeline, GST_STATE_PAUSED);
 }

@@ -323,7 +323,8 @@ static void typecase_video_label_class_init(TypecaseVideoLabelClass *klass) {
     widget->size_allocate = video_label_size_allocate;
     widget->snapshot = video_label_snapshot;
     gtk_widget_class_set_css_name(widget, "videolabel");
-    gtk_widget_class_set_accessible_role(widget, GTK_ACCESSIBLE_ROLE_PRESENTATION);
+    // One for presentation would hide the label in it too.
+    gtk_widget_class_set_accessible_role(widget, GTK_ACCESSIBLE_ROLE_GENERIC);
 
     typecase_video_label_install_properties(object);
 }
