@@ -12,7 +12,8 @@ let package = Package(
         .executableTarget(
             name: "ExampleVideoLabel",
             dependencies: [
-                "CToolkit", .product(name: "VideoLabel", package: "typecase"), .product(name: "Typecase", package: "typecase"),
+                "CToolkit", .product(name: "Typecase", package: "typecase"),
+                .product(name: "VideoLabel", package: "typecase"),
             ]),
     ],
     swiftLanguageModes: [.v6]

@@ -77,7 +77,7 @@
             }
         }
 
-        @Test("Each pixel is that of the video within letters and transparent elsewhere, also where the video begins again")
+        @Test("Letters have the pixels of the video and all else is transparent, also where the video begins again")
         func pixels() async throws {
             try await RunningDaemon.run { daemon in
                 let picture = try await drawText("ABC abc", width: 301, height: 90, with: daemon)
@@ -100,7 +100,8 @@
                 try frame.write(to: path)
                 let written = try readAll(openDescriptor(path, O_RDONLY))
                 // The signature, and the size in the header.
-                #expect(written.starts(with: [0x89, 0x50, 0x4E, 0x47]) && written[18...23].elementsEqual([1, 45, 0, 0, 0, 90]))
+                #expect(written.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+                #expect(written[18...23].elementsEqual([1, 45, 0, 0, 0, 90]))
                 #expect(throws: VideoLabelError.self) { try frame.write(to: "\(scratch.path)/none/frame.png") }
             }
         }
@@ -127,15 +128,18 @@
                     return #expect(throws: VideoLabelError.self) { try video.next() }
                 }
                 let sound = try await launch(["audiotestsrc", "num-buffers=20", "!", "wavenc"], to: "sound.wav")
-                _ = try await makeVideo(width: 20, height: 8, frames: 2) { _, _, _ in Pixel(red: 1, green: 2, blue: 3) }
-                let cut = try scratch.write(try readAll(openDescriptor(scratch["video.mkv"], O_RDONLY)).prefix(300), to: "cut.mkv")
+                let grey = Pixel(red: 9, green: 9, blue: 9)
+                _ = try await makeVideo(width: 20, height: 8, frames: 2) { _, _, _ in grey }
+                let whole = try readAll(openDescriptor(scratch["video.mkv"], O_RDONLY))
+                let cut = try scratch.write(whole.prefix(300), to: "cut.mkv")
                 let text = try scratch.write([UInt8](repeating: 0x61, count: 5000), to: "text.mkv")
                 #expect(try failure(sound)?.code == .noVideo)
                 #expect(try failure("file://\(scratch.path)/missing.mkv")?.code == .notFound)
                 #expect(try failure("file://\(cut)")?.code == .damaged)
                 #expect(try failure("file://\(text)")?.code == .damaged)
                 let plugin = try failure("unheard-of://video")
-                #expect(plugin?.code == .missingPlugin && plugin?.message.contains("gstreamer1.0-") == true, "\(plugin as Any)")
+                #expect(plugin?.code == .missingPlugin)
+                #expect(plugin?.message.contains("gstreamer1.0-plugins-good") == true, "\(plugin as Any)")
                 let markup = #expect(throws: VideoLabelError.self) { try TextMask(markup: "<b>not closed") }
                 #expect(markup?.code == .text)
             }

@@ -23,11 +23,8 @@ extension TextMask {
         var failure: UnsafeMutablePointer<GError>?
         guard let array = typecase_text_runs(text, markup, font, &failure) else { throw VideoLabelError(failure) }
         defer { g_array_unref(array) }
-        let count = Int(array.pointee.len)
-        self.init(
-            UnsafeRawPointer(array.pointee.data).map { data in
-                UnsafeBufferPointer(start: data.assumingMemoryBound(to: TypecaseTextRun.self), count: count).map(Run.init)
-            } ?? [])
+        let start = UnsafeRawPointer(array.pointee.data)?.assumingMemoryBound(to: TypecaseTextRun.self)
+        self.init(UnsafeBufferPointer(start: start, count: Int(array.pointee.len)).map(Run.init))
     }
 }
 
@@ -39,7 +36,8 @@ extension TextMask.Run {
         if run.is_italic != 0 { font.isItalic = true }
         self.init(
             String(cString: run.text), font: font == FontDescriptor() ? nil : font, size: run.size > 0 ? run.size : nil,
-            features: run.features.map { String(cString: $0) } ?? "", language: run.language.map { String(cString: $0) })
+            features: run.features.map { String(cString: $0) } ?? "",
+            language: run.language.map { String(cString: $0) })
     }
 }
 

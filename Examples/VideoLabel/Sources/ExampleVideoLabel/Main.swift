@@ -18,8 +18,7 @@ enum Main {
             switch (arguments.first, arguments.count) {
             case (nil, 0): Showcase.run(videos)
             case ("--frames", 3):
-                guard let count = Int(arguments.dropFirst().first ?? ""), let directory = arguments.last else { fallthrough }
-                try await writeFrames(count, to: directory, from: videos)
+                try await writeFrames(Int(arguments[2]) ?? 0, to: arguments[3], from: videos)
             default: throw ExampleError(description: "usage: ExampleVideoLabel [--frames COUNT DIRECTORY]")
             }
         } catch {

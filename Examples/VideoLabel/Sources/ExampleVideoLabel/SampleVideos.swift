@@ -13,12 +13,13 @@ struct SampleVideos {
         guard mkdtemp(&template) != nil else { throw ExampleError(description: "no directory can be made in /tmp") }
         let directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         self.directory = directory
-        uris = try ["smpte horizontal-speed=10", "zone-plate kx2=20 ky2=20 kt=1", "pinwheel horizontal-speed=4"].enumerated().map {
-            (number, pattern) in
+        let patterns = ["smpte horizontal-speed=10", "zone-plate kx2=20 ky2=20 kt=1", "pinwheel horizontal-speed=4"]
+        uris = try patterns.enumerated().map { (number, pattern) in
             let path = "\(directory)/\(number).webm"
             let command =
                 "gst-launch-1.0 -q videotestsrc num-buffers=60 pattern=\(pattern) "
-                + "! video/x-raw,width=640,height=360,framerate=30/1 ! vp8enc deadline=1 ! webmmux ! filesink location=\(path)"
+                + "! video/x-raw,width=640,height=360,framerate=30/1 ! vp8enc deadline=1 ! webmmux "
+                + "! filesink location=\(path)"
             var status: Int32 = 0
             guard g_spawn_command_line_sync(command, nil, nil, &status, nil) != 0, status == 0 else {
                 throw ExampleError(

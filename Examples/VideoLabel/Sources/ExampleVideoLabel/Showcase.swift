@@ -11,8 +11,8 @@ enum Showcase {
         let box = Unmanaged.passRetained(Box(videos.uris))
         defer { box.release() }
         g_signal_connect_data(
-            UnsafeMutableRawPointer(application), "activate", unsafeBitCast(activate, to: GCallback.self), box.toOpaque(), nil,
-            GConnectFlags(rawValue: 0))
+            UnsafeMutableRawPointer(application), "activate", unsafeBitCast(activate, to: GCallback.self),
+            box.toOpaque(), nil, GConnectFlags(rawValue: 0))
         g_application_run(
             UnsafeMutableRawPointer(application)?.assumingMemoryBound(to: GApplication.self), 0, nil)
     }
@@ -30,7 +30,8 @@ enum Showcase {
         let uris = Unmanaged<Box>.fromOpaque(data).takeUnretainedValue().uris
         let window = gtk_application_window_new(application.assumingMemoryBound(to: GtkApplication.self))
         let column = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12)
-        for (text, uri) in zip(["<b>Typecase</b>", "<i>Video</i> Label", "GTK <span size='60%'>and</span> GStreamer"], uris) {
+        let texts = ["<b>Typecase</b>", "<i>Video</i> Label", "GTK <span size='60%'>and</span> GStreamer"]
+        for (text, uri) in zip(texts, uris) {
             let label = VideoLabel(uri: uri)
             label.font = "DejaVu Sans 72"
             label.attributedText = text

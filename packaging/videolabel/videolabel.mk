@@ -1,0 +1,24 @@
+# VideoLabel for C and, through GObject introspection, for Python and others. Part of the Makefile.
+
+libdir ?= $(PREFIX)/lib
+includedir = $(PREFIX)/include
+# Where the build leaves what describes the widget.
+videolabel = .build/videolabel
+
+video-label: ## Build VideoLabel for C and Python, which install-video-label installs; needs GTK 4 and GStreamer
+	$(release) --product typecase-videolabel
+	packaging/videolabel/introspect "$(programs)" "$(videolabel)"
+
+install-video-label: ## Install VideoLabel below PREFIX
+	install -Dm 644 -t "$(DESTDIR)$(libdir)" "$(programs)/libtypecase-videolabel.so"
+	install -Dm 644 -t "$(DESTDIR)$(includedir)" Sources/Video/CVideoLabel/include/typecase-videolabel.h
+	install -Dm 644 -t "$(DESTDIR)$(libdir)/girepository-1.0" "$(videolabel)/Typecase-1.0.typelib"
+	install -Dm 644 -t "$(DESTDIR)$(PREFIX)/share/gir-1.0" "$(videolabel)/Typecase-1.0.gir"
+	install -d "$(DESTDIR)$(libdir)/pkgconfig"
+	sed -e 's|@prefix@|$(PREFIX)|' -e 's|@libdir@|$(libdir)|' -e 's|@version@|$(version)|' \
+		packaging/videolabel/typecase-videolabel.pc.in > "$(DESTDIR)$(libdir)/pkgconfig/typecase-videolabel.pc"
+
+uninstall-video-label: ## Remove what install-video-label installed
+	rm -f "$(DESTDIR)$(libdir)/libtypecase-videolabel.so" "$(DESTDIR)$(includedir)/typecase-videolabel.h" \
+		"$(DESTDIR)$(libdir)/girepository-1.0/Typecase-1.0.typelib" "$(DESTDIR)$(PREFIX)/share/gir-1.0/Typecase-1.0.gir" \
+		"$(DESTDIR)$(libdir)/pkgconfig/typecase-videolabel.pc"
