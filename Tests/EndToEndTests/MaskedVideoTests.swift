@@ -1,4 +1,6 @@
 #if canImport(VideoLabel)
+    internal import BusInterface
+    internal import DBus
     internal import Glibc
     internal import LinuxSystem
     internal import TestSupport
@@ -23,8 +25,9 @@
         private func launch(_ pipeline: [String], to name: String) async throws -> String {
             let path = "\(scratch.path)/\(name)"
             let outcome = try await ChildProcess.run(
-                "/usr/bin/gst-launch-1.0", ["-q"] + pipeline + ["!", "filesink", "location=\(path)"])
-            try #require(outcome.exitCode == 0, "\(outcome)")
+                "/usr/bin/gst-launch-1.0", ["-q"] + pipeline + ["!", "filesink", "location=\(path)"],
+                environment: ["HOME": scratch.path, "PATH": "/usr/bin:/bin"])
+            try #require(outcome.succeeded, "\(outcome)")
             return "file://\(path)"
         }
 
@@ -80,7 +83,7 @@
         @Test("Letters have the pixels of the video and all else is transparent, also where the video begins again")
         func pixels() async throws {
             try await RunningDaemon.run { daemon in
-                let picture = try await drawText("ABC abc", width: 301, height: 90, with: daemon)
+                let picture = try await drawText("ABC abc", width: 300, height: 90, with: daemon)
                 picture.withBytes { bytes in
                     #expect(bytes.contains(0) && bytes.contains(255) && bytes.contains { $0 > 0 && $0 < 255 })
                 }
@@ -88,12 +91,14 @@
                     Pixel(red: UInt8(x * 7 & 255), green: UInt8(frame * 40), blue: UInt8(y * 2))
                 }
                 let video = try MaskedVideo(
-                    uri: try await makeVideo(width: 301, height: 90, frames: 6, pixel), picture: picture)
+                    uri: try await makeVideo(width: 300, height: 90, frames: 6, pixel), picture: picture)
                 // Twice over the end.
                 for index in 0..<15 {
                     let frame = try video.next()
-                    #expect(frame.width == 301 && frame.height == 90)
-                    #expect(frame.bytes == masked(picture) { pixel($0, $1, index % 6) }, "frame \(index)")
+                    #expect(frame.width == 300 && frame.height == 90)
+                    // Not the bytes: a hundred thousand of them would be told one by one.
+                    let isMasked = frame.bytes == masked(picture) { pixel($0, $1, index % 6) }
+                    #expect(isMasked, "frame \(index)")
                 }
                 let path = "\(scratch.path)/frame.png"
                 let frame = try video.next()
@@ -101,7 +106,7 @@
                 let written = try readAll(openDescriptor(path, O_RDONLY))
                 // The signature, and the size in the header.
                 #expect(written.starts(with: [0x89, 0x50, 0x4E, 0x47]))
-                #expect(written[18...23].elementsEqual([1, 45, 0, 0, 0, 90]))
+                #expect(written[18...23].elementsEqual([1, 44, 0, 0, 0, 90]))
                 #expect(throws: VideoLabelError.self) { try frame.write(to: "\(scratch.path)/none/frame.png") }
             }
         }
@@ -115,7 +120,8 @@
                     (40..<120).contains(y) ? inside : Pixel(red: 255, green: 0, blue: 0)
                 }
                 let frame = try MaskedVideo(uri: uri, picture: picture).next()
-                #expect(frame.bytes == masked(picture) { _, _ in inside })
+                let isMasked = frame.bytes == masked(picture) { _, _ in inside }
+                #expect(isMasked)
             }
         }
 
@@ -153,14 +159,14 @@
             #expect(mask.runs.map(\.text) == ["A", "B", "ß & c"])
             #expect(mask.runs.map(\.size) == [40, 40, 20])
             #expect(mask.runs.map(\.font?.familyName) == ["Letters", "Letters", "Letters"])
-            #expect(mask.runs.map(\.font?.weight) == [nil, 700, nil])
+            #expect(mask.runs.map(\.font?.weight) == [400, 700, 400])
             #expect(mask.runs.map(\.font?.isItalic) == [nil, nil, true])
             #expect(mask.runs.map(\.features) == ["", "", "smcp"])
             #expect(mask.runs.map(\.language) == [nil, nil, "de"])
             #expect(mask.runs.map(\.textStyle) == [.largeTitle, .largeTitle, .largeTitle])
             #expect(try TextMask(markup: "").runs.isEmpty)
             // As large as a large title.
-            #expect(try TextMask(markup: "A").runs.map(\.size) == [34])
+            #expect(try TextMask(markup: "A").runs == [TextMask.Run("A", size: 34)])
         }
     }
 #endif

@@ -24,6 +24,8 @@ struct TypecaseMaskedVideo {
     GstAppSink *frames;
     GstPad *entrance;
 
+    // Held while the state of the pipeline is changed, so that no thread starts what another one has just ended.
+    GMutex state_mutex;
     // Guards what follows: frames and messages come on threads of GStreamer.
     GMutex mutex;
     char *uri;
@@ -61,6 +63,7 @@ static void release(gpointer data) {
     g_free(video->uri);
     g_free(video->missing_plugin);
     g_mutex_clear(&video->mutex);
+    g_mutex_clear(&video->state_mutex);
     if (video->destroy) video->destroy(video->data);
     g_free(video);
 }
@@ -134,6 +137,7 @@ static GstFlowReturn receive_next(GstAppSink *sink, gpointer data) {
 
 // Looping
 
+// Under the state mutex.
 static void apply_state(TypecaseMaskedVideo *video) {
     gst_element_set_state(video->pipeline, video->plays ? GST_STATE_PLAYING : GST_STATE_PAUSED);
 }
@@ -142,18 +146,22 @@ static void apply_state(TypecaseMaskedVideo *video) {
 static void begin(GstElement *pipeline, gpointer data) {
     TypecaseMaskedVideo *video = data;
     GstSeekFlags flags = GST_SEEK_FLAG_FLUSH | GST_SEEK_FLAG_SEGMENT;
+    g_mutex_lock(&video->state_mutex);
     g_mutex_lock(&video->mutex);
+    gboolean goes_on = video->uri != NULL;
     guint frame_count = video->frame_count;
     video->frame_count = 0;
     g_mutex_unlock(&video->mutex);
-    gboolean seeks =
-        gst_element_seek(pipeline, 1, GST_FORMAT_TIME, flags, GST_SEEK_TYPE_SET, 0, GST_SEEK_TYPE_NONE, -1);
-    g_mutex_lock(&video->mutex);
-    // Streams that cannot seek are started again at their ends; their first frame is still there.
-    if (!seeks) video->frame_count += frame_count;
-    gboolean goes_on = video->uri != NULL;
-    g_mutex_unlock(&video->mutex);
-    if (goes_on) apply_state(video);
+    if (goes_on) {
+        gboolean seeks =
+            gst_element_seek(pipeline, 1, GST_FORMAT_TIME, flags, GST_SEEK_TYPE_SET, 0, GST_SEEK_TYPE_NONE, -1);
+        g_mutex_lock(&video->mutex);
+        // Streams that cannot seek are started again at their ends; their first frame is still there.
+        if (!seeks) video->frame_count += frame_count;
+        g_mutex_unlock(&video->mutex);
+        apply_state(video);
+    }
+    g_mutex_unlock(&video->state_mutex);
 }
 
 // The further ones do not flush: the frames of the next round follow those of the last without a gap.
@@ -169,8 +177,12 @@ static void repeat(GstElement *pipeline, gpointer data) {
     }
     // Without one no frame is waited for, so that this would never rest.
     if (!gst_element_query_duration(pipeline, GST_FORMAT_TIME, &duration) || duration <= 0) return;
-    gst_element_seek(
-        pipeline, 1, GST_FORMAT_TIME, GST_SEEK_FLAG_SEGMENT, GST_SEEK_TYPE_SET, 0, GST_SEEK_TYPE_NONE, -1);
+    // Waits until the pipeline takes more, which may be long where it pauses. That is why the pad is told, not the pipeline,
+    // whose state nobody could change meanwhile.
+    g_autoptr(GstPad) end = gst_element_get_static_pad(GST_ELEMENT(video->frames), "sink");
+    gst_pad_push_event(
+        end, gst_event_new_seek(
+                 1, GST_FORMAT_TIME, GST_SEEK_FLAG_SEGMENT, GST_SEEK_TYPE_SET, 0, GST_SEEK_TYPE_NONE, -1));
 }
 
 static void restart(GstElement *pipeline, gpointer data) {
@@ -182,8 +194,15 @@ static void restart(GstElement *pipeline, gpointer data) {
     g_mutex_unlock(&video->mutex);
     if (frame_count == 0) fail_without_frames(video);
     if (frame_count == 0 || (frame_count == 1 && video->changed)) return;
-    gst_element_set_state(pipeline, GST_STATE_READY);
-    gst_element_set_state(pipeline, GST_STATE_PAUSED);
+    g_mutex_lock(&video->state_mutex);
+    g_mutex_lock(&video->mutex);
+    gboolean goes_on = video->uri != NULL;
+    g_mutex_unlock(&video->mutex);
+    if (goes_on) {
+        gst_element_set_state(pipeline, GST_STATE_READY);
+        gst_element_set_state(pipeline, GST_STATE_PAUSED);
+    }
+    g_mutex_unlock(&video->state_mutex);
 }
 
 // Messages
@@ -358,6 +377,7 @@ TypecaseMaskedVideo *typecase_masked_video_new(
     TypecaseMaskedVideo *video = g_new0(TypecaseMaskedVideo, 1);
     g_atomic_ref_count_init(&video->references);
     g_mutex_init(&video->mutex);
+    g_mutex_init(&video->state_mutex);
     video->masks = masks;
     video->changed = changed;
     video->data = data;
@@ -373,7 +393,9 @@ void typecase_masked_video_free(TypecaseMaskedVideo *video) {
     g_clear_pointer(&video->uri, g_free);
     g_mutex_unlock(&video->mutex);
     g_autoptr(GstBus) bus = gst_element_get_bus(video->pipeline);
+    g_mutex_lock(&video->state_mutex);
     gst_element_set_state(video->pipeline, GST_STATE_NULL);
+    g_mutex_unlock(&video->state_mutex);
     gst_bus_set_sync_handler(bus, NULL, NULL, NULL);
     release(video);
 }
@@ -384,6 +406,7 @@ void typecase_masked_video_set_uri(TypecaseMaskedVideo *video, const char *uri) 
     g_mutex_lock(&video->mutex);
     g_clear_pointer(&video->uri, g_free);
     g_mutex_unlock(&video->mutex);
+    g_mutex_lock(&video->state_mutex);
     // No thread of it runs from here on.
     gst_element_set_state(video->pipeline, GST_STATE_NULL);
     video->uri = g_strdup(uri);
@@ -397,6 +420,7 @@ void typecase_masked_video_set_uri(TypecaseMaskedVideo *video, const char *uri) 
     if (uri) make_source(video);
     // Plays once it has been seeked.
     if (can_play(video)) gst_element_set_state(video->pipeline, GST_STATE_PAUSED);
+    g_mutex_unlock(&video->state_mutex);
 }
 
 void typecase_masked_video_set_mask(TypecaseMaskedVideo *video, TypecaseMask *mask) {
@@ -417,6 +441,7 @@ void typecase_masked_video_set_mask(TypecaseMaskedVideo *video, TypecaseMask *ma
         }
         g_value_unset(&ratio);
     }
+    g_mutex_lock(&video->state_mutex);
     g_mutex_lock(&video->mutex);
     gboolean is_first = !video->mask;
     typecase_mask_release(video->mask);
@@ -429,16 +454,19 @@ void typecase_masked_video_set_mask(TypecaseMaskedVideo *video, TypecaseMask *ma
     if (starts && !is_loaded) gst_element_set_state(video->pipeline, GST_STATE_PAUSED);
     if (starts && is_loaded) apply_state(video);
     if (!mask) gst_element_set_state(video->pipeline, is_loaded ? GST_STATE_PAUSED : GST_STATE_READY);
+    g_mutex_unlock(&video->state_mutex);
     if (is_new) tell(video);
 }
 
 void typecase_masked_video_set_playing(TypecaseMaskedVideo *video, gboolean playing) {
+    g_mutex_lock(&video->state_mutex);
     g_mutex_lock(&video->mutex);
     gboolean changes = video->plays != playing;
     video->plays = playing;
     gboolean is_loaded = video->loops && can_play(video);
     g_mutex_unlock(&video->mutex);
     if (changes && is_loaded) apply_state(video);
+    g_mutex_unlock(&video->state_mutex);
 }
 
 GdkTexture *typecase_masked_video_texture(TypecaseMaskedVideo *video) {

@@ -32,7 +32,8 @@ extension TextMask.Run {
     fileprivate init(_ run: TypecaseTextRun) {
         var font = FontDescriptor()
         font.familyName = run.family.map { String(cString: $0) }
-        if run.weight > 0 { font.weight = Double(run.weight) }
+        // A regular face is what the system's sans serif has without being asked.
+        if run.weight > 0, run.family != nil || run.weight != 400 { font.weight = Double(run.weight) }
         if run.is_italic != 0 { font.isItalic = true }
         self.init(
             String(cString: run.text), font: font == FontDescriptor() ? nil : font, size: run.size > 0 ? run.size : nil,
