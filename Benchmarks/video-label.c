@@ -63,7 +63,7 @@ int main(int count, char **arguments) {
     gst_init(NULL, NULL);
     gtk_init();
     char *description = g_strdup_printf(
-        "uridecodebin uri=%s caps=video/x-raw expose-all-streams=false ! videoconvert ! "
+        "uridecodebin uri=%s ! videoconvert ! "
         "aspectratiocrop aspect-ratio=%s/%s ! videoscale ! videoconvert ! video/x-raw,format=BGRA,width=%s,height=%s ! "
         "appsink name=frames max-buffers=2 drop=true",
         arguments[1], arguments[2], arguments[3], arguments[2], arguments[3]);

@@ -235,9 +235,6 @@ static void report(TypecaseMaskedVideo *video, GstMessage *message) {
     g_mutex_unlock(&video->mutex);
     if (missing)
         fail(video, TYPECASE_VIDEO_LABEL_ERROR_MISSING_PLUGIN, "%s", missing);
-    else if (g_error_matches(cause, GST_CORE_ERROR, GST_CORE_ERROR_MISSING_PLUGIN))
-        // What is left when sound is not wanted.
-        fail_without_pictures(video, uri);
     else if (cause->domain == GST_RESOURCE_ERROR)
         fail(
             video, TYPECASE_VIDEO_LABEL_ERROR_NOT_FOUND, "%s cannot be opened: %s Check the address and its permissions.",
@@ -282,10 +279,27 @@ static GstBusSyncReply receive_message(GstBus *bus, GstMessage *message, gpointe
     return GST_BUS_DROP;
 }
 
+static const char *media_type(const GstCaps *caps) {
+    return gst_caps_is_empty(caps) || gst_caps_is_any(caps) ? ""
+                                                            : gst_structure_get_name(gst_caps_get_structure(caps, 0));
+}
+
 static void link_stream(GstElement *source, GstPad *pad, gpointer data) {
     (void)source;
     TypecaseMaskedVideo *video = data;
-    if (!gst_pad_is_linked(video->entrance)) gst_pad_link(pad, video->entrance);
+    g_autoptr(GstCaps) caps = gst_pad_query_caps(pad, NULL);
+    const char *name = media_type(caps);
+    if (g_str_equal(name, "video/x-raw") && !gst_pad_is_linked(video->entrance)) gst_pad_link(pad, video->entrance);
+}
+
+// Whether a stream is decoded: sound and subtitles are not.
+static gboolean is_decoded(GstElement *source, GstPad *pad, GstCaps *caps, gpointer data) {
+    (void)source;
+    (void)pad;
+    (void)data;
+    const char *name = media_type(caps);
+    return !g_str_has_prefix(name, "audio/") && !g_str_has_prefix(name, "text/") && !g_str_has_prefix(name, "subpicture/")
+        && !g_str_has_prefix(name, "video/x-raw");
 }
 
 static void check_streams(GstElement *source, gpointer data) {
@@ -320,9 +334,8 @@ static void make_source(TypecaseMaskedVideo *video) {
     if (video->source) gst_bin_remove(GST_BIN(video->pipeline), video->source);
     video->source = gst_element_factory_make("uridecodebin", NULL);
     gst_bin_add(GST_BIN(video->pipeline), video->source);
-    // Sound is not even decoded.
-    g_autoptr(GstCaps) pictures = gst_caps_new_empty_simple("video/x-raw");
-    g_object_set(video->source, "caps", pictures, "expose-all-streams", FALSE, "uri", video->uri, NULL);
+    g_object_set(video->source, "uri", video->uri, NULL);
+    g_signal_connect(video->source, "autoplug-continue", G_CALLBACK(is_decoded), NULL);
     g_signal_connect(video->source, "pad-added", G_CALLBACK(link_stream), video);
     g_signal_connect(video->source, "no-more-pads", G_CALLBACK(check_streams), video);
 }
