@@ -165,6 +165,8 @@
             #expect(mask.runs.map(\.language) == [nil, nil, "de"])
             #expect(mask.runs.map(\.textStyle) == [.largeTitle, .largeTitle, .largeTitle])
             #expect(try TextMask(markup: "").runs.isEmpty)
+            #expect(try TextMask(markup: "A", font: "Sans, Letters 20").runs == [TextMask.Run("A", size: 20)])
+            #expect(try TextMask(markup: "A", font: "Letters, Sans 20").runs.map(\.font?.familyName) == ["Letters"])
             // As large as a large title.
             #expect(try TextMask(markup: "A").runs == [TextMask.Run("A", size: 34)])
         }

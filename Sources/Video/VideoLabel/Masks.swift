@@ -29,11 +29,15 @@ extension TextMask {
 }
 
 extension TextMask.Run {
+    private static let sansSerif: Set<String> = ["sans", "sans-serif", "system-ui", "ui-sans-serif"]
+
     fileprivate init(_ run: TypecaseTextRun) {
         var font = FontDescriptor()
-        font.familyName = run.family.map { String(cString: $0) }
+        // The first of Pango's list. Its names for a sans serif are those of no family: the service chooses one.
+        let family = run.family.flatMap { String(cString: $0).split(separator: ",").first.map(String.init) }
+        font.familyName = family.flatMap { Self.sansSerif.contains($0.lowercased()) ? nil : $0 }
         // A regular face is what the system's sans serif has without being asked.
-        if run.weight > 0, run.family != nil || run.weight != 400 { font.weight = Double(run.weight) }
+        if run.weight > 0, font.familyName != nil || run.weight != 400 { font.weight = Double(run.weight) }
         if run.is_italic != 0 { font.isItalic = true }
         self.init(
             String(cString: run.text), font: font == FontDescriptor() ? nil : font, size: run.size > 0 ? run.size : nil,
