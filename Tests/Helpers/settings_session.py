@@ -43,7 +43,7 @@ class SettingsSession(Session):
         # Pictures are not to depend on the moment.
         configuration = self.home / ".config/gtk-4.0"
         configuration.mkdir(parents=True)
-        (configuration / "settings.ini").write_text("[Settings]\ngtk-enable-animations=false\n")
+        (configuration / "settings.ini").write_text("[Settings]\ngtk-enable-animations=false\ngtk-cursor-blink=false\n")
         # Two fonts that the service knows of, which is quicker than to wait for a service that is started with a call.
         until("the service answers", self.answers)
         self.environment = self.display(*DISPLAY)
@@ -75,6 +75,7 @@ class SettingsSession(Session):
         self.typecase("install", "--disabled", str(DEJAVU / "DejaVuSansMono.ttf"))
         self.typecase("grants", "set", "org.example.Poster", "use-installed-fonts", "allow")
         self.typecase("grants", "set", "org.example.Poster", "install-fonts", "deny")
+        self.typecase("collection", "create", "Posters", "DejaVuSerif", "DejaVuSansMono")
         program = self.directory / "poster-editor"
         program.write_text(REGISTER)
         subprocess.run(

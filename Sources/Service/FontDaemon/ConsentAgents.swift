@@ -102,21 +102,39 @@ actor ConsentAgents {
     /// Asks the user by the agent that was registered last, by those before it where it fails, then by the settings
     /// window, and at last by the desktop's dialog.
     func ask(_ question: ConsentQuestion) async -> ConsentAnswer {
+        let (answer, hasAsked) = await firstAnswer { await self.ask(question, $0) }
+        if let answer { return answer }
+        if !Task.isCancelled, let answer = await dialog.ask(question) { return answer }
+        return .unanswered(
+            reason: hasAsked
+                ? "Whoever should have asked the user gave no answer that counts."
+                : "Nobody is there who could ask the user, as typecase consent does.")
+    }
+
+    /// Has the user pick a font by the agent that was registered last, by those before it where it fails, then by the
+    /// settings window.
+    func pick(_ question: PickQuestion) async -> PickAnswer {
+        await firstAnswer { await self.pick(question, $0) }.answer ?? .unanswered
+    }
+
+    /// The first answer that one of the agents or the settings window gives.
+    ///
+    /// - Parameter ask: Asks one of them; `nil` where it is of no use.
+    /// - Returns: The answer, and whether anybody was asked.
+    private func firstAnswer<Answer: Sendable>(
+        _ ask: (Agent) async -> Answer?
+    ) async -> (answer: Answer?, hasAsked: Bool) {
         var asked: [Agent] = []
         // Each of them once, those that come meanwhile included.
         while !Task.isCancelled, let agent = agents.last(where: { !asked.contains($0) }) {
             asked.append(agent)
-            if let answer = await ask(question, agent) { return answer }
+            if let answer = await ask(agent) { return (answer, true) }
         }
         if !Task.isCancelled, await isSettingsWindowInstalled {
             asked.append(.settings)
-            if let answer = await ask(question, .settings) { return answer }
+            if let answer = await ask(.settings) { return (answer, true) }
         }
-        if !Task.isCancelled, let answer = await dialog.ask(question) { return answer }
-        return .unanswered(
-            reason: asked.isEmpty
-                ? "Nobody is there who could ask the user, as typecase consent does."
-                : "Whoever should have asked the user gave no answer that counts.")
+        return (nil, !asked.isEmpty)
     }
 
     /// Whether the bus would start the settings window, or has it.
@@ -145,19 +163,46 @@ actor ConsentAgents {
             }
         } catch {
             guard error.code == .cancelled else { return reject(agent, error.message) }
-            // Whoever asked does not wait for this.
-            Task {
-                do throws(BusError) {
-                    try await client.withdraw(question: question.id, timeout: Self.noticeTime)
-                } catch {
-                    self.log.debug("A question was not withdrawn", metadata: ["error": "\(error)"])
-                }
-            }
+            withdraw(question.id, from: client)
             return .unanswered(reason: "")
         }
     }
 
-    private func reject(_ agent: Agent, _ reason: String) -> ConsentAnswer? {
+    /// Has the user pick by one agent; `nil` where it is of no use.
+    private func pick(_ question: PickQuestion, _ agent: Agent) async -> PickAnswer? {
+        let client = ConsentAgent1Client(connection, busName: agent.owner, path: agent.path)
+        do throws(BusError) {
+            let reply = try await client.pickFont(
+                question: question.id, request: Self.request(question.caller, question.place), timeout: Self.callTime)
+            guard reply.answered == question.id else {
+                return reject(agent, "It answered another question than it was asked.")
+            }
+            guard let value = reply.choice["id"] else { return .dismiss }
+            guard let id = try? value.converted(to: String.self) else { return reject(agent, "The id is no text.") }
+            let index = try? reply.choice["face_index"]?.converted(to: UInt32.self)
+            return .font(PickedFont(FontIdentifier(rawValue: id), index: index.map { Int($0) }))
+        } catch {
+            guard error.code == .cancelled else {
+                // An agent that cannot show fonts says so in this way.
+                return error.code == .unknownMethod ? nil : reject(agent, error.message)
+            }
+            withdraw(question.id, from: client)
+            return .unanswered
+        }
+    }
+
+    /// Tells an agent that nobody waits for an answer any more; whoever asked does not wait for this.
+    private func withdraw(_ question: String, from client: ConsentAgent1Client) {
+        Task {
+            do throws(BusError) {
+                try await client.withdraw(question: question, timeout: Self.noticeTime)
+            } catch {
+                self.log.debug("A question was not withdrawn", metadata: ["error": "\(error)"])
+            }
+        }
+    }
+
+    private func reject<Answer>(_ agent: Agent, _ reason: String) -> Answer? {
         log.warning(
             "An agent that asks the user was passed over",
             metadata: ["bus-name": "\(agent.owner)", "error": "\(reason)"])
@@ -166,19 +211,23 @@ actor ConsentAgents {
 
     /// The question as the dictionary that `org.typecase.ConsentAgent1` documents.
     private static func request(_ question: ConsentQuestion) -> [String: BusVariant] {
-        var request: [String: BusVariant] = [
-            "provider": BusVariant(question.caller.provider.rawValue),
-            "kind": BusVariant(question.caller.kind.rawValue),
-            "display_name": BusVariant(question.caller.displayName),
-            "rights": BusVariant(question.rights.map(\.rawValue)),
-        ]
+        var request = request(question.caller, question.place)
+        request["rights"] = BusVariant(question.rights.map(\.rawValue))
         if !question.fonts.isEmpty { request["fonts"] = BusVariant(question.fonts) }
         if question.unnamedFonts > 0 { request["more_fonts"] = BusVariant(UInt32(clamping: question.unnamedFonts)) }
         if !question.providers.isEmpty {
             request["font_providers"] = BusVariant(question.providers)
             request["bytes"] = BusVariant(UInt64(clamping: question.byteCount))
         }
-        let place = question.place
+        return request
+    }
+
+    /// Who asks and where, which is part of every question.
+    private static func request(_ caller: CallerIdentity, _ place: ConsentPlace) -> [String: BusVariant] {
+        var request: [String: BusVariant] = [
+            "provider": BusVariant(caller.provider.rawValue), "kind": BusVariant(caller.kind.rawValue),
+            "display_name": BusVariant(caller.displayName),
+        ]
         if !place.parentWindow.isEmpty { request["parent_window"] = BusVariant(place.parentWindow) }
         if !place.activationToken.isEmpty { request["activation_token"] = BusVariant(place.activationToken) }
         return request

@@ -27,6 +27,7 @@ struct DaemonServices: Sendable {
     let revalidator: Revalidator
     let rights: RightsService
     let consent: ConsentService
+    let picker: FontPicker
     let providers: ProviderKeeper
     /// Who has registered fonts and was installed then, for ``providers`` to look after.
     let registeredProviders = RegisteredProviders()
@@ -88,6 +89,7 @@ struct DaemonServices: Sendable {
         consent = ConsentService(
             rights: rights, work: work, deadline: consentTime, onQuestionCount: callbacks.onStatus,
             ask: callbacks.askUser)
+        picker = FontPicker(work: work, ask: callbacks.pickByUser)
         denyLists = DenyListService(
             directories: policyDirectories, registry: registry, denials: denials, threads: threads, log: log)
         revalidator = Revalidator(
@@ -172,6 +174,8 @@ struct DaemonServices: Sendable {
         var onStatus: @Sendable () -> Void
         /// Asks the user whether a program may have rights.
         var askUser: ConsentService.Asking
+        /// Has the user pick a font.
+        var pickByUser: FontPicker.Asking
         /// Takes what the user said of rights.
         var onGrants: @Sendable ([GrantRecord]) -> Void
         /// Called when somebody tries a change that cannot be made from here.

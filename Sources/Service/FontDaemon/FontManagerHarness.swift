@@ -19,6 +19,7 @@ struct FontManagerHarness: FontManager1Service {
     let requests: RequestService
     let assets: AssetSource
     let leases: FontLeases
+    let picker: FontPicker
     var jobs: JobObjects
 
     var generation: UInt64 {

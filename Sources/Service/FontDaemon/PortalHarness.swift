@@ -62,5 +62,9 @@ struct PortalHarness: TypecasePortalService {
         try await manager.requestRights(call, rights: rights, options: options)
     }
 
+    func pickFont(_ call: BusMethodCall, options: [String: BusVariant]) async throws -> ObjectPath {
+        try await manager.pickFont(call, options: options)
+    }
+
     func rights(_ call: BusMethodCall) async throws -> [String: String] { try await manager.rights(call) }
 }

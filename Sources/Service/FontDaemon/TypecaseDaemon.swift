@@ -141,7 +141,7 @@ package actor TypecaseDaemon {
             onProviderEvidence: { providerEvidence.note.yield($0) },
             onRevalidation: { progress.note.yield($0) },
             onStatus: { statuses.note.yield() },
-            askUser: { await agents.ask($0) },
+            askUser: { await agents.ask($0) }, pickByUser: { await agents.pick($0) },
             onGrants: { grants.note.yield($0) },
             onAttempt: { Task { await self.takeOver(minimumInterval: Takeover.attemptInterval) } },
             onLoss: { lease in Task { await self.yieldHome(without: lease) } })
@@ -326,7 +326,7 @@ package actor TypecaseDaemon {
             callers: callers, harness: harness, queries: services.queries, batches: publicBatches,
             validation: services.validation, rights: services.rights, admission: admission,
             downloads: services.downloads, requests: services.requests, assets: services.assets,
-            leases: services.leases, jobs: connected.jobs)
+            leases: services.leases, picker: services.picker, jobs: connected.jobs)
         var sandboxManager = manager
         sandboxManager.jobs = connected.portalJobs
         let management = ManagementHarness(

@@ -147,7 +147,13 @@ package final class Entry: Widget {
         setAccessibleName(name)
     }
 
-    package var text: String { String(cString: gtk_editable_get_text(cast())) }
+    package var text: String {
+        get { String(cString: gtk_editable_get_text(cast())) }
+        set { gtk_editable_set_text(cast(), newValue) }
+    }
+
+    /// Says in the empty field what belongs there.
+    package func setPlaceholder(_ text: String) { gtk_entry_set_placeholder_text(cast(), text) }
 
     package func onChange(_ body: @escaping @MainLoop (String) -> Void) {
         let entry: OpaquePointer = cast()
@@ -157,22 +163,39 @@ package final class Entry: Widget {
 
 /// Chooses one of a few texts.
 package final class DropDown: Widget {
+    private let model: OpaquePointer
+    private let telling = Telling()
+    private var count: Int
+
     package init(_ choices: [String], name: String, selected: Int = 0) {
-        var strings = choices.map { UnsafePointer<CChar>(g_strdup($0)) }
-        strings.append(nil)
-        super.init(gtk_drop_down_new_from_strings(strings))
-        for text in strings { g_free(UnsafeMutableRawPointer(mutating: text)) }
-        gtk_drop_down_set_selected(cast(), UInt32(selected))
+        model = gtk_string_list_new(nil)
+        count = 0
+        super.init(gtk_drop_down_new(model, nil))
+        set(choices, selected: selected)
         // What gets the focus is a button inside, which has no name of its own before GTK 4.10.
         if let button = gtk_widget_get_first_child(pointer) { typecase_set_accessible_label(button, name) }
         aligned(vertically: .center)
         setAccessibleName(name)
     }
 
-    /// Calls a closure with the number of the choice whenever it changes.
+    /// Offers other texts, without a call of what waits for changes.
+    package func set(_ choices: [String], selected: Int) {
+        telling.isOn = false
+        defer { telling.isOn = true }
+        var strings = choices.map { UnsafePointer<CChar>(g_strdup($0)) }
+        strings.append(nil)
+        gtk_string_list_splice(model, 0, UInt32(count), strings)
+        for text in strings { g_free(UnsafeMutableRawPointer(mutating: text)) }
+        count = choices.count
+        gtk_drop_down_set_selected(cast(), UInt32(selected))
+    }
+
+    /// Calls a closure with the number of the choice whenever the user changes it.
     package func onChange(_ body: @escaping @MainLoop (Int) -> Void) {
         let list: OpaquePointer = cast()
-        on("notify::selected") { body(Int(gtk_drop_down_get_selected(list))) }
+        on("notify::selected") { [telling] in
+            if telling.isOn { body(Int(gtk_drop_down_get_selected(list))) }
+        }
     }
 }
 

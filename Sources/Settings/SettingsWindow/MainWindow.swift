@@ -33,13 +33,15 @@ final class MainWindow {
 
     /// What the sidebar leads to.
     enum Section: String, CaseIterable {
-        case fonts, providers, add, rights, textSize = "text-size", problems
+        case fonts, providers, collections, add, history, rights, textSize = "text-size", problems
 
         @MainLoop var title: String {
             switch self {
             case .fonts: localized("Fonts")
             case .providers: localized("Providers")
+            case .collections: localized("Collections")
             case .add: localized("Add Fonts")
+            case .history: localized("History")
             case .rights: localized("Permissions")
             case .textSize: localized("Text Size")
             case .problems: localized("Problems")
@@ -50,7 +52,9 @@ final class MainWindow {
             switch self {
             case .fonts: "font-x-generic-symbolic"
             case .providers: "application-x-executable-symbolic"
+            case .collections: "folder-symbolic"
             case .add: "list-add-symbolic"
+            case .history: "document-open-recent-symbolic"
             case .rights: "security-high-symbolic"
             case .textSize: "preferences-desktop-font-symbolic"
             case .problems: "dialog-warning-symbolic"
@@ -74,7 +78,8 @@ final class MainWindow {
         let add = AddPage(self)
         addPage = add
         sections = [
-            (.fonts, FontsPage(self)), (.providers, ProvidersPage(self)), (.add, add), (.rights, RightsPage(self)),
+            (.fonts, FontsPage(self)), (.providers, ProvidersPage(self)), (.collections, CollectionsPage(self)),
+            (.add, add), (.history, HistoryPage(self)), (.rights, RightsPage(self)),
             (.textSize, TextSizePage(self)), (.problems, ProblemsPage(self)),
         ]
         for (section, page) in sections { stack.add(page.widget, name: section.rawValue) }

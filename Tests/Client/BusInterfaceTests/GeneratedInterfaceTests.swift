@@ -295,6 +295,8 @@ private struct UnusedFontService: FontManager1Service {
         _ call: BusMethodCall, url: String, scope: String, enabled: Bool, options: [String: BusVariant]
     ) throws -> ObjectPath { throw NotExpected() }
 
+    func pickFont(_ call: BusMethodCall, options: [String: BusVariant]) throws -> ObjectPath { throw NotExpected() }
+
     func requestFonts(
         _ call: BusMethodCall, requests: [[String: BusVariant]], options: [String: BusVariant]
     ) throws -> ObjectPath { throw NotExpected() }

@@ -14,4 +14,8 @@ extension FakeFontService {
     func cover(
         _ call: BusMethodCall, text: String, options: [String: BusVariant]
     ) throws -> [String: BusVariant] { throw BusError.failed("The real service answers in the tests of this.") }
+
+    func pickFont(_ call: BusMethodCall, options: [String: BusVariant]) throws -> ObjectPath {
+        throw BusError.failed("The real service answers in the tests of this.")
+    }
 }

@@ -44,13 +44,24 @@ final class TestAgent: ConsentAgent1Service {
         }
     }
 
+    /// Picks a font.
+    typealias Picking =
+        @Sendable (_ question: String, _ request: [String: BusVariant]) async throws -> (
+            answered: String, choice: [String: BusVariant]
+        )
+
     let questions: AsyncStream<Question>
     let withdrawals: AsyncStream<String>
     private let noteQuestion: AsyncStream<Question>.Continuation
     private let noteWithdrawal: AsyncStream<String>.Continuation
     private let count = Mutex(0)
 
-    init() {
+    private let picking: Picking
+
+    init(
+        picking: @escaping Picking = { _, _ in throw BusError.unknownMethod("This agent shows no fonts.") }
+    ) {
+        self.picking = picking
         (questions, noteQuestion) = AsyncStream.makeStream(of: Question.self)
         (withdrawals, noteWithdrawal) = AsyncStream.makeStream(of: String.self)
     }
@@ -72,8 +83,9 @@ final class TestAgent: ConsentAgent1Service {
 
     /// Offers itself on a connection and registers with the daemon.
     @discardableResult
-    static func register(on connection: BusConnection, at path: ObjectPath = "/agent") async throws -> TestAgent {
-        let agent = TestAgent()
+    static func register(
+        _ agent: TestAgent = TestAgent(), on connection: BusConnection, at path: ObjectPath = "/agent"
+    ) async throws -> TestAgent {
         await connection.export(
             ExportedObject(interfaces: [consentAgent1Interface(agent)], handlesConcurrently: true), at: path)
         try await Management1Client(connection).registerConsentAgent(agent: path, options: [:])
@@ -87,6 +99,12 @@ final class TestAgent: ConsentAgent1Service {
         return try await withCheckedThrowingContinuation {
             noteQuestion.yield(Question(question, request, $0))
         }
+    }
+
+    func pickFont(
+        _ call: BusMethodCall, question: String, request: [String: BusVariant]
+    ) async throws -> (answered: String, choice: [String: BusVariant]) {
+        try await picking(question, request)
     }
 
     func withdraw(_ call: BusMethodCall, question: String) async throws { noteWithdrawal.yield(question) }

@@ -1,10 +1,10 @@
 internal import Glibc
-internal import LinuxSystem
-internal import SystemPackage
+package import LinuxSystem
+package import SystemPackage
 
 extension OwnedFileDescriptor {
     /// Writes all bytes, however many calls that takes.
-    func writeAll(_ bytes: [UInt8]) throws(Errno) {
+    package func writeAll(_ bytes: [UInt8]) throws(Errno) {
         var rest = bytes[...]
         while !rest.isEmpty {
             let part = Array(rest)

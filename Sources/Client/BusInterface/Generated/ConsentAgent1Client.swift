@@ -70,12 +70,38 @@ package struct ConsentAgent1Client: Sendable {
         return (answered: try reply.value(0, "answered"), decision: try reply.value(1, "decision"))
     }
 
-    /// Nobody waits for the answer to a question any more: its time is over, or the program has gone.
+    /// Has the user pick a font for a program, and replies when they have.
     ///
-    /// The agent takes its dialog away; what it still replies to Ask counts for nothing.
+    /// An agent that cannot show fonts replies with an error, as one that does not know the method does: the next one
+    /// is asked. There is no time by which it has to answer.
+    ///
+    /// Request: `provider`, `kind`, `display_name`, `parent_window` and `activation_token`, as for Ask.
+    ///
+    /// Choice; empty where the user closed the dialog:
+    ///
+    /// - `id` (s), `face_index` (u): as in the face dictionary of the font, which ListFaces tells; the first face of
+    ///   its file where `face_index` is absent.
     ///
     /// - Parameters:
-    ///   - question: The question, as it was given to Ask.
+    ///   - question: Names the question, as for Ask.
+    ///   - request: Who is to get the font.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: `answered`: The question that the answer is to: `question` as it was given. `choice`: What the user
+    ///   picked.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func pickFont(
+        question: String, request: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> (answered: String, choice: [String: BusVariant]) {
+        let reply = try await proxy.call("PickFont", [question.busValue, request.busValue], timeout: timeout)
+        return (answered: try reply.value(0, "answered"), choice: try reply.value(1, "choice"))
+    }
+
+    /// Nobody waits for the answer to a question any more: its time is over, or the program has gone.
+    ///
+    /// The agent takes its dialog away; what it still replies counts for nothing.
+    ///
+    /// - Parameters:
+    ///   - question: The question, as it was given to Ask or PickFont.
     ///   - timeout: How long to wait for the reply.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func withdraw(question: String, timeout: Duration = BusProxy.standardTimeout) async throws(BusError) {

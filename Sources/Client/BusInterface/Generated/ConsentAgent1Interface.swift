@@ -24,6 +24,13 @@ private enum ConsentAgent1Export {
                 return [result.answered.busValue, result.decision.busValue]
             },
             ExportedMethod(
+                name: "PickFont", inputSignature: "sa{sv}", outputSignature: "sa{sv}"
+            ) { call in
+                let result = try await service.pickFont(
+                    call, question: try call.argument(0, "question"), request: try call.argument(1, "request"))
+                return [result.answered.busValue, result.choice.busValue]
+            },
+            ExportedMethod(
                 name: "Withdraw", inputSignature: "s", outputSignature: ""
             ) { call in
                 try await service.withdraw(call, question: try call.argument(0, "question"))
@@ -54,6 +61,14 @@ private enum ConsentAgent1Export {
             <arg name="request" type="a{sv}" direction="in"/>
             <arg name="answered" type="s" direction="out"/>
             <arg name="decision" type="s" direction="out"/>
+          </method>
+          <method name="PickFont">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In1" value="QVariantMap"/>
+            <annotation name="org.qtproject.QtDBus.QtTypeName.Out1" value="QVariantMap"/>
+            <arg name="question" type="s" direction="in"/>
+            <arg name="request" type="a{sv}" direction="in"/>
+            <arg name="answered" type="s" direction="out"/>
+            <arg name="choice" type="a{sv}" direction="out"/>
           </method>
           <method name="Withdraw">
             <arg name="question" type="s" direction="in"/>

@@ -12,5 +12,8 @@ extension RefusingConsentAgent1Service {
     package func ask(
         _ call: BusMethodCall, question: String, request: [String: BusVariant]
     ) async throws -> (answered: String, decision: String) { throw refusal }
+    package func pickFont(
+        _ call: BusMethodCall, question: String, request: [String: BusVariant]
+    ) async throws -> (answered: String, choice: [String: BusVariant]) { throw refusal }
     package func withdraw(_ call: BusMethodCall, question: String) async throws { throw refusal }
 }

@@ -59,13 +59,36 @@ package protocol ConsentAgent1Service: Sendable {
         _ call: BusMethodCall, question: String, request: [String: BusVariant]
     ) async throws -> (answered: String, decision: String)
 
-    /// Nobody waits for the answer to a question any more: its time is over, or the program has gone.
+    /// Has the user pick a font for a program, and replies when they have.
     ///
-    /// The agent takes its dialog away; what it still replies to Ask counts for nothing.
+    /// An agent that cannot show fonts replies with an error, as one that does not know the method does: the next one
+    /// is asked. There is no time by which it has to answer.
+    ///
+    /// Request: `provider`, `kind`, `display_name`, `parent_window` and `activation_token`, as for Ask.
+    ///
+    /// Choice; empty where the user closed the dialog:
+    ///
+    /// - `id` (s), `face_index` (u): as in the face dictionary of the font, which ListFaces tells; the first face of
+    ///   its file where `face_index` is absent.
     ///
     /// - Parameters:
     ///   - call: Who calls, and how.
-    ///   - question: The question, as it was given to Ask.
+    ///   - question: Names the question, as for Ask.
+    ///   - request: Who is to get the font.
+    /// - Returns: `answered`: The question that the answer is to: `question` as it was given. `choice`: What the user
+    ///   picked.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func pickFont(
+        _ call: BusMethodCall, question: String, request: [String: BusVariant]
+    ) async throws -> (answered: String, choice: [String: BusVariant])
+
+    /// Nobody waits for the answer to a question any more: its time is over, or the program has gone.
+    ///
+    /// The agent takes its dialog away; what it still replies counts for nothing.
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - question: The question, as it was given to Ask or PickFont.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func withdraw(_ call: BusMethodCall, question: String) async throws
 }

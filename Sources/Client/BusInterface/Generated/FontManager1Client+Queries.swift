@@ -311,4 +311,42 @@ extension FontManager1Client {
             complete: try reply.value(2, "complete")
         )
     }
+
+    /// Has the user pick a font in a dialog, and gives the caller this font alone.
+    ///
+    /// The reply comes at once, and the font with the job. The caller needs no right and gets none: it learns of no
+    /// other font, and what it is given is what the user chose to give it. On the command line: `typecase pick`.
+    ///
+    /// The dialog is that of the settings window, unless an agent with `PickFont` of `org.typecase.ConsentAgent1` is
+    /// registered. It is open until the user picks or closes it, the job is cancelled, or the caller leaves the bus.
+    /// One program has one such dialog at a time.
+    ///
+    /// Options:
+    ///
+    /// - `parent_window` (s), `activation_token` (s), `handle_token` (s): as for RequestRights.
+    ///
+    /// Result of the job:
+    ///
+    /// - `face` (a{sv}): the brief face dictionary of the font, which is a descriptor of it.
+    /// - `size` (t): the number of bytes of its file.
+    /// - `font` (h): a sealed memory file with the bytes of the font, positioned at its start; in Finished alone. It
+    ///   counts like a file that OpenFont opened.
+    ///
+    /// The job has `failed` with CancelledByUser where the user closed the dialog; with MissingEntitlement where nobody
+    /// is there who could show one; with Busy where the program has such a dialog open, or too many programs have; with
+    /// the errors of OpenFont where the font cannot be opened.
+    ///
+    /// Errors of the call: Busy where the caller has too many jobs.
+    ///
+    /// - Parameters:
+    ///   - options: Options.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: An object with the interface `org.typecase.Job1`, for the caller's connection alone.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func pickFont(
+        options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> ObjectPath {
+        let reply = try await proxy.call("PickFont", [options.busValue], timeout: timeout)
+        return try reply.value(0, "job")
+    }
 }

@@ -158,6 +158,12 @@ private enum FontManager1Export {
                 return [result.busValue]
             },
             ExportedMethod(
+                name: "PickFont", inputSignature: "a{sv}", outputSignature: "o"
+            ) { call in
+                let result = try await service.pickFont(call, options: try call.argument(0, "options"))
+                return [result.busValue]
+            },
+            ExportedMethod(
                 name: "WhoAmI", inputSignature: "", outputSignature: "a{sv}"
             ) { call in
                 let result = try await service.whoAmI(call)
@@ -338,6 +344,11 @@ private enum FontManager1Export {
           <method name="RequestRights">
             <annotation name="org.qtproject.QtDBus.QtTypeName.In1" value="QVariantMap"/>
             <arg name="rights" type="as" direction="in"/>
+            <arg name="options" type="a{sv}" direction="in"/>
+            <arg name="job" type="o" direction="out"/>
+          </method>
+          <method name="PickFont">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In0" value="QVariantMap"/>
             <arg name="options" type="a{sv}" direction="in"/>
             <arg name="job" type="o" direction="out"/>
           </method>

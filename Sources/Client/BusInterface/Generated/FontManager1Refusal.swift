@@ -70,5 +70,8 @@ extension RefusingFontManager1Service {
     package func requestRights(
         _ call: BusMethodCall, rights: [String], options: [String: BusVariant]
     ) async throws -> ObjectPath { throw refusal }
+    package func pickFont(
+        _ call: BusMethodCall, options: [String: BusVariant]
+    ) async throws -> ObjectPath { throw refusal }
     package func whoAmI(_ call: BusMethodCall) async throws -> [String: BusVariant] { throw refusal }
 }

@@ -182,6 +182,22 @@ package struct TypecasePortalClient: Sendable {
         return (font: try reply.value(0, "font"), details: try reply.value(1, "details"))
     }
 
+    /// Has the user pick a font, and gives the caller this font alone.
+    ///
+    /// Errors of the call: those of FontManager1.PickFont.
+    ///
+    /// - Parameters:
+    ///   - options: Options.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: An object with the interface `org.typecase.Job1`, below this one, for the caller's connection alone.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func pickFont(
+        options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> ObjectPath {
+        let reply = try await proxy.call("PickFont", [options.busValue], timeout: timeout)
+        return try reply.value(0, "job")
+    }
+
     /// Asks the user for rights, where nothing else decides.
     ///
     /// Errors of the call: those of FontManager1.RequestRights.

@@ -74,6 +74,12 @@ private enum TypecasePortalExport {
                 return [result.font.busValue, result.details.busValue]
             },
             ExportedMethod(
+                name: "PickFont", inputSignature: "a{sv}", outputSignature: "o"
+            ) { call in
+                let result = try await service.pickFont(call, options: try call.argument(0, "options"))
+                return [result.busValue]
+            },
+            ExportedMethod(
                 name: "RequestRights", inputSignature: "asa{sv}", outputSignature: "o"
             ) { call in
                 let result = try await service.requestRights(
@@ -169,6 +175,11 @@ private enum TypecasePortalExport {
             <arg name="options" type="a{sv}" direction="in"/>
             <arg name="font" type="h" direction="out"/>
             <arg name="details" type="a{sv}" direction="out"/>
+          </method>
+          <method name="PickFont">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In0" value="QVariantMap"/>
+            <arg name="options" type="a{sv}" direction="in"/>
+            <arg name="job" type="o" direction="out"/>
           </method>
           <method name="RequestRights">
             <annotation name="org.qtproject.QtDBus.QtTypeName.In1" value="QVariantMap"/>

@@ -34,6 +34,9 @@ extension RefusingTypecasePortalService {
     package func openFont(
         _ call: BusMethodCall, id: String, options: [String: BusVariant]
     ) async throws -> (font: OwnedFileDescriptor, details: [String: BusVariant]) { throw refusal }
+    package func pickFont(
+        _ call: BusMethodCall, options: [String: BusVariant]
+    ) async throws -> ObjectPath { throw refusal }
     package func requestRights(
         _ call: BusMethodCall, rights: [String], options: [String: BusVariant]
     ) async throws -> ObjectPath { throw refusal }

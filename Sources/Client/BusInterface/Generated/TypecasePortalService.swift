@@ -149,6 +149,17 @@ package protocol TypecasePortalService: Sendable {
         _ call: BusMethodCall, id: String, options: [String: BusVariant]
     ) async throws -> (font: OwnedFileDescriptor, details: [String: BusVariant])
 
+    /// Has the user pick a font, and gives the caller this font alone.
+    ///
+    /// Errors of the call: those of FontManager1.PickFont.
+    ///
+    /// - Parameters:
+    ///   - call: Who calls, and how.
+    ///   - options: Options.
+    /// - Returns: An object with the interface `org.typecase.Job1`, below this one, for the caller's connection alone.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func pickFont(_ call: BusMethodCall, options: [String: BusVariant]) async throws -> ObjectPath
+
     /// Asks the user for rights, where nothing else decides.
     ///
     /// Errors of the call: those of FontManager1.RequestRights.

@@ -39,6 +39,12 @@ actor TerminalAgent: ConsentAgent1Service {
         try await session.management.registerConsentAgent(agent: Self.path, options: [:])
     }
 
+    nonisolated func pickFont(
+        _ call: BusMethodCall, question: String, request: [String: BusVariant]
+    ) async throws -> (answered: String, choice: [String: BusVariant]) {
+        throw BusError.unknownMethod("A terminal shows no fonts to pick from.")
+    }
+
     /// Takes a line that the user typed.
     ///
     /// - Returns: Whether it answered a question.

@@ -212,6 +212,7 @@ package struct FontQueries: Sendable {
     ///
     /// - Parameters:
     ///   - id: A registration or a face of the system.
+    ///   - index: The face within its file; the first where it is left out.
     ///   - caller: Tells callers apart; never given twice.
     ///   - provider: Who the caller is.
     ///   - isSandboxed: Whether the caller may be unable to read the user's files, so that it is given none that is
@@ -223,10 +224,10 @@ package struct FontQueries: Sendable {
     ///   caller who has too much open, `InvalidFontData` for a file that a sandbox is not given, and whatever keeps the
     ///   file from being read.
     package func open(
-        _ id: FontIdentifier, for caller: String, of provider: ProviderIdentifier, isSandboxed: Bool,
+        _ id: FontIdentifier, index: Int? = nil, for caller: String, of provider: ProviderIdentifier, isSandboxed: Bool,
         audience: FaceAudience, mayOpenHidden: (ProviderIdentifier) -> Bool
     ) async throws(FontError) -> OpenedFont {
-        let face = try await FontError.mapping { () throws(RegistryError) in try await registry.face(id) }
+        let face = try await FontError.mapping { () throws(RegistryError) in try await registry.face(id, index: index) }
         guard let face else { throw unreadable ?? Self.unknown }
         let key: LentMemory.Key
         let file: OwnedFileDescriptor

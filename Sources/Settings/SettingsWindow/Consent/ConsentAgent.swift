@@ -2,7 +2,7 @@ internal import Adwaita
 internal import BusInterface
 internal import DBus
 
-/// Asks the user in dialogs what programs may do, for the font service.
+/// Asks the user in dialogs what programs may do and which fonts they get, for the font service.
 @MainLoop
 final class ConsentAgent: ConsentAgent1Service {
     /// Where the agent is on its connection.
@@ -10,8 +10,9 @@ final class ConsentAgent: ConsentAgent1Service {
 
     private struct Question {
         let id: String
-        let dialog: ConsentDialog
-        let continuation: CheckedContinuation<(answered: String, decision: String), Never>
+        let dialog: any QuestionDialog
+        /// Replies that the user closed the dialog.
+        let dismiss: @MainLoop () -> Void
     }
 
     private nonisolated let session: ServiceSession
@@ -36,9 +37,17 @@ final class ConsentAgent: ConsentAgent1Service {
         return await show(question, ConsentRequest(Record(request)))
     }
 
+    nonisolated func pickFont(
+        _ call: BusMethodCall, question: String, request: [String: BusVariant]
+    ) async throws -> (answered: String, choice: [String: BusVariant]) {
+        try await check(call)
+        guard let face = await pick(question, PickRequest(Record(request))) else { return (question, [:]) }
+        return (question, ["id": BusVariant(face.id), "face_index": BusVariant(UInt32(clamping: face.index))])
+    }
+
     nonisolated func withdraw(_ call: BusMethodCall, question: String) async throws {
         try await check(call)
-        await end(question, "dismiss")
+        await end(question)
     }
 
     private nonisolated func check(_ call: BusMethodCall) async throws(BusError) {
@@ -51,17 +60,41 @@ final class ConsentAgent: ConsentAgent1Service {
     private func show(_ id: String, _ request: ConsentRequest) async -> (answered: String, decision: String) {
         await withCheckedContinuation { continuation in
             let dialog = ConsentDialog(request, model)
-            questions.append(Question(id: id, dialog: dialog, continuation: continuation))
-            onChange()
-            dialog.present { [weak self] decision in self?.end(id, decision) }
+            add(Question(id: id, dialog: dialog) { continuation.resume(returning: (id, "dismiss")) })
+            dialog.present { [weak self] decision in
+                self?.end(id) { continuation.resume(returning: (id, decision)) }
+            }
         }
     }
 
-    private func end(_ id: String, _ decision: String) {
+    /// Has the user pick a font.
+    ///
+    /// - Returns: The font; `nil` where the user closed the dialog.
+    private func pick(_ id: String, _ request: PickRequest) async -> FaceEntry? {
+        await withCheckedContinuation { continuation in
+            let dialog = PickDialog(request, model)
+            add(Question(id: id, dialog: dialog) { continuation.resume(returning: nil) })
+            dialog.present { [weak self] face in
+                self?.end(id) { continuation.resume(returning: face) }
+            }
+        }
+    }
+
+    private func add(_ question: Question) {
+        questions.append(question)
+        onChange()
+    }
+
+    /// Ends a question that is open.
+    ///
+    /// - Parameters:
+    ///   - id: The question.
+    ///   - reply: Replies to it; `nil` where the user gave no answer.
+    private func end(_ id: String, _ reply: (@MainLoop () -> Void)? = nil) {
         guard let index = questions.firstIndex(where: { $0.id == id }) else { return }
         let question = questions.remove(at: index)
         question.dialog.close()
-        question.continuation.resume(returning: (id, decision))
+        (reply ?? question.dismiss)()
         onChange()
     }
 }
@@ -75,8 +108,7 @@ struct ConsentRequest: Sendable {
     let fontProviders: [String]
     let moreFonts: Int
     let bytes: UInt64
-    let parentWindow: String
-    let activationToken: String
+    let place: QuestionPlace
 
     init(_ request: Record) {
         provider = request.id("provider")
@@ -86,7 +118,6 @@ struct ConsentRequest: Sendable {
         fontProviders = request.texts("font_providers")
         moreFonts = request.number("more_fonts")
         bytes = request.size("bytes")
-        parentWindow = request.id("parent_window")
-        activationToken = request.id("activation_token")
+        place = QuestionPlace(request)
     }
 }

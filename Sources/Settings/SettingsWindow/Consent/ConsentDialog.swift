@@ -2,11 +2,7 @@ internal import Adwaita
 
 /// A question whether a program may have rights.
 @MainLoop
-final class ConsentDialog {
-    /// How long an answer counts for nothing after the dialog has come to the front: a click may have been meant for another
-    /// window that was there.
-    private static let guardTime: UInt32 = 500
-
+final class ConsentDialog: QuestionDialog {
     private let window: Window
     private let allow = Button(localized("Allow")) {}
     private let deny = Button(localized("Don’t Allow")) {}
@@ -24,7 +20,7 @@ final class ConsentDialog {
         let content = Box(vertical: true, spacing: 12)
         content.append(Label(heading, wraps: true).centered().styled("title-2"))
         content.append(Label(Self.meaning(request.rights), wraps: true).centered())
-        content.append(Self.identity(application, name, provider, request.kind))
+        content.append(IdentityCard.make(application, name, provider, request.kind))
         if !request.fonts.isEmpty { content.append(Self.fonts(request, model)) }
         let note = Label(localized("You can change this later in Permissions."), wraps: true).centered()
         content.append(note.styled("dim-label", "caption"))
@@ -50,11 +46,7 @@ final class ConsentDialog {
     /// - Parameter answered: Gets the decision, once.
     func present(_ answered: @escaping @MainLoop (String) -> Void) {
         self.answered = answered
-        if !request.activationToken.isEmpty { window.setActivationToken(request.activationToken) }
-        let wayland = "wayland:"
-        if request.parentWindow.hasPrefix(wayland) {
-            window.setExportedParent(String(request.parentWindow.dropFirst(wayland.count)))
-        }
+        request.place.place(window)
         window.onActive { [weak self] in self?.wait() }
         wait()
         window.present()
@@ -80,7 +72,7 @@ final class ConsentDialog {
     private func wait() {
         enable(false)
         timer?.cancel()
-        timer = Toolkit.after(milliseconds: Self.guardTime) { [weak self] in self?.enable(true) }
+        timer = Toolkit.after(milliseconds: questionGuardTime) { [weak self] in self?.enable(true) }
     }
 
     private func enable(_ isEnabled: Bool) {
@@ -103,19 +95,6 @@ final class ConsentDialog {
 
     private static func meaning(_ rights: [String]) -> String {
         rights.map(RightText.meaning).filter { !$0.isEmpty }.joined(separator: "\n")
-    }
-
-    private static func identity(
-        _ application: Application?, _ name: String, _ provider: String, _ kind: String
-    ) -> Widget {
-        let texts = Box(vertical: true, spacing: 2, [Label(name).styled("heading")])
-        texts.append(Label("\(provider) · \(ProviderText.kind(kind))").styled("dim-label", "caption"))
-        texts.aligned(vertically: .center)
-        let row = Box(
-            vertical: false, spacing: 12,
-            [Icon(of: application, or: "application-x-executable-symbolic", size: 48), texts])
-        row.margins(12)
-        return Box(vertical: true, [row]).styled("card")
     }
 
     private static func fonts(_ request: ConsentRequest, _ model: SettingsModel) -> Widget {

@@ -90,6 +90,8 @@ struct FontFilter: Sendable, Equatable {
 
     var words: [String] = []
     var kind = Kind.all
+    /// Only families with one of these registrations; `nil` for all.
+    var registrations: Set<String>?
 
     func accepts(_ family: FamilyEntry) -> Bool {
         let isOfKind =
@@ -101,6 +103,7 @@ struct FontFilter: Sendable, Equatable {
             case .variable: family.faces.contains { $0.isVariable }
             case .monospace: family.faces.contains { $0.isMonospace }
             }
+        if let registrations, !family.faces.contains(where: { registrations.contains($0.id) }) { return false }
         return isOfKind && words.allSatisfy { family.words.contains($0) }
     }
 }
@@ -113,6 +116,15 @@ struct FontCatalog: Sendable {
         families = Dictionary(grouping: faces, by: \.family)
             .map { FamilyEntry(name: $0.key, faces: $0.value) }
             .sorted { ($0.name.lowercased(), $0.name) < ($1.name.lowercased(), $1.name) }
+    }
+
+    /// Reads the fonts that programs find.
+    static func found(_ session: ServiceSession) async throws(BusError) -> FontCatalog {
+        let faces = try await session.all { filter throws(BusError) in
+            let page = try await session.fonts.listFaces(filter: filter)
+            return (page.faces, page.cursor)
+        }
+        return FontCatalog(faces.map { FaceEntry($0, of: $0, index: 0) })
     }
 
     func family(_ name: String) -> FamilyEntry? { families.first { $0.name == name } }

@@ -9,6 +9,7 @@ final class SettingsModel {
     let samples: SampleLoader
     private(set) var catalog = FontCatalog()
     private(set) var providers: [Record] = []
+    private(set) var collections: [CollectionEntry] = []
     /// Why the fonts cannot be listed; `nil` where they can.
     private(set) var failure: BusError?
     private(set) var isLoaded = false
@@ -57,6 +58,7 @@ final class SettingsModel {
                 do throws(BusError) {
                     let catalog = try await FontCatalog.load(session)
                     providers = try await session.providers()
+                    collections = try await session.collections()
                     self.catalog = catalog
                     failure = nil
                 } catch {
@@ -66,6 +68,15 @@ final class SettingsModel {
             isLoading = false
             isLoaded = true
             samples.forget()
+            for observer in observers { observer() }
+        }
+    }
+
+    /// Reads the collections again, of whose changes nobody tells.
+    func reloadCollections() {
+        Task {
+            guard let collections = try? await session.collections() else { return }
+            self.collections = collections
             for observer in observers { observer() }
         }
     }

@@ -1,4 +1,6 @@
 internal import Adwaita
+internal import BusInterface
+internal import DBus
 
 /// All fonts of the session by family, searched as people type.
 @MainLoop
@@ -11,6 +13,10 @@ final class FontsPage: SettingsPage {
     private var list: ListView?
     private var filter = FontFilter()
     private var shown: [FamilyEntry] = []
+    private let collection = DropDown([], name: localized("Which collection"))
+    /// The names of the collections, as they are offered.
+    private var collections: [String] = []
+    private var chosen: String?
 
     init(_ window: MainWindow) {
         self.window = window
@@ -23,7 +29,9 @@ final class FontsPage: SettingsPage {
         spinner.aligned(.center, vertically: .center)
         spinner.setAccessibleName(localized("Reading the fonts"))
         let kind = DropDown(FontFilter.Kind.allCases.map(Self.title), name: localized("Which fonts"))
-        let bar = Box(vertical: false, spacing: 6, [entry.expanding(), kind])
+        // In a row of their own, as a narrow window has no room for them beside the field.
+        let filters = Box(vertical: false, spacing: 6, [kind, collection])
+        let bar = Box(vertical: true, spacing: 6, [entry, filters])
         bar.margins(horizontal: 12, vertical: 6)
         widget = Box(vertical: true, [bar, states])
         states.expanding(vertically: true)
@@ -57,7 +65,16 @@ final class FontsPage: SettingsPage {
             filter.words = text.lowercased().split(separator: " ").map(String.init)
             update()
         }
-        window.model.observe { [weak self] in self?.update() }
+        collection.isVisible = false
+        collection.onChange { [weak self] index in
+            guard let self else { return }
+            chosen = index > 0 && index <= collections.count ? collections[index - 1] : nil
+            readCollection()
+        }
+        window.model.observe { [weak self] in
+            self?.offerCollections()
+            self?.update()
+        }
     }
 
     private static func title(_ kind: FontFilter.Kind) -> String {
@@ -75,6 +92,35 @@ final class FontsPage: SettingsPage {
 
     func search() { entry.focus() }
 
+    private func offerCollections() {
+        let names = window.model.collections.map(\.name)
+        if let chosen, !names.contains(chosen) {
+            self.chosen = nil
+            filter.registrations = nil
+        }
+        if names != collections {
+            collections = names
+            collection.set(
+                [localized("All collections")] + names.map(ShownText.line),
+                selected: chosen.flatMap { names.firstIndex(of: $0) }.map { $0 + 1 } ?? 0)
+            collection.isVisible = !names.isEmpty
+        }
+        if chosen != nil { readCollection() }
+    }
+
+    private func readCollection() {
+        guard let chosen else {
+            filter.registrations = nil
+            return update()
+        }
+        window.perform { [weak self] () throws(BusError) in
+            let found = try await self?.window.model.session.collection(chosen)
+            guard let self, self.chosen == chosen else { return }
+            filter.registrations = Set(found?.registrations ?? [])
+            update()
+        }
+    }
+
     private func update() {
         let model = window.model
         if let error = model.failure {
@@ -87,56 +133,5 @@ final class FontsPage: SettingsPage {
         shown = families
         if isSame { list?.refresh() } else { list?.show(count: families.count) }
         states.show(families.isEmpty ? "nothing" : "list")
-    }
-}
-
-/// A family in the list of fonts.
-@MainLoop
-private final class FamilyCell: ListCell {
-    let widget: Widget
-    private let name = Label("").styled("heading")
-    private let details = Label("").styled("dim-label", "caption")
-    private let sample: SampleView
-    private let family: @MainLoop (Int) -> FamilyEntry?
-    private let text: @MainLoop () -> String
-
-    init(
-        _ samples: SampleLoader, _ family: @escaping @MainLoop (Int) -> FamilyEntry?,
-        text: @escaping @MainLoop () -> String
-    ) {
-        self.family = family
-        self.text = text
-        sample = SampleView(samples, height: 44)
-        let top = Box(vertical: false, spacing: 12, [name.expanding(), details])
-        let box = Box(vertical: true, spacing: 2, [top, sample.widget])
-        box.margins(horizontal: 12, vertical: 8)
-        widget = box
-    }
-
-    func show(_ index: Int) -> String {
-        guard let family = family(index) else { return "" }
-        name.text = family.name
-        details.text = FamilyDetails.line(family)
-        if let face = family.sample {
-            sample.show(SampleFont(face), name: family.name, text: text(), size: 26)
-        }
-        return family.name
-    }
-
-    func clear() { sample.clear() }
-}
-
-/// What is told of a family beside its name.
-enum FamilyDetails {
-    static func line(_ family: FamilyEntry) -> String {
-        var parts = [localized("1 style", "%1 styles", count: family.faces.count)]
-        if family.isOfSystem { parts.append(localized("System")) }
-        if family.faces.contains(where: { $0.isVariable }) { parts.append(localized("Variable")) }
-        if family.faces.contains(where: { !$0.trouble.isEmpty }) {
-            parts.append(localized("Problem"))
-        } else if !family.isEnabled {
-            parts.append(localized("Disabled"))
-        }
-        return parts.joined(separator: " · ")
     }
 }

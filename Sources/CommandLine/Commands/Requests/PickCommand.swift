@@ -1,0 +1,59 @@
+package import ArgumentParser
+internal import BusInterface
+internal import DBus
+internal import FontModel
+internal import LinuxSystem
+
+/// `typecase pick`: the font that the user picks in a window.
+package struct PickCommand: ServiceCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "pick", abstract: "Pick a font in a window.",
+        discussion: """
+            Tells which font was picked, and with --output writes its bytes to a file; in a directory the file is named \
+            after the font. Ends when the window is closed: with 0 where a font was picked, with 1 where none was or \
+            typecase-settings is not installed.
+            """)
+
+    @Option(name: .shortAndLong, help: "The file to write, or a directory to write it to.", completion: .file())
+    package var output: String?
+
+    @Flag(name: .shortAndLong, help: "Replace a file that exists.")
+    package var force = false
+
+    @OptionGroup package var outputOptions: OutputOptions
+
+    package init() {}
+
+    package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
+        try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
+            let result = try await pick(over: session)
+            guard let font: OwnedFileDescriptor = result.value("font") else { throw CommandFailure(.disconnected) }
+            let face = FontRecord(result.value("face") ?? [:])
+            let path = output.map { ExportedFileName.path(for: face, at: $0) }
+            let title = TerminalText.escaped(face.title)
+            if let path { try FontOutput.write(font, to: path, replacing: force) }
+            if outputOptions.json {
+                var shown = result.entries.filter { $0.key != "font" }
+                if let path { shown["file"] = BusVariant(path) }
+                environment.output.line(JSONText(shown).lines)
+            } else {
+                environment.output.line(path.map { "\(title)  \(TerminalText.escaped($0))" } ?? title)
+            }
+            return .success
+        }
+    }
+
+    /// Waits for the user.
+    private func pick(over session: CommandSession) async throws(CommandFailure) -> FontRecord {
+        let end = try await calling { () async throws(BusError) in
+            let token = FontIdentifier.random().rawValue
+            return try await Job1Client.run(over: session.connection, named: token) { () async throws(BusError) in
+                _ = try await session.fonts.pickFont(options: ["handle_token": BusVariant(token)])
+            }
+        }
+        guard case .ended(let state, let result) = end else { throw CommandFailure(.disconnected) }
+        if let failure = FontRecord(result).failure(about: "") { throw failure }
+        if state == "cancelled" { throw CommandFailure(interrupted: "Interrupted; no font was picked.") }
+        return FontRecord(result)
+    }
+}

@@ -1,0 +1,49 @@
+/// What a change of the history is called.
+enum ChangeText {
+    /// What was done, by what was done to its first items.
+    static func title(_ change: Record) -> String {
+        let items = change.records("items")
+        let lines = lines(items)
+        guard let first = lines.first else { return ShownText.line(change.id("action")) }
+        // An update is one line of two items.
+        let others = max(0, lines.count - 1 + change.number("count") - items.count)
+        let text = others == 0 ? first : first + " " + localized("and 1 more", "and %1 more", count: others)
+        return change.size("undoes") > 0 ? localized("Undone: %1", text) : text
+    }
+
+    /// What was done to each font or right; two versions of one font are a line.
+    static func lines(_ items: [Record]) -> [String] {
+        var replaced: [String: Record] = [:]
+        for item in items where item.id("kind") == "replaced" { replaced[key(item)] = item }
+        let installed = Set(items.filter { $0.id("kind") == "installed" }.map(key))
+        return items.compactMap { item in
+            if item.id("kind") == "replaced", installed.contains(key(item)) { return nil }
+            return line(item, replacing: item.id("kind") == "installed" ? replaced[key(item)] : nil)
+        }
+    }
+
+    private static func line(_ item: Record, replacing old: Record?) -> String {
+        let version = item.text("version")
+        let name = version.isEmpty ? item.text("postscript_name") : "\(item.text("postscript_name")) \(version)"
+        let right = RightText.title(item.id("right"))
+        let provider = item.text("provider")
+        switch item.id("kind") {
+        case "installed":
+            guard let old else { return localized("Installed %1", name) }
+            return localized("Updated %1 to %2", "\(item.text("postscript_name")) \(old.text("version"))", version)
+        case "replaced": return localized("Replaced %1", name)
+        case "removed", "set-aside": return localized("Removed %1", name)
+        case "deleted": return localized("Deleted %1", name)
+        case "enabled": return localized("Enabled %1", name)
+        case "disabled": return localized("Disabled %1", name)
+        case "brought-back": return localized("Restored %1", name)
+        case "quarantined": return localized("Took %1 out of use", name)
+        case "allowed": return localized("Allowed %1: %2", provider, right)
+        case "denied": return localized("Denied %1: %2", provider, right)
+        case "forgotten": return localized("Reset for %1: %2", provider, right)
+        case let kind: return ShownText.line("\(kind) \(name)")
+        }
+    }
+
+    private static func key(_ item: Record) -> String { "\(item.id("provider")) \(item.id("postscript_name"))" }
+}

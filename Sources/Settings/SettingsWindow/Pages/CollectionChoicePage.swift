@@ -1,0 +1,87 @@
+internal import Adwaita
+internal import BusInterface
+internal import DBus
+
+extension MainWindow {
+    /// Shows the families that can be in a collection, with a box for each.
+    func showCollectionChoice(_ name: String) {
+        let page = CollectionChoicePage(self, name)
+        push(localized("Add Fonts"), page.widget) {}
+        page.load()
+    }
+}
+
+/// Chooses the families of a collection.
+@MainLoop
+private final class CollectionChoicePage {
+    let widget: Widget
+    private unowned let window: MainWindow
+    private let name: String
+    private let search = SearchEntry(name: localized("Search fonts"))
+    private let list = BoxedList()
+    private let note = Label("", wraps: true).styled("dim-label")
+    private var members: Set<String> = []
+    private var words: [String] = []
+
+    /// The most families that are listed, which is more than anybody scrolls through: the search leads to others.
+    private static let limit = 200
+
+    init(_ window: MainWindow, _ name: String) {
+        self.window = window
+        self.name = name
+        let box = Box(vertical: true, spacing: 12, [search, note, list])
+        box.margins(horizontal: 12, vertical: 12)
+        widget = ScrolledWindow(Clamp(box, width: 800))
+        search.onChange { [weak self] text in
+            guard let self else { return }
+            words = text.lowercased().split(separator: " ").map(String.init)
+            fill()
+        }
+    }
+
+    func load() {
+        window.perform { [self] () throws(BusError) in
+            members = Set(try await window.model.session.collection(name)?.registrations ?? [])
+            fill()
+            search.focus()
+        }
+    }
+
+    private func fill() {
+        list.removeAll()
+        let families = window.model.catalog.families.filter { family in
+            !family.registrations.isEmpty && words.allSatisfy { family.words.contains($0) }
+        }
+        for family in families.prefix(Self.limit) { add(family) }
+        list.isVisible = !families.isEmpty
+        note.isVisible = families.isEmpty || families.count > Self.limit
+        note.text =
+            families.isEmpty
+            ? localized("No installed family has these words in its names.")
+            : localized("%1 of %2 families; search to see others", String(Self.limit), String(families.count))
+    }
+
+    private func add(_ family: FamilyEntry) {
+        let registrations = family.registrations
+        let check = CheckButton(
+            registrations.contains(where: members.contains), name: localized("Select %1", family.name)
+        ) { [weak self] isOn in self?.change(registrations, isOn) }
+        let texts = Box(
+            vertical: true, spacing: 2,
+            [Label(family.name).styled("heading"), Label(FamilyDetails.line(family)).styled("dim-label", "caption")])
+        texts.expanding()
+        let row = Box(vertical: false, spacing: 12, [check, texts])
+        row.margins(horizontal: 12, vertical: 8)
+        list.add(row, name: family.name)
+    }
+
+    private func change(_ ids: [String], _ isIn: Bool) {
+        window.perform { [weak self] () throws(BusError) in
+            guard let self else { return }
+            let outcome = try await window.model.session.changeCollection(name, ids, add: isIn)
+            if isIn { members.formUnion(ids) } else { members.subtract(ids) }
+            if let failure = outcome.failure { window.tell(MainWindow.message(failure)) }
+            window.model.reloadCollections()
+        }
+    }
+}

@@ -1,0 +1,104 @@
+internal import Adwaita
+internal import BusInterface
+internal import DBus
+
+/// The user's groups of fonts, each of which is enabled and disabled as one.
+@MainLoop
+final class CollectionsPage: SettingsPage {
+    let widget: Widget
+    private unowned let window: MainWindow
+    private let entry = Entry("", name: localized("Name of a new collection"))
+    private let page = PreferencesPage()
+    private let making: PreferencesGroup
+
+    init(_ window: MainWindow) {
+        self.window = window
+        let create = Button(localized("Create")) {}
+        let row = Box(vertical: false, spacing: 6, [entry.expanding(), create])
+        making = PreferencesGroup(
+            description: localized("A collection is a group of fonts that you enable and disable as one."), [row])
+        widget = page
+        entry.setPlaceholder(localized("Name of a new collection"))
+        create.on("clicked") { [weak self] in self?.create() }
+        entry.on("activate") { [weak self] in self?.create() }
+        page.set([making])
+        window.model.observe { [weak self] in self?.update() }
+    }
+
+    func appear() { update() }
+
+    private func update() {
+        var groups = [making]
+        let collections = window.model.collections
+        if !collections.isEmpty {
+            let list = PreferencesGroup()
+            for collection in collections { list.add(row(collection)) }
+            groups.append(list)
+        }
+        page.set(groups)
+    }
+
+    private func row(_ collection: CollectionEntry) -> ActionRow {
+        let row = ActionRow(title: ShownText.line(collection.name), subtitle: collection.details)
+        if collection.count > collection.missing {
+            let control = Switch(collection.enabled > 0) { [weak window] isOn in
+                window?.setEnabled(collection: collection.name, isOn)
+            }
+            control.setAccessibleName(localized("Use %1", ShownText.line(collection.name)))
+            row.addSuffix(control)
+        }
+        row.onActivate { [weak window] in window?.showCollection(collection.name) }
+        return row
+    }
+
+    private func create() {
+        let name = entry.text
+        guard !name.isEmpty else { return entry.focus() }
+        window.perform { [weak self] () throws(BusError) in
+            guard let self else { return }
+            try await window.model.session.management.createCollection(name: name, options: [:])
+            entry.text = ""
+            window.model.reloadCollections()
+            window.showCollection(name)
+        }
+    }
+}
+
+extension MainWindow {
+    /// Enables or disables the fonts of a collection; the toast takes it back.
+    func setEnabled(collection name: String, _ isEnabled: Bool) {
+        perform { [weak self] () throws(BusError) in
+            guard let self else { return }
+            let reply = try await model.session.management.setCollectionEnabled(
+                name: name, enabled: isEnabled, options: [:], timeout: ServiceSession.changeTimeout)
+            let results = reply.results.map(Record.init)
+            if let failure = results.lazy.compactMap(\.failure).first { tell(Self.message(failure)) }
+            model.reloadCollections()
+            let changed = results.filter { $0.flag("changed") }.map { $0.id("id") }
+            guard !changed.isEmpty else { return }
+            let shown = ShownText.line(name)
+            tell(isEnabled ? localized("%1 is enabled", shown) : localized("%1 is disabled", shown)) {
+                [weak self] () throws(BusError) in
+                _ = try await self?.model.session.setEnabled(changed, !isEnabled)
+                self?.model.reloadCollections()
+            }
+        }
+    }
+
+    /// Removes a collection, whose fonts stay; the toast brings it back.
+    func deleteCollection(_ name: String) {
+        perform { [weak self] () throws(BusError) in
+            guard let self else { return }
+            let session = model.session
+            let registrations = try await session.collection(name)?.registrations ?? []
+            try await session.management.deleteCollection(name: name, options: [:])
+            model.reloadCollections()
+            pop()
+            tell(localized("%1 is removed", ShownText.line(name))) { [weak self] () throws(BusError) in
+                try await session.management.createCollection(name: name, options: [:])
+                _ = try await session.changeCollection(name, registrations, add: true)
+                self?.model.reloadCollections()
+            }
+        }
+    }
+}
