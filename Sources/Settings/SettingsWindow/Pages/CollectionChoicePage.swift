@@ -6,7 +6,8 @@ extension MainWindow {
     /// Shows the families that can be in a collection, with a box for each.
     func showCollectionChoice(_ name: String) {
         let page = CollectionChoicePage(self, name)
-        push(localized("Add Fonts"), page.widget) {}
+        // Its boxes stay as the user sets them; the page is there for as long as they are.
+        push(localized("Add Fonts"), page.widget) { _ = page }
         page.load()
     }
 }

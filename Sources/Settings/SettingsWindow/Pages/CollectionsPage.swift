@@ -8,34 +8,27 @@ final class CollectionsPage: SettingsPage {
     let widget: Widget
     private unowned let window: MainWindow
     private let entry = Entry("", name: localized("Name of a new collection"))
-    private let page = PreferencesPage()
-    private let making: PreferencesGroup
+    private let list = PreferencesGroup()
 
     init(_ window: MainWindow) {
         self.window = window
         let create = Button(localized("Create")) {}
         let row = Box(vertical: false, spacing: 6, [entry.expanding(), create])
-        making = PreferencesGroup(
+        let making = PreferencesGroup(
             description: localized("A collection is a group of fonts that you enable and disable as one."), [row])
-        widget = page
+        // The field stays while the list changes, so that it keeps the focus.
+        widget = PreferencesPage([making, list])
         entry.setPlaceholder(localized("Name of a new collection"))
         create.on("clicked") { [weak self] in self?.create() }
         entry.on("activate") { [weak self] in self?.create() }
-        page.set([making])
         window.model.observe { [weak self] in self?.update() }
     }
 
     func appear() { update() }
 
     private func update() {
-        var groups = [making]
-        let collections = window.model.collections
-        if !collections.isEmpty {
-            let list = PreferencesGroup()
-            for collection in collections { list.add(row(collection)) }
-            groups.append(list)
-        }
-        page.set(groups)
+        list.removeAll()
+        for collection in window.model.collections { list.add(row(collection)) }
     }
 
     private func row(_ collection: CollectionEntry) -> ActionRow {
