@@ -21,6 +21,8 @@ final class Candidate {
     var state = State.waiting
     /// What the fonts in it are called, once that is known.
     var names: [String] = []
+    /// What its installation would change besides.
+    var plan: [String] = []
     /// Whether it may take the place of a newer font.
     var allowsDowngrade = false
 

@@ -35,6 +35,26 @@ enum CandidateInstallation {
         }
     }
 
+    /// Asks what an installation of the files that are ready would replace, and which names would stand for other fonts.
+    static func plan(_ candidates: [Candidate], _ session: ServiceSession) async {
+        let files = candidates.filter { $0.isReady && !$0.isContainer }.compactMap { candidate in
+            open(candidate).map { (candidate: candidate, file: $0) }
+        }
+        // Where the service cannot tell, the installation does, which decides by itself.
+        guard !files.isEmpty,
+            let results = try? await session.management.planInstallation(
+                fonts: files.map(\.file), scope: "persistent", enabled: true,
+                options: ["names": BusVariant(files.map(\.candidate.fileName))], timeout: ServiceSession.changeTimeout)
+        else { return }
+        for (entry, result) in zip(files, results.map(Record.init)) {
+            if let failure = result.failure {
+                entry.candidate.state = .refused(reason(failure, entry.candidate), isOlder: false)
+            } else {
+                entry.candidate.plan = PlanText.lines(result)
+            }
+        }
+    }
+
     private static func take(_ result: Record, for candidate: Candidate) {
         candidate.names = result.records("faces").map { $0.text("full_name") }.filter { !$0.isEmpty }
         if let failure = result.failure {
@@ -88,7 +108,12 @@ enum CandidateInstallation {
     }
 
     /// Installs the candidates of one of the ``batches(_:)``.
-    static func install(_ candidates: [Candidate], _ session: ServiceSession) async {
+    ///
+    /// - Parameters:
+    ///   - candidates: The candidates.
+    ///   - operation: What makes the calls of one installation one change of the history.
+    ///   - session: The service.
+    static func install(_ candidates: [Candidate], as operation: String, _ session: ServiceSession) async {
         if let container = candidates.first, container.isContainer { return await install(container) }
         let files = candidates.compactMap { candidate in open(candidate).map { (candidate: candidate, file: $0) } }
         guard !files.isEmpty else { return }
@@ -98,6 +123,7 @@ enum CandidateInstallation {
                 options: [
                     "names": BusVariant(files.map(\.candidate.fileName)),
                     "allow_downgrade": BusVariant(files[0].candidate.allowsDowngrade),
+                    "operation": BusVariant(operation),
                 ], timeout: ServiceSession.changeTimeout
             ).results.map(Record.init)
             for (entry, result) in zip(files, results) {

@@ -82,6 +82,14 @@ struct ServiceSession: Sendable {
         return failure
     }
 
+    /// The number of the user's last change; `nil` where it cannot be read.
+    func lastChange() async -> UInt64? {
+        let filter = ["cause": BusVariant("user"), "limit": BusVariant(UInt32(1))]
+        guard let change = try? await management.listHistory(filter: filter).changes.first else { return nil }
+        let number = Record(change).size("id")
+        return number == 0 ? nil : number
+    }
+
     /// All entries of a list that comes in pages.
     func all(
         _ filter: [String: BusVariant] = [:],

@@ -1,6 +1,7 @@
 internal import Adwaita
 internal import BusInterface
 internal import DBus
+internal import FontModel
 
 /// Takes files, tells what they are before anything is installed, and installs them.
 @MainLoop
@@ -62,6 +63,7 @@ final class AddPage: SettingsPage {
             for batch in new.batches(of: CandidateInstallation.filesAtOnce) {
                 guard !Task.isCancelled else { break }
                 await CandidateInstallation.preview(Array(batch), session)
+                await CandidateInstallation.plan(Array(batch), session)
                 done += batch.count
                 self?.progress.fraction = Double(done) / Double(max(new.count, 1))
                 if new.count <= Self.mostRowsAtOnce { self?.fill() }
@@ -124,6 +126,9 @@ final class AddPage: SettingsPage {
         let texts = Box(vertical: true, spacing: 2, [Label(candidate.title).styled("heading")])
         let state = Label(candidate.words, wraps: true).styled("caption", candidate.isRefused ? "error" : "dim-label")
         texts.append(state)
+        if candidate.isReady {
+            for line in candidate.plan { texts.append(Label(line, wraps: true).styled("caption", "warning")) }
+        }
         if candidate.showsSample {
             let sample = SampleView(window.model.samples, height: 40)
             sample.show(
@@ -156,18 +161,24 @@ final class AddPage: SettingsPage {
         let session = window.model.session
         run(localized("Installing…")) { [weak self] in
             var done = 0
+            let operation = FontIdentifier.random().rawValue
             for batch in CandidateInstallation.batches(ready) {
                 guard !Task.isCancelled else { break }
-                await CandidateInstallation.install(batch, session)
+                await CandidateInstallation.install(batch, as: operation, session)
                 done += batch.count
                 self?.progress.fraction = Double(done) / Double(ready.count)
                 if ready.count <= Self.mostRowsAtOnce { self?.fill() }
             }
-            self?.tellInstalled(ready)
+            self?.tellInstalled(ready, await session.lastChange())
         }
     }
 
-    private func tellInstalled(_ ready: [Candidate]) {
+    /// Tells what is installed.
+    ///
+    /// - Parameters:
+    ///   - ready: What was to be installed.
+    ///   - change: The change that did it, which brings back what was replaced where it is undone.
+    private func tellInstalled(_ ready: [Candidate], _ change: UInt64?) {
         let installed = ready.filter(\.isInstalled)
         let ids = installed.flatMap(\.newIDs)
         guard !installed.isEmpty else { return }
@@ -175,7 +186,16 @@ final class AddPage: SettingsPage {
         guard !ids.isEmpty else { return window.tell(text) }
         window.tell(text) { [weak self] () throws(BusError) in
             guard let self else { return }
-            _ = try await window.model.session.uninstall(ids)
+            if let change {
+                let results = try await window.model.session.management.undo(
+                    change: change, options: [:], timeout: ServiceSession.changeTimeout
+                ).results
+                if let failure = results.lazy.map(Record.init).compactMap(\.failure).first {
+                    window.tell(MainWindow.message(failure))
+                }
+            } else {
+                _ = try await window.model.session.uninstall(ids)
+            }
             candidates.removeAll { $0.isInstalled }
             fill()
             if candidates.isEmpty { states.show("empty") }

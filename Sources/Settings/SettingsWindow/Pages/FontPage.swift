@@ -162,6 +162,13 @@ private final class FontPage {
                     title: localized("Part of the system"),
                     subtitle: localized("Fonts of the system cannot be removed here.")))
         }
+        let why = ActionRow(
+            title: localized("Why This Font?"), subtitle: localized("Which font programs get that ask for it by name"))
+        why.onActivate { [weak self] in
+            guard let self else { return }
+            window.showExplanation(of: face.postScriptName.isEmpty ? face.family : face.postScriptName)
+        }
+        group.add(why)
         return group
     }
 
