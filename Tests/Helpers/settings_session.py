@@ -75,6 +75,8 @@ class SettingsSession(Session):
         self.typecase("install", "--disabled", str(DEJAVU / "DejaVuSansMono.ttf"))
         self.typecase("grants", "set", "org.example.Poster", "use-installed-fonts", "allow")
         self.typecase("grants", "set", "org.example.Poster", "install-fonts", "deny")
+        self.typecase("install", str(DEJAVU / "DejaVuSerif-Italic.ttf"))
+        self.typecase("uninstall", "DejaVuSerif-Italic")
         self.typecase("collection", "create", "Posters", "DejaVuSerif", "DejaVuSansMono")
         program = self.directory / "poster-editor"
         program.write_text(REGISTER)
@@ -184,7 +186,8 @@ class SettingsWindow:
         node = self.wait(role, name)
         box = self.box(node)
         x, y = box.x + box.width // 2, box.y + box.height // 2
-        self.xdotool("mousemove", "--sync", str(x), str(y), "click", "1")
+        # It waits for the pointer to move, which is to be so where it is there already.
+        self.xdotool("mousemove", "0", "0", "mousemove", "--sync", str(x), str(y), "click", "1")
         return node
 
     def press(self, role, name):

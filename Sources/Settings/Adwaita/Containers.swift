@@ -27,6 +27,7 @@ package final class ScrolledWindow: Widget {
 
     /// Takes the height of what is in it, up to a limit.
     package func growing(to height: Int) -> Self {
+        gtk_widget_set_vexpand(pointer, 0)
         gtk_scrolled_window_set_propagate_natural_height(cast(), 1)
         gtk_scrolled_window_set_max_content_height(cast(), Int32(height))
         return self

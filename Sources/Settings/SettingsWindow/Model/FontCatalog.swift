@@ -90,6 +90,8 @@ struct FontFilter: Sendable, Equatable {
 
     var words: [String] = []
     var kind = Kind.all
+    /// Only families with fonts of this provider; `nil` for all.
+    var provider: String?
     /// Only families with one of these registrations; `nil` for all.
     var registrations: Set<String>?
 
@@ -103,6 +105,7 @@ struct FontFilter: Sendable, Equatable {
             case .variable: family.faces.contains { $0.isVariable }
             case .monospace: family.faces.contains { $0.isMonospace }
             }
+        if let provider, !family.faces.contains(where: { $0.provider == provider }) { return false }
         if let registrations, !family.faces.contains(where: { registrations.contains($0.id) }) { return false }
         return isOfKind && words.allSatisfy { family.words.contains($0) }
     }

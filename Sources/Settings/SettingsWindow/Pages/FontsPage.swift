@@ -14,6 +14,9 @@ final class FontsPage: SettingsPage {
     private var filter = FontFilter()
     private var shown: [FamilyEntry] = []
     private let collection = DropDown([], name: localized("Which collection"))
+    private let provider = DropDown([], name: localized("Whose fonts"))
+    /// The ids of the providers, as they are offered.
+    private var providers: [String] = []
     /// The names of the collections, as they are offered.
     private var collections: [String] = []
     private var chosen: String?
@@ -30,8 +33,10 @@ final class FontsPage: SettingsPage {
         spinner.setAccessibleName(localized("Reading the fonts"))
         let kind = DropDown(FontFilter.Kind.allCases.map(Self.title), name: localized("Which fonts"))
         // In a row of their own, as a narrow window has no room for them beside the field.
-        let filters = Box(vertical: false, spacing: 6, [kind, collection])
-        let bar = Box(vertical: true, spacing: 6, [entry, filters])
+        let filters = Box(vertical: false, spacing: 6, [kind, provider, collection])
+        // Names of providers and collections may be longer than the window is wide.
+        let bar = Box(
+            vertical: true, spacing: 6, [entry, ScrolledWindow(filters, scrollsHorizontally: true).growing(to: 64)])
         bar.margins(horizontal: 12, vertical: 6)
         widget = Box(vertical: true, [bar, states])
         states.expanding(vertically: true)
@@ -40,7 +45,7 @@ final class FontsPage: SettingsPage {
         states.add(
             StatusPage(
                 icon: "edit-find-symbolic", title: localized("No Fonts Found"),
-                description: localized("No family has these words in its names.")), name: "nothing")
+                description: localized("No family fits the search and the choices above.")), name: "nothing")
         let list = ListView { [weak self] in
             FamilyCell(window.model.samples) { index in
                 guard let self, self.shown.indices.contains(index) else { return nil }
@@ -65,6 +70,12 @@ final class FontsPage: SettingsPage {
             filter.words = text.lowercased().split(separator: " ").map(String.init)
             update()
         }
+        provider.isVisible = false
+        provider.onChange { [weak self] index in
+            guard let self else { return }
+            filter.provider = index > 0 && index <= providers.count ? providers[index - 1] : nil
+            update()
+        }
         collection.isVisible = false
         collection.onChange { [weak self] index in
             guard let self else { return }
@@ -72,6 +83,7 @@ final class FontsPage: SettingsPage {
             readCollection()
         }
         window.model.observe { [weak self] in
+            self?.offerProviders()
             self?.offerCollections()
             self?.update()
         }
@@ -91,6 +103,18 @@ final class FontsPage: SettingsPage {
     func appear() { list?.refresh() }
 
     func search() { entry.focus() }
+
+    private func offerProviders() {
+        let ids = window.model.providers.map { $0.id("id") }
+        guard ids != providers else { return }
+        providers = ids
+        if let chosen = filter.provider, !ids.contains(chosen) { filter.provider = nil }
+        provider.set(
+            [localized("Anyone")] + ids.map(window.model.name(of:)),
+            selected: filter.provider.flatMap(ids.firstIndex(of:)).map { $0 + 1 } ?? 0)
+        // One provider alone is no choice.
+        provider.isVisible = ids.count > 1
+    }
 
     private func offerCollections() {
         let names = window.model.collections.map(\.name)

@@ -16,8 +16,9 @@ final class ProvidersPage: SettingsPage {
             StatusPage(
                 icon: "application-x-executable-symbolic", title: localized("No Providers"),
                 description: localized(
-                    "Applications that install fonts are listed here, and what you install yourself.")),
-            name: "nothing")
+                    "Applications that install fonts are listed here, and what you install yourself."),
+                Button(localized("Removed Fonts")) { [weak window] in window?.showRemoved() }
+                    .styled("pill").aligned(.center)), name: "nothing")
         states.add(page, name: "list")
         window.model.observe { [weak self] in self?.update() }
     }
@@ -35,7 +36,11 @@ final class ProvidersPage: SettingsPage {
             row.onActivate { [weak self] in self?.window.showProvider(id) }
             group.add(row)
         }
-        page.set([group])
+        let removed = ActionRow(
+            title: localized("Removed Fonts"), subtitle: localized("What was removed or replaced, to bring it back"))
+        removed.addPrefix(Icon(named: "user-trash-symbolic", size: 32))
+        removed.onActivate { [weak self] in self?.window.showRemoved() }
+        page.set([group, PreferencesGroup([removed])])
         states.show(model.providers.isEmpty ? "nothing" : "list")
     }
 }
