@@ -64,6 +64,19 @@ import Testing
         #expect(names([], .variable) == ["Moving"])
     }
 
+    /// Families of one provider, and those with one of some registrations, are shown alone.
+    @Test func choices() {
+        let catalog = FontCatalog([
+            face("A", "Regular", provider: "org.example.A"), face("B", "Regular"), face("B", "Bold", provider: nil),
+        ])
+        func names(_ filter: FontFilter) -> [String] { catalog.families.filter(filter.accepts).map(\.name) }
+        #expect(names(FontFilter(provider: "org.example.A")) == ["A"])
+        #expect(names(FontFilter(provider: "user")) == ["B"])
+        #expect(names(FontFilter(registrations: ["B-Regular"])) == ["B"])
+        #expect(names(FontFilter(registrations: [])) == [])
+        #expect(names(FontFilter()) == ["A", "B"])
+    }
+
     /// A dictionary of another version, with other types, reads as empty rather than failing.
     @Test func otherTypes() {
         let record = Record(["size": BusVariant("text"), "enabled": BusVariant(UInt32(1)), "names": BusVariant(true)])
