@@ -33,15 +33,17 @@ struct RequestTests {
         for await _ in changes where try await daemon.fontconfigFamilies().isEmpty { return }
     }
 
-    @Test("A font on lease is there for fontconfig, over a kill of the service, and ends with the kill of its holder")
-    func kills() async throws {
+    @Test(
+        "A font on lease is there for fontconfig, over an end of the service, and ends with the kill of its holder",
+        arguments: [SIGKILL, SIGTERM])
+    func kills(signal: Int32) async throws {
         try await RunningDaemon.run { daemon in
             try await registerDisabled("On Lease", daemon)
             try await registerDisabled("Another", daemon)
             #expect(try await daemon.fontconfigFamilies() == [])
             let holder = try await hold(["OnLease-Regular"], daemon)
             #expect(try await daemon.fontconfigFamilies() == ["On Lease"])
-            try await daemon.restart(signal: SIGKILL)
+            try await daemon.restart(signal: signal)
             try await daemon.waitUntilRecovered()
             #expect(try await daemon.fontconfigFamilies() == ["On Lease"])
             // A lease that was taken over is one that others join, and it ends like any other.

@@ -89,6 +89,7 @@ extension BusConnection {
         let changes = try await ownerChanges(of: name)
         guard try await hasOwner(name) else { return }
         for await change in changes where change.newOwner == nil { return }
+        throw .disconnected
     }
 
     /// The identifier of the bus, another for each run of it.

@@ -129,7 +129,7 @@ actor CallerDirectory {
             }
         } catch {
             // Several may have waited for this attempt; only the first of them ends it, and none of them a later one.
-            if identities[uniqueName] == task { forget(uniqueName) }
+            if identities[uniqueName] == task { forget(uniqueName, hasLeft: true) }
             report("\(error)", of: uniqueName)
             throw .accessDenied("The service cannot tell for sure who the caller is: \(error)")
         }
@@ -193,19 +193,26 @@ actor CallerDirectory {
         identities[uniqueName] = task
         // Bus names are never given twice, so a name that has left needs no place any more.
         watchers[uniqueName] = Task { [waitUntilVanished] in
-            // Where its end cannot be waited for, nobody may be remembered either.
-            do { try await waitUntilVanished(uniqueName) } catch {
+            do {
+                try await waitUntilVanished(uniqueName)
+                if !Task.isCancelled { self.forget(uniqueName, hasLeft: true) }
+            } catch {
+                guard !Task.isCancelled else { return }
+                // Where its end cannot be waited for, nobody may be remembered either. It is this service that has left: what
+                // others hold is for the next one.
                 self.seesDepartures.store(false, ordering: .relaxed)
+                self.forget(uniqueName, hasLeft: false)
             }
-            if !Task.isCancelled { self.forget(uniqueName) }
         }
         return task
     }
 
-    private func forget(_ uniqueName: String) {
+    private func forget(_ uniqueName: String, hasLeft: Bool) {
         known.withLock { _ = $0.removeValue(forKey: uniqueName) }
         identities.removeValue(forKey: uniqueName)?.cancel()
         watchers.removeValue(forKey: uniqueName)?.cancel()
-        for action in departures.removeValue(forKey: uniqueName) ?? [] { Task { await action() } }
+        let actions = departures.removeValue(forKey: uniqueName) ?? []
+        guard hasLeft else { return }
+        for action in actions { Task { await action() } }
     }
 }

@@ -42,7 +42,7 @@ package actor LibraryKeeper {
     package var lastFailure: FontError? {
         get async {
             if let refusal { return refusal }
-            return await publisher.obstacle
+            return await publisher.knownObstacle
         }
     }
 

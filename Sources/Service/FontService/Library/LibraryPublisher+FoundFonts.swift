@@ -110,10 +110,11 @@ extension LibraryPublisher {
     /// Registers found fonts in a round of its own, in the present turn.
     private func register(_ candidates: [FontCandidate], _ options: RegistrationOptions) async -> Answer {
         // What kept the last attempt from its end is being cleared up.
-        let before = obstacle
+        passingObstacle = obstacle
         (obstacle, refusal) = (nil, nil)
         let answer = await resolve([LibraryRequest(.register(candidates, options), by: .tree)])[0]
-        if obstacle == nil { obstacle = before }
+        if obstacle == nil { obstacle = passingObstacle }
+        passingObstacle = nil
         await finishLastRound()
         return answer
     }

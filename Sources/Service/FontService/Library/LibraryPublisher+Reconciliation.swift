@@ -7,6 +7,9 @@ internal import Registry
 internal import Systemd
 
 extension LibraryPublisher {
+    /// Why nothing can be changed, also while that is being cleared up.
+    var knownObstacle: FontError? { obstacle ?? passingObstacle }
+
     /// The most passes of one reconciliation.
     ///
     /// Each but the last repairs something, and repairs do not make new ones necessary but for files that change

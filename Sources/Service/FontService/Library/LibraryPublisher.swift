@@ -96,6 +96,8 @@ package actor LibraryPublisher {
     private var freeing: Task<Void, Never>?
     /// Why nothing can be changed: tree and registry could not be brought to agree.
     var obstacle: FontError?
+    /// The ``obstacle`` that is being cleared up, which is told of until that is done.
+    var passingObstacle: FontError?
 
     /// Why the present round may not change anything.
     var refusal: FontError?
@@ -479,24 +481,5 @@ package actor LibraryPublisher {
             ? try await FontError.mapping { () throws(RegistryError) in try await registry.generation() }
             : try await execute(plan)
         return outcomes.map { Answer(outcomes: $0, generation: generation) }
-    }
-}
-
-extension Array {
-    /// Takes elements out.
-    ///
-    /// Each is asked about once only: a batch may be cancelled at any moment, and one that is neither left nor taken out
-    /// would wait for ever.
-    ///
-    /// - Parameter isTaken: Whether to take an element out.
-    /// - Returns: What was taken out, in order.
-    fileprivate mutating func extract(where isTaken: (Element) -> Bool) -> [Element] {
-        var taken: [Element] = []
-        removeAll { element in
-            let takes = isTaken(element)
-            if takes { taken.append(element) }
-            return takes
-        }
-        return taken
     }
 }
