@@ -16,6 +16,7 @@ struct ManagementHarness: Management1Service {
     let rights: RightsService
     let providers: ProviderKeeper
     let resources: ResourceService
+    let leases: FontLeases
     let batches: BatchObjects
     let callers: CallerDirectory
     let agents: ConsentAgents
@@ -31,6 +32,12 @@ struct ManagementHarness: Management1Service {
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64) {
         let replaced = try FontFilters.replacedFiles(options)
         let keepsRegistered = try FontFilters.keepsRegistered(options)
+        if try BusDictionary(options).boolean("lease") ?? false {
+            guard scope == RegistrationScope.session.rawValue, enabled, replaced.isEmpty else {
+                throw BusError.invalidArguments("lease: the scope has to be session, and the fonts enabled")
+            }
+            return try await installLeased(call, fonts, options)
+        }
         return try await changing(call, replaced.isEmpty ? "install" : HistoryService.adoption, options) {
             try await harness.register(
                 fonts, scope: scope, enabled: enabled, options: options, replacing: replaced,

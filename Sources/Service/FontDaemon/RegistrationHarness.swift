@@ -14,8 +14,8 @@ struct RegistrationHarness: Sendable {
     /// Registers fonts and answers per font.
     func register(
         _ fonts: [OwnedFileDescriptor], scope: String, enabled: Bool, options: [String: BusVariant],
-        replacing replacedFiles: Set<String> = [], keepsRegistered: Bool = false, by requester: Requester,
-        permission: InstallPermission = .everything, isWanted: @escaping @Sendable () -> Bool
+        replacing replacedFiles: Set<String> = [], keepsRegistered: Bool = false, lease: String? = nil,
+        by requester: Requester, permission: InstallPermission = .everything, isWanted: @escaping @Sendable () -> Bool
     ) async throws(BusError) -> (results: [[String: BusVariant]], generation: UInt64) {
         let scope = try FontFilters.scope(scope)
         let dictionary = BusDictionary(options)
@@ -30,7 +30,7 @@ struct RegistrationHarness: Sendable {
             try await registrations.register(
                 fonts, scope: scope, isEnabled: enabled, userInfo: userInfo, requestID: requestID,
                 replacing: replacedFiles, allowsDowngrade: allowsDowngrade, keepsRegistered: keepsRegistered,
-                visibility: visibility, by: requester, permission: permission, isWanted: isWanted)
+                visibility: visibility, lease: lease, by: requester, permission: permission, isWanted: isWanted)
         }
         let results = result.outcomes.enumerated().map { index, outcome in
             Self.dictionary(of: outcome, enabled: enabled, name: names.isEmpty ? "" : names[index])

@@ -118,7 +118,7 @@ internal import TestSupport
     private static let others = [
         "monitor", "doctor", "validate", "revalidate", "adopt", "manifest", "policy", "consent", "why", "export",
         "apply", "diff",
-        "cover", "request", "pick", "resources", "preview", "mask",
+        "cover", "request", "pick", "resources", "try", "preview", "mask",
     ]
 
     private let scratch: ScratchDirectory

@@ -7,7 +7,7 @@ package import LinuxSystem
 package protocol Management1InstallationService: Sendable {
     /// Installs fonts in the name of the user: their provider is `user`.
     ///
-    /// On the command line: `typecase install`.
+    /// On the command line: `typecase install` and `typecase try`.
     ///
     /// Bytes that are installed already keep their `id` and their scope, which SetEnabled can change; they are enabled
     /// or disabled as `enabled` says.
@@ -22,6 +22,9 @@ package protocol Management1InstallationService: Sendable {
     /// - `keep_registered` (b): whether the user's own fonts of their names stay, older ones too: where one of them is
     ///   enabled, the error is DuplicatedName, and nothing is disabled. Comes before `allow_downgrade`.
     /// - `browser_safe` (b), `request_id` (s): as for RegisterFonts of `org.typecase.FontManager1`.
+    /// - `lease` (b): whether the fonts stay until the caller leaves the bus, in place of the end of the login session.
+    ///   `scope` has to be `session` and `enabled` true, and `replacing` empty; `keep_registered` is implied. A font
+    ///   that is installed already stays as it is; one that is disabled is RegistrationFailed.
     ///
     /// The names that a file in `replacing` holds do not count as taken, as long as the file is the user's: fonts of
     /// the system are never shadowed. At most 4,096 files can be replaced in one call.

@@ -24,10 +24,12 @@ package struct ChildProgram: Sendable {
     /// - Parameters:
     ///   - variables: Environment variables to set besides those of this process.
     ///   - output: Where its standard output goes; that of this process by default.
+    ///   - onStart: Takes the process when it has been started.
     /// - Returns: The exit status as a shell has it: 128 and the signal where a signal ended the program.
     /// - Throws: What kept the program from being started.
     package func run(
-        setting variables: [String: String] = [:], output: OwnedFileDescriptor? = nil
+        setting variables: [String: String] = [:], output: OwnedFileDescriptor? = nil,
+        onStart: (_ processID: Int32) -> Void = { _ in }
     ) throws(Errno) -> Int32 {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -55,6 +57,7 @@ package struct ChildProgram: Sendable {
             }
         }
         if failure != 0 { throw Errno(rawValue: failure) }
+        onStart(processID)
         var status: Int32 = 0
         try retryingInterrupts { waitpid(processID, &status, 0) }
         let signal = status & 0x7F

@@ -34,6 +34,23 @@ package enum Interruption {
         return (result, received.signal)
     }
 
+    /// Passes signals on to a program that this one runs in its place; the others of ``signals`` do nothing here, as the
+    /// terminal sends Ctrl-C to both.
+    ///
+    /// All threads have to block the ``signals``.
+    ///
+    /// - Parameters:
+    ///   - passed: The signals.
+    ///   - processID: The program.
+    static func pass(on passed: Set<Int32>, to processID: Int32) {
+        let thread = try? NativeThread(name: "typecase-signal") {
+            while let signal = wait() {
+                if passed.contains(signal) { kill(processID, signal) }
+            }
+        }
+        thread?.detach()
+    }
+
     private final class Received: Sendable {
         private let number = Mutex<Int32?>(nil)
 

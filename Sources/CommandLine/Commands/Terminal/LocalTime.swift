@@ -5,6 +5,7 @@ enum LocalTime {
     /// The date and the time, to the minute.
     ///
     /// - Parameter seconds: Seconds since 1970.
+    /// - Returns: Such as `2026-01-31 09:05`.
     static func minute(_ seconds: Int64) -> String {
         guard let parts = parts(of: seconds) else { return "\(seconds)" }
         return "\(digits(parts.tm_year + 1900, 4))-\(digits(parts.tm_mon + 1))-\(digits(parts.tm_mday)) "
@@ -14,6 +15,7 @@ enum LocalTime {
     /// The time of the day, to the second.
     ///
     /// - Parameter seconds: Seconds since 1970.
+    /// - Returns: Such as `09:05:01`.
     static func clock(_ seconds: Int64) -> String {
         guard let parts = parts(of: seconds) else { return "\(seconds)" }
         return [parts.tm_hour, parts.tm_min, parts.tm_sec].map { digits($0) }.joined(separator: ":")

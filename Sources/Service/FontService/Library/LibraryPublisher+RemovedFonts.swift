@@ -26,8 +26,9 @@ extension LibraryPublisher {
     /// - Returns: Whether any was deleted, so that it is worth another try.
     nonisolated func makeRoom(for requests: LibraryRequest...) async -> Bool { await makeRoom(for: requests) }
 
-    /// Deletes removed fonts where the disk is full, those that left first before others. What brings no fonts gets the
-    /// spare room where there are none.
+    /// Deletes removed fonts where the disk is full, those that left first before others.
+    ///
+    /// What brings no fonts gets the spare room where there are none.
     ///
     /// - Parameter requests: What there is no room for.
     /// - Returns: Whether there is more room, so that it is worth another try.

@@ -1,4 +1,4 @@
-internal import FontModel
+package import FontModel
 package import LinuxSystem
 package import Logging
 package import Registry
@@ -161,7 +161,7 @@ package final class FontLeases: Sendable {
     /// - Parameter holder: The unique name of the connection.
     /// - Returns: The token that registrations are to have.
     /// - Throws: `exceededResourceLimit`, or what kept it from being written down.
-    func begin(for holder: String) async throws(FontError) -> String {
+    package func begin(for holder: String) async throws(FontError) -> String {
         let token = Self.prefix + FontIdentifier.random().rawValue
         let isFirst = state.withLock { state -> Bool? in
             guard state.leases.count < Self.maximumCount,
@@ -206,8 +206,36 @@ package final class FontLeases: Sendable {
         }
     }
 
+    /// Takes note of what was registered for a lease; one that nothing was registered for ends.
+    ///
+    /// A font that is leased to others as well lasts until all of them have left.
+    ///
+    /// - Parameters:
+    ///   - token: The lease.
+    ///   - fonts: What was registered, of which some may have been there before.
+    ///   - holder: Who it was begun for.
+    /// - Throws: What kept it from being read or written down.
+    package func settle(
+        _ token: String, with fonts: [FontIdentifier], of holder: String
+    ) async throws(FontError) {
+        let leased = try await FontError.mapping { () throws(RegistryError) in try await leasedFonts() }[token] ?? [:]
+        let isJoining = state.withLock { state -> Bool in
+            var isJoining = false
+            for (other, lease) in state.leases where other != token && fonts.contains(where: { lease.fonts[$0] != nil })
+            {
+                // The registration has one token, this or the other, and lasts as long as the holders of that.
+                state.leases[other]?.holders.insert(holder)
+                state.leases[token]?.holders.formUnion(lease.holders)
+                isJoining = true
+            }
+            return isJoining
+        }
+        await fill(token, with: leased, of: holder)
+        if isJoining { try await write() }
+    }
+
     /// Gives up leases of a call that was given up.
-    func leave(_ tokens: Set<String>, _ holder: String) async {
+    package func leave(_ tokens: Set<String>, _ holder: String) async {
         let (over, isLast) = state.withLock { $0.remove(holder, from: tokens) }
         if !over.isEmpty { await end(over.map(\.registration)) }
         await finish(over, isLast: isLast)

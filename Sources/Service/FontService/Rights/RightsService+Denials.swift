@@ -48,7 +48,9 @@ extension RightsService {
 
     /// Carries out a change of what the user says, with the note in step.
     ///
-    /// - Parameter commit: Writes the change into the registry.
+    /// - Parameters:
+    ///   - mutations: The change.
+    ///   - commit: Writes the change into the registry.
     /// - Throws: What the change threw, or what kept the note from forgetting a denial; then nothing has changed.
     func keepingDenials(
         after mutations: [RegistryMutation], _ commit: () async throws(FontError) -> Void

@@ -1,0 +1,101 @@
+package import ArgumentParser
+internal import BusInterface
+internal import DBus
+internal import FontModel
+internal import Glibc
+internal import LinuxSystem
+internal import SystemPackage
+
+/// `typecase try`: runs a program with fonts that are there for no longer than it runs.
+package struct TryCommand: AsyncParsableCommand, Sendable {
+    package static let configuration = CommandConfiguration(
+        commandName: "try", abstract: "Run a program with fonts that go when it ends.",
+        usage: "typecase try <file-or-directory> ... -- <command> ...",
+        discussion: """
+            Installs the fonts, runs the command, and removes the fonts when it ends, however it ends. All programs see the \
+            fonts meanwhile. Fonts that are installed already stay as they are. Ends with the exit code of the command.
+            """)
+
+    @Argument(
+        parsing: .captureForPassthrough,
+        help: ArgumentHelp(
+            "Font files and directories of them, then -- and the program with its arguments.", valueName: "words"),
+        completion: .file(extensions: FontFileSearch.completedExtensions))
+    package var words: [String] = []
+
+    private static let commandThreads = BlockingThreads(name: "typecase-try", maximumCount: 1)
+
+    package init() {}
+
+    private var paths: [String] { Array(words.prefix { $0 != "--" }) }
+    private var command: [String] { Array(words.drop { $0 != "--" }.dropFirst()) }
+
+    package func validate() throws {
+        let options = paths.filter { $0.hasPrefix("-") }
+        if options.contains("--help") || options.contains("-h") { throw CleanExit.helpRequest(self) }
+        if let option = options.first { throw ValidationError("Unknown option '\(option)'.") }
+        if paths.isEmpty { throw ValidationError("Name the fonts to try.") }
+        if command.isEmpty { throw ValidationError("Name the program to run, after --.") }
+    }
+
+    /// Ends with the exit code of the command.
+    package func run() async throws {
+        let status = await perform(in: .standard)
+        if status != 0 { throw ExitCode(status) }
+    }
+
+    /// Does the work.
+    ///
+    /// - Parameter environment: Where to write and which bus to use.
+    /// - Returns: The exit code of the command, or that of a command of `typecase` where it was not run.
+    package func perform(in environment: CommandEnvironment) async -> Int32 {
+        let output = environment.output
+        do throws(CommandFailure) {
+            return try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
+                try await install(over: session, output)
+                return try await Self.run(command)
+            }
+        } catch {
+            output.report(error, asJSON: false)
+            return error.exit.rawValue
+        }
+    }
+
+    private func install(over session: CommandSession, _ output: CommandOutput) async throws(CommandFailure) {
+        let search = FontFileSearch(paths)
+        if let failure = search.failures.first { throw failure }
+        guard !search.files.isEmpty else {
+            throw CommandFailure(
+                .notFound, code: .fileNotFound, "There are no fonts in \(paths.joined(separator: ", ")).")
+        }
+        for files in search.files.batches(of: FontFile.filesPerMessage) {
+            var fonts: [OwnedFileDescriptor] = []
+            for path in files { fonts.append(try FontFile.open(path, followsLinks: true)) }
+            let descriptors = fonts
+            let results = try await calling { () async throws(BusError) in
+                try await session.management.installFonts(
+                    fonts: descriptors, scope: RegistrationScope.session.rawValue, enabled: true,
+                    options: [
+                        "lease": BusVariant(true),
+                        "names": BusVariant(files.map { $0.split(separator: "/").last.map(String.init) ?? $0 }),
+                    ], timeout: CommandSession.changeTimeout)
+            }.results
+            for (path, result) in zip(files, results.map(FontRecord.init)) where !result.text("error").isEmpty {
+                throw CommandFailure(BusError(name: result.text("error"), message: result.text("message")), item: path)
+            }
+        }
+    }
+
+    private static func run(_ command: [String]) async throws(CommandFailure) -> Int32 {
+        do {
+            return try await commandThreads.run {
+                try ChildProgram(command[0], Array(command.dropFirst())).run { program in
+                    Interruption.pass(on: [SIGTERM, SIGHUP], to: program)
+                }
+            }
+        } catch {
+            throw CommandFailure(
+                .failure, code: .fileNotFound, "The program cannot be run: \(error).", item: command[0])
+        }
+    }
+}
