@@ -5,7 +5,7 @@ internal import TestSupport
 enum Section: String, CaseIterable, ExpressibleByArgument {
     case batches, singles, queries, rights, lists, client, start, rest, opinions, activation
     case textSizes = "text-size"
-    case icons
+    case icons, pictures
 }
 
 /// One run: two homes, one with all fonts and one with none, so that everything can be measured in turns.
@@ -72,6 +72,7 @@ final class Benchmarks {
         if sections.contains(.opinions) { try await measureOpinions() }
         if sections.contains(.textSizes) { try await measureTextSizes() }
         if sections.contains(.icons) { try await measureIcons() }
+        if sections.contains(.pictures) { try await measurePictures() }
         if sections.contains(.activation) { try await measureActivation(names) }
     }
 

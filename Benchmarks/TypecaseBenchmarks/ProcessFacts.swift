@@ -59,6 +59,9 @@ struct ProcessFacts {
         children().map(ProcessFacts.init).flatMap { [$0] + $0.descendants() }
     }
 
+    /// Whether it is a worker that draws text.
+    var isDrawing: Bool { ((try? text("cmdline")) ?? "").split(separator: "\0").contains("render") }
+
     /// Whether it is there, be it to be waited for by its parent alone.
     var isRunning: Bool { Glibc.kill(processID, 0) == 0 }
 

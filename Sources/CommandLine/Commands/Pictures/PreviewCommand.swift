@@ -113,14 +113,14 @@ package struct PreviewCommand: ServiceCommand {
         return features ? "features" : "comparison"
     }
 
-    private func options(format: String, width: Double?, scale: Double?) -> [String: BusVariant] {
+    private func options(format: String, width: Double?) -> [String: BusVariant] {
         var options = ["format": BusVariant(format)]
         if let text { options["text"] = BusVariant(text) }
         if let sizes = sizes.flatMap(Self.numbers) { options["sizes"] = BusVariant(sizes) }
         if let block { options["block"] = BusVariant(block) }
         if let page { options["page"] = BusVariant(page - 1) }
         if let width = self.width ?? width { options["width"] = BusVariant(width) }
-        if let scale = self.scale ?? scale { options["scale"] = BusVariant(scale) }
+        if let scale { options["scale"] = BusVariant(scale) }
         return options
     }
 
@@ -137,7 +137,7 @@ package struct PreviewCommand: ServiceCommand {
                 .usage, code: .insufficientInfo, "A page of this kind shows one font; these are \(fonts.count).")
         }
         let drawn = try await SpecimenPages(session: session, kind: kind).draw(
-            fonts, options(format: file.format, width: nil, scale: nil))
+            fonts, options(format: file.format, width: nil))
         try FontOutput.write(drawn.picture, to: file.path, replacing: force)
         if outputOptions.json {
             output.line(JSONText(drawn.details.merging(["file": BusVariant(file.path)]) { $1 }).lines)
@@ -150,7 +150,7 @@ package struct PreviewCommand: ServiceCommand {
     ) async throws(CommandFailure) -> CommandExit {
         let pages = SpecimenPages(session: session, kind: kind)
         return try await pages.show(compare ? [fonts] : fonts.map { [$0] }, on: output) { terminal in
-            options(format: terminal.format, width: terminal.pageWidth, scale: nil)
+            options(format: terminal.format, width: terminal.pageWidth)
         }
     }
 }

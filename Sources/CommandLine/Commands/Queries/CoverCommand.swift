@@ -2,7 +2,6 @@ package import ArgumentParser
 internal import BusInterface
 internal import DBus
 internal import FontModel
-internal import Glibc
 
 /// `typecase cover`: which fonts have the characters of a text.
 package struct CoverCommand: ServiceCommand {
@@ -34,9 +33,6 @@ package struct CoverCommand: ServiceCommand {
 
     package init() {}
 
-    /// The most bytes of a file: far more than a book has.
-    static let maximumFileSize = 64 << 20
-
     package func validate() throws {
         if text != nil && file != nil { throw ValidationError("Give a text or --file, not both.") }
         if text == nil && file == nil && language == nil {
@@ -45,9 +41,10 @@ package struct CoverCommand: ServiceCommand {
     }
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
-        let text = try file.map { path throws(CommandFailure) in try Self.contents(of: path) } ?? text ?? ""
+        var text = text ?? ""
+        if let file { text = try await environment.input.text(ofFileAt: file) }
         // Each character once is all that the service needs, which takes no more than it has to send.
-        let characters = Self.distinctCharacters(text)
+        let characters = StandardInput.distinctCharacters(of: text)
         var options: [String: BusVariant] = [:]
         if let language { options["language"] = BusVariant(language) }
         if !families.isEmpty { options["families"] = BusVariant(families) }
@@ -111,48 +108,5 @@ package struct CoverCommand: ServiceCommand {
             let digits = String(scalar.value, radix: 16, uppercase: true)
             return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
         }.joined(separator: " ")
-    }
-
-    /// Each character of a text once, in order, each on a line so that none joins the next; a text of at most 64 KiB as
-    /// it is.
-    static func distinctCharacters(_ text: String) -> String {
-        guard text.utf8.count > 64 << 10 else { return text }
-        var seen: Set<Character> = []
-        return String(text.flatMap { seen.insert($0).inserted ? [$0, "\n"] : [] })
-    }
-
-    /// Reads a text.
-    private static func contents(of path: String) throws(CommandFailure) -> String {
-        let isInput = path == "-"
-        let descriptor = isInput ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
-        guard descriptor >= 0 else {
-            throw CommandFailure(
-                .failure, code: .invalidFilePath, "Cannot be read: \(String(cString: strerror(errno))).", item: path)
-        }
-        defer { if !isInput { close(descriptor) } }
-        var bytes: [UInt8] = []
-        while true {
-            let start = bytes.count
-            bytes += Array(repeating: 0, count: 256 << 10)
-            let count = bytes.withUnsafeMutableBytes { read(descriptor, $0.baseAddress.map { $0 + start }, 256 << 10) }
-            let code = errno
-            bytes.removeLast(bytes.count - start - max(count, 0))
-            if count < 0, code == EINTR { continue }
-            guard count >= 0 else {
-                throw CommandFailure(
-                    .failure, code: .invalidFilePath, "Cannot be read: \(String(cString: strerror(code))).", item: path)
-            }
-            if count == 0 { break }
-            guard bytes.count <= maximumFileSize else {
-                throw CommandFailure(
-                    .failure, code: .exceededResourceLimit,
-                    "The text has more than \(maximumFileSize >> 20) MiB. Divide it.", item: path)
-            }
-        }
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw CommandFailure(
-                .failure, code: .invalidFilePath, "The text is not UTF-8. Convert it with iconv first.", item: path)
-        }
-        return text
     }
 }

@@ -97,44 +97,20 @@ package struct RequestCommand: ServiceCommand {
         items += languages.map { Item(title: $0, request: ["languages": BusVariant([$0])]) }
         if let text { items.append(try Self.item(ofText: text, titled: text)) }
         if let file {
-            let text = try await file == StandardInput.argument ? environment.input.text() : Self.text(ofFileAt: file)
-            items.append(try Self.item(ofText: text, titled: file))
+            items.append(try Self.item(ofText: await environment.input.text(ofFileAt: file), titled: file))
         }
         return items
     }
 
     private static func item(ofText text: String, titled title: String) throws(CommandFailure) -> Item {
-        var text = text
-        if text.utf8.count > maximumTextLength {
-            // What matters of a long text is which characters it has.
-            var seen: Set<Character> = []
-            text = String(text.filter { seen.insert($0).inserted })
-        }
+        // What matters of a long text is which characters it has.
+        let text = StandardInput.distinctCharacters(of: text, longerThan: maximumTextLength)
         guard text.utf8.count <= maximumTextLength else {
             throw CommandFailure(
                 .failure, code: .exceededResourceLimit,
                 "The different characters of the text have more than \(maximumTextLength) bytes.", item: title)
         }
         return Item(title: title, request: ["text": BusVariant(text)])
-    }
-
-    private static func text(ofFileAt path: String) async throws(CommandFailure) -> String {
-        let file: OwnedFileDescriptor
-        do throws(Errno) {
-            file = try OwnedFileDescriptor.reading(path)
-        } catch {
-            throw CommandFailure(.failure, code: .fileNotFound, "The file cannot be read: \(error).", item: path)
-        }
-        var text = ""
-        do throws(CommandFailure) {
-            text = try await StandardInput(descriptor: file.rawValue).text()
-        } catch {
-            var failure = error
-            failure.item = path
-            throw failure
-        }
-        withExtendedLifetime(file) {}
-        return text
     }
 
     /// Has the service look, with the progress that it tells.

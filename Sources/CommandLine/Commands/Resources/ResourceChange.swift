@@ -12,7 +12,13 @@ struct ResourceChange {
     func run(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         let (action, filter) = (action, filter)
         let dictionary = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
-            try await calling { () async throws(BusError) in
+            let known = try await calling { () async throws(BusError) in
+                try await session.management.listResources(filter: filter)
+            }
+            if known.isEmpty, !filter.isEmpty {
+                throw CommandFailure(.notFound, code: .assetNotFound, "No manifest declares such files.")
+            }
+            return try await calling { () async throws(BusError) in
                 try await session.management.changeResources(
                     action: action, filter: filter, timeout: CommandSession.changeTimeout)
             }

@@ -59,6 +59,55 @@ package struct StandardInput: Sendable {
         return String(decoding: bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...], as: UTF8.self)
     }
 
+    /// Reads the text of a file, or of this input where the path is `-`, as ``text()`` does.
+    ///
+    /// - Parameter path: The path.
+    /// - Returns: The text.
+    /// - Throws: What kept it from being read, such as that it is no UTF-8; that the command was interrupted.
+    package func text(ofFileAt path: String) async throws(CommandFailure) -> String {
+        var file: OwnedFileDescriptor?
+        if path != Self.argument {
+            do throws(Errno) {
+                file = try OwnedFileDescriptor.reading(path)
+            } catch {
+                throw CommandFailure(
+                    error == .noSuchFileOrDirectory ? .notFound : .failure, code: .fileNotFound,
+                    "The file cannot be read: \(error).", item: path)
+            }
+        }
+        defer { withExtendedLifetime(file) {} }
+        let bytes: [UInt8]
+        do throws(CommandFailure) {
+            let input = file.map { StandardInput(descriptor: $0.rawValue) } ?? self
+            bytes = try await input.read(limit: Self.maximumListSize)
+        } catch {
+            var failure = error
+            failure.item = path
+            throw failure
+        }
+        guard
+            let text = String(
+                validating: bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...], as: UTF8.self)
+        else {
+            throw CommandFailure(
+                .failure, code: .invalidFilePath, "The text is not UTF-8. Convert it with iconv first.", item: path)
+        }
+        return text
+    }
+
+    /// Each character of a text once, in order, each on a line so that none joins the next; a text of at most so many
+    /// bytes as it is.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - size: The bytes.
+    /// - Returns: The characters.
+    static func distinctCharacters(of text: String, longerThan size: Int = 64 << 10) -> String {
+        guard text.utf8.count > size else { return text }
+        var seen: Set<Character> = []
+        return String(text.flatMap { seen.insert($0).inserted ? [$0, "\n"] : [] })
+    }
+
     /// Reads to the end on a thread of its own: whoever writes may take as long as they like, and an interrupted
     /// command does not wait for them.
     private func read(limit: Int) async throws(CommandFailure) -> [UInt8] {
