@@ -27,7 +27,7 @@ struct LargeListTests {
     }
 
     /// How long a reply may take here: other tests keep the processors busy, and nothing is measured.
-    private static let patience = Duration.seconds(120)
+    private static let patience = Duration.seconds(300)
 
     /// Counts what has come.
     private final class Counter: Sendable {

@@ -52,7 +52,7 @@ package struct TryCommand: AsyncParsableCommand, Sendable {
         let output = environment.output
         do throws(CommandFailure) {
             return try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
-                try await install(over: session, output)
+                try await install(over: session)
                 return try await Self.run(command)
             }
         } catch {
@@ -61,7 +61,7 @@ package struct TryCommand: AsyncParsableCommand, Sendable {
         }
     }
 
-    private func install(over session: CommandSession, _ output: CommandOutput) async throws(CommandFailure) {
+    private func install(over session: CommandSession) async throws(CommandFailure) {
         let search = FontFileSearch(paths)
         if let failure = search.failures.first { throw failure }
         guard !search.files.isEmpty else {

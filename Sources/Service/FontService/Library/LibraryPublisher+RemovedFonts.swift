@@ -30,7 +30,7 @@ extension LibraryPublisher {
     ///
     /// What brings no fonts gets the spare room where there are none.
     ///
-    /// - Parameter requests: What there is no room for.
+    /// - Parameter requests: What there is no room for; none where it is something else.
     /// - Returns: Whether there is more room, so that it is worth another try.
     nonisolated func makeRoom(for requests: [LibraryRequest]) async -> Bool {
         let bytes = requests.reduce(Self.roomForRest) { $0 + $1.byteCount }
@@ -42,7 +42,8 @@ extension LibraryPublisher {
                 log.notice("Deleted removed fonts for good, as the disk is full")
                 return true
             }
-            return requests.allSatisfy(\.bringsNoFonts) ? try await giveUpSpareRoom() : false
+            let bringsNone = !requests.isEmpty && requests.allSatisfy(\.bringsNoFonts)
+            return bringsNone ? try await giveUpSpareRoom() : false
         } catch {
             log.warning("Removed fonts could not be deleted", metadata: ["error": "\(error)"])
             return false

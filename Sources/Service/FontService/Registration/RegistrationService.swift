@@ -260,6 +260,9 @@ package struct RegistrationService: Sendable {
     func checkSystemFaces() async throws(FontError) {
         guard await systemFaces.lastFailure != nil else { return }
         await systemFaces.refresh()
+        if await systemFaces.lastFailure?.code == .storageFull, await publisher.makeRoom(for: []) {
+            await systemFaces.refresh()
+        }
         guard let failure = await systemFaces.lastFailure else { return }
         // A home that can only be read is in the way of both.
         if let obstacle = await publisher.knownObstacle { throw obstacle }
