@@ -10,11 +10,12 @@ internal import Testing
 struct FullDiskTests {
     /// Runs a daemon one of whose directories is a small file system.
     private func run(
-        smallDirectory: String, mebibytes: Int = 8, in home: ScratchHome, _ body: (RunningDaemon) async throws -> Void
+        smallDirectory: String, mebibytes: Int = 8, files: Int = 100_000, in home: ScratchHome,
+        _ body: (RunningDaemon) async throws -> Void
     ) async throws {
         mkdir(smallDirectory, 0o700)
         let script = """
-            mount -t tmpfs -o size=\(mebibytes)m,mode=700 tmpfs '\(smallDirectory)' &&
+            mount -t tmpfs -o size=\(mebibytes)m,nr_inodes=\(files),mode=700 tmpfs '\(smallDirectory)' &&
             exec setpriv --ambient-caps=-all --inh-caps=-all "$0"
             """
         try await RunningDaemon.run(home: home, isStarted: false) { daemon in
@@ -93,6 +94,25 @@ struct FullDiskTests {
             try await daemon.fill(home.path)
             #expect(try await daemon.typecaseInside("uninstall", "--purge", ids[2]).succeeded)
             #expect(try await daemon.typecaseInside("list").standardOutput.contains("Fifth"))
+        }
+    }
+
+    @Test("Where a disk takes no more files though it has room, a removal ends, and succeeds once there is room")
+    func noMoreFiles() async throws {
+        let home = try ScratchHome()
+        try await run(smallDirectory: home.path, mebibytes: 128, files: 600, in: home) { daemon in
+            let id = try await daemon.installInside(makeFont("First"))
+            let filler = "\(home.path)/filler"
+            _ = try await daemon.inside(
+                "/bin/sh", "-c",
+                "mkdir '\(filler)'; i=0; while true > '\(filler)'/$i; do i=$((i + 1)); done 2>/dev/null")
+            // With success or not: what matters is that the service does not try for ever.
+            _ = try await daemon.typecaseInside("uninstall", id)
+            _ = try await daemon.inside("/bin/rm", "-r", filler)
+            try await eventually("the font is gone") {
+                _ = try await daemon.typecaseInside("uninstall", id)
+                return try await !daemon.typecaseInside("list").standardOutput.contains("First")
+            }
         }
     }
 

@@ -80,7 +80,8 @@ struct ServiceWriter {
     private func write(_ method: InterfaceDescription.Method, to text: inout SwiftText) {
         text.documentation(
             method.documentation,
-            parameters: [("call", "Who calls, and how.")] + method.inputs.map { ($0.swiftName, $0.documentation) },
+            parameters: [("call", "The call, with its sender.")]
+                + method.inputs.map { ($0.swiftName, $0.documentation) },
             returns: method.returnsDocumentation,
             throws: "`BusError`, which becomes the error of the reply; any other error becomes `Failed`.")
         text.list(

@@ -26,21 +26,27 @@ package enum CallerCommand {
         guard let program = words.first?.split(separator: "/").last.map(String.init) else { return "" }
         var line = program
         for word in words.dropFirst().dropLast(words.last == "" ? 1 : 0) {
-            let next = " " + quoted(withoutQuery(word))
+            let next = " " + shown(word)
             guard line.utf8.count + next.utf8.count <= limit else { return line + " …" }
             line += next
         }
         return line
     }
 
-    private static func withoutQuery(_ word: String) -> String {
-        guard word.contains("://"), let query = word.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return word }
-        return String(word[..<query]) + "?…"
+    /// A word as a shell takes it; of an address without what may be secret: credentials, query and fragment.
+    private static func shown(_ word: String) -> String {
+        guard let scheme = word.firstRange(of: "://") else { return quoted(word) }
+        var address = word
+        let end = word[scheme.upperBound...].firstIndex { $0 == "?" || $0 == "#" }
+        if let end { address.removeSubrange(end...) }
+        let authority = address[scheme.upperBound...].prefix { $0 != "/" }
+        if let at = authority.lastIndex(of: "@") { address.removeSubrange(authority.startIndex...at) }
+        return quoted(address) + (end == nil ? "" : "?…")
     }
 
     private static func quoted(_ word: String) -> String {
         let isPlain = !word.isEmpty && !word.contains { $0.isWhitespace || "'\"\\$`&|;<>()*?[]#~!{}".contains($0) }
-        return isPlain || word.hasSuffix("?…")
+        return isPlain
             ? word : "'\(word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'"
     }
 }

@@ -198,10 +198,10 @@ actor CallerDirectory {
                 if !Task.isCancelled { self.forget(uniqueName, hasLeft: true) }
             } catch {
                 guard !Task.isCancelled else { return }
-                // Where its end cannot be waited for, nobody may be remembered either. It is this service that has left: what
-                // others hold is for the next one.
+                // Where its end cannot be waited for, nobody may be remembered either. Where it is this service that has left,
+                // what others hold is for the next one.
                 self.seesDepartures.store(false, ordering: .relaxed)
-                self.forget(uniqueName, hasLeft: false)
+                self.forget(uniqueName, hasLeft: (error as? BusError)?.code != .disconnected)
             }
         }
         return task

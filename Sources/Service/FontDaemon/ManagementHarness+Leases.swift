@@ -1,4 +1,3 @@
-internal import BusInterface
 internal import DBus
 internal import FontModel
 internal import FontService
@@ -13,48 +12,26 @@ extension ManagementHarness {
         // Whoever has left cannot be identified.
         _ = try await callers.identity(of: call.sender)
         await leases.watch(call.sender) { [callers] in await callers.whenGone($0, $1) }
-        let previews = try await FontError.replying { () throws(FontError) in
-            try await harness.registrations.preview(fonts, keepsRegistered: true, by: .user)
+        let token = try await FontError.replying { () throws(FontError) in
+            try await leases.begin(for: call.sender)
         }
-        // Registering the bytes of a disabled font once more enables it for good.
-        let disabled = previews.map { preview in
-            if case .success(let font) = preview, font.registration != nil { !font.isEnabled } else { false }
+        let answer: (results: [[String: BusVariant]], generation: UInt64)
+        do throws(BusError) {
+            answer = try await harness.register(
+                fonts, scope: RegistrationScope.session.rawValue, enabled: true, options: options,
+                keepsRegistered: true, lease: token, by: .user, isWanted: { callers.isThere(call.sender) })
+        } catch {
+            await leases.leave([token], call.sender)
+            throw error
         }
-        let others = zip(fonts, disabled).filter { !$1 }.map(\.0)
-        var registered: (results: [[String: BusVariant]], generation: UInt64) = ([], try await queries.generation())
-        if !others.isEmpty {
-            var options = options
-            let names = try FontFilters.names(BusDictionary(options), count: fonts.count)
-            if !names.isEmpty {
-                options["names"] = BusVariant(zip(names, disabled).filter { !$1 }.map(\.0))
-            }
-            let token = try await FontError.replying { () throws(FontError) in
-                try await leases.begin(for: call.sender)
-            }
-            do throws(BusError) {
-                registered = try await harness.register(
-                    others, scope: RegistrationScope.session.rawValue, enabled: true, options: options,
-                    keepsRegistered: true, lease: token, by: .user, isWanted: { callers.isThere(call.sender) })
-            } catch {
-                await leases.leave([token], call.sender)
-                throw error
-            }
-            let known = registered.results.compactMap { result in
-                (try? result["id"]?.converted(to: String.self)).flatMap { FontIdentifier(rawValue: $0) }
-            }
-            try await FontError.replying { () throws(FontError) in
-                try await leases.settle(token, with: known, of: call.sender)
-            }
+        let fonts = answer.results.compactMap { result in
+            (try? result["id"]?.converted(to: String.self)).flatMap { FontIdentifier(rawValue: $0) }
         }
-        var results = registered.results.makeIterator()
-        return (
-            disabled.map { isDisabled in
-                isDisabled ? Self.disabledError.itemDictionary() : results.next() ?? Self.disabledError.itemDictionary()
-            }, registered.generation
-        )
+        try await FontError.replying { () throws(FontError) in
+            try await leases.settle(token, with: fonts, of: call.sender)
+        }
+        // What was settled after it has left would have no end.
+        if !callers.isThere(call.sender) { await leases.release(call.sender) }
+        return answer
     }
-
-    private static let disabledError = FontError(
-        .registrationFailed,
-        "The font is installed and disabled. Enable it with typecase enable, or uninstall it first.")
 }

@@ -420,8 +420,9 @@ void typecase_masked_video_set_uri(TypecaseMaskedVideo *video, const char *uri) 
     g_clear_pointer(&video->uri, g_free);
     g_mutex_unlock(&video->mutex);
     g_mutex_lock(&video->state_mutex);
-    // No thread of it runs from here on.
+    // No thread of the pipeline runs from here on, but a call that it began may.
     gst_element_set_state(video->pipeline, GST_STATE_NULL);
+    g_mutex_lock(&video->mutex);
     video->uri = g_strdup(uri);
     video->loops = FALSE;
     video->frame_count = 0;
@@ -430,6 +431,7 @@ void typecase_masked_video_set_uri(TypecaseMaskedVideo *video, const char *uri) 
     g_clear_pointer(&video->missing_plugin, g_free);
     g_clear_object(&video->texture);
     g_clear_error(&video->error);
+    g_mutex_unlock(&video->mutex);
     if (uri) make_source(video);
     // Plays once it has been seeked.
     if (can_play(video)) gst_element_set_state(video->pipeline, GST_STATE_PAUSED);

@@ -57,7 +57,7 @@ package protocol AlternateIcons1Service: Sendable {
     /// ReadOnly.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - name: A name of the caller's manifest; empty for the primary icon.
     ///   - options: Options; none is defined yet.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.

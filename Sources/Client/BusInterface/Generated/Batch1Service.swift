@@ -71,7 +71,7 @@ package protocol Batch1Service: Sendable {
     /// been uninstalled since; Busy, ReadOnly, Corrupt.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - fonts: The fonts as open, readable, regular files, at most 16; the service reads them from their start.
     ///   - options: Options.
     /// - Returns: One dictionary per font, in the order of `fonts`.
@@ -107,7 +107,7 @@ package protocol Batch1Service: Sendable {
     /// rights that it has when it calls this decide on each font. After any of them the batch is closed and nothing was
     /// registered.
     ///
-    /// - Parameter call: Who calls, and how.
+    /// - Parameter call: The call, with its sender.
     /// - Returns: `results`: One dictionary per font that the batch was offered, by its `index`. `generation`: The
     ///   generation with the change, the last of several, or the current one where nothing changed.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
@@ -120,7 +120,7 @@ package protocol Batch1Service: Sendable {
     ///
     /// Errors of the call: BatchClosed.
     ///
-    /// - Parameter call: Who calls, and how.
+    /// - Parameter call: The call, with its sender.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func cancel(_ call: BusMethodCall) async throws
 }

@@ -84,7 +84,7 @@ package struct ConsentAgent1Client: Sendable {
     ///
     /// - Parameters:
     ///   - question: Names the question, as for Ask.
-    ///   - request: Who is to get the font.
+    ///   - request: The program that gets the font.
     ///   - timeout: How long to wait for the reply.
     /// - Returns: `answered`: The question that the answer is to: `question` as it was given. `choice`: What the user
     ///   picked.

@@ -49,7 +49,7 @@ package protocol ConsentAgent1Service: Sendable {
     /// Any other decision is taken for a failure of the agent, as is an error.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - question: Names the question; opaque.
     ///   - request: What to ask.
     /// - Returns: `answered`: The question that the answer is to: `question` as it was given. `decision`: What the user
@@ -72,9 +72,9 @@ package protocol ConsentAgent1Service: Sendable {
     ///   its file where `face_index` is absent.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - question: Names the question, as for Ask.
-    ///   - request: Who is to get the font.
+    ///   - request: The program that gets the font.
     /// - Returns: `answered`: The question that the answer is to: `question` as it was given. `choice`: What the user
     ///   picked.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
@@ -87,7 +87,7 @@ package protocol ConsentAgent1Service: Sendable {
     /// The agent takes its dialog away; what it still replies counts for nothing.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - question: The question, as it was given to Ask or PickFont.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func withdraw(_ call: BusMethodCall, question: String) async throws

@@ -73,7 +73,7 @@ package protocol DynamicType1Service: Sendable {
     ///   is published for the size.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - options: Options.
     /// - Returns: One dictionary per text style, from the largest title to the smallest caption.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
@@ -89,7 +89,7 @@ package protocol DynamicType1Service: Sendable {
     /// - `display_scale` (d): pixels per point, more than 0; 1 where it is left out.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - style: The text style to scale like.
     ///   - value: A distance in points in the category `large`, such as a margin; finite.
     ///   - options: Options.
@@ -112,7 +112,7 @@ package protocol DynamicType1Service: Sendable {
     ///   `maximum`.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - style: The text style to scale like.
     ///   - size: The size of the font in points in the category `large`: more than 0, at most 100,000.
     ///   - options: Options.

@@ -332,8 +332,8 @@ extension FontManager1Client {
     /// - `font` (h): a sealed memory file with the bytes of the font, positioned at its start; in Finished alone. It
     ///   counts like a file that OpenFont opened.
     ///
-    /// The job has `failed` with CancelledByUser where the user closed the dialog; with MissingEntitlement where nobody
-    /// is there who could show one; with Busy where the program has such a dialog open, or too many programs have; with
+    /// The job has `failed` with CancelledByUser where the user closed the dialog; with MissingEntitlement where no
+    /// program can show the dialog; with Busy where the program has such a dialog open, or too many programs have; with
     /// the errors of OpenFont where the font cannot be opened.
     ///
     /// Errors of the call: Busy where the caller has too many jobs.

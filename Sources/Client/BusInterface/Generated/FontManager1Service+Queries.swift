@@ -19,7 +19,7 @@ package protocol FontManager1QueriesService: Sendable {
     /// Errors of the call: InsufficientInfo where a key in `mandatory` is not in a descriptor.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - descriptors: What the faces should be like, at most 1,000 descriptor dictionaries.
     ///   - options: Options.
     /// - Returns: One face dictionary per descriptor, in order; an empty one where nothing matches.
@@ -90,7 +90,7 @@ package protocol FontManager1QueriesService: Sendable {
     /// Errors of the call: Busy where the caller has too many jobs.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - requests: What the caller needs, at most 1,000 descriptor dictionaries.
     ///   - options: Options.
     /// - Returns: An object with the interface `org.typecase.Job1`, for the caller's connection alone.
@@ -135,7 +135,7 @@ package protocol FontManager1QueriesService: Sendable {
     /// Errors of the call: ExceededResourceLimit for a text that is too long.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - text: The text, at most 1 MiB with at most 60,000 different characters; to give each character once is
     ///     enough.
     ///   - options: Options.
@@ -159,7 +159,7 @@ package protocol FontManager1QueriesService: Sendable {
     /// Errors: InvalidCursor.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - filter: Which families to list.
     /// - Returns: `families`: The names of the families, sorted, each once. `cursor`: Pass it in the filter of the next
     ///   call to go on; empty at the end of the list.
@@ -194,7 +194,7 @@ package protocol FontManager1QueriesService: Sendable {
     /// Errors: InvalidCursor.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - filter: Which faces to list.
     /// - Returns: `faces`: Face dictionaries. `cursor`: Pass it in the filter of the next call to go on; empty at the
     ///   end of the list.
@@ -213,7 +213,7 @@ package protocol FontManager1QueriesService: Sendable {
     /// Errors: ExceededResourceLimit where the list has more than 64 MiB, or where the caller has too much open.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - filter: Which faces to list.
     /// - Returns: A sealed memory file, positioned at its start.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
@@ -242,7 +242,7 @@ package protocol FontManager1QueriesService: Sendable {
     /// what it is; InvalidFontData as well where a sandboxed caller is not given a file of `system`.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - id: The `id` of a face or font dictionary.
     ///   - options: Options; none is defined yet.
     /// - Returns: `font`: A sealed memory file with the bytes of the font, positioned at its start. `details`: What
@@ -272,7 +272,7 @@ package protocol FontManager1QueriesService: Sendable {
     /// - `reason` (s): why a font is quarantined, in English; absent where kind and cause tell.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - sinceGeneration: The generation up to which the caller knows the fonts.
     /// - Returns: `generation`: The current generation. `changes`: The changes after `sinceGeneration`, oldest first.
     ///   `complete`: Whether `changes` tells everything; if not, list the fonts anew.
@@ -301,14 +301,14 @@ package protocol FontManager1QueriesService: Sendable {
     /// - `font` (h): a sealed memory file with the bytes of the font, positioned at its start; in Finished alone. It
     ///   counts like a file that OpenFont opened.
     ///
-    /// The job has `failed` with CancelledByUser where the user closed the dialog; with MissingEntitlement where nobody
-    /// is there who could show one; with Busy where the program has such a dialog open, or too many programs have; with
+    /// The job has `failed` with CancelledByUser where the user closed the dialog; with MissingEntitlement where no
+    /// program can show the dialog; with Busy where the program has such a dialog open, or too many programs have; with
     /// the errors of OpenFont where the font cannot be opened.
     ///
     /// Errors of the call: Busy where the caller has too many jobs.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - options: Options.
     /// - Returns: An object with the interface `org.typecase.Job1`, for the caller's connection alone.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.

@@ -69,7 +69,7 @@ package protocol FontManager1RegistrationService: Sendable {
     /// to be enabled and the system's fonts, whose names must not be taken, cannot be read.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - fonts: The fonts as open, readable, regular files, at most 16; the service reads them from their start.
     ///   - scope: How long the registration lasts: `persistent` or `session`.
     ///   - enabled: Whether programs find the fonts at once; `false` keeps them for SetEnabled.
@@ -134,7 +134,7 @@ package protocol FontManager1RegistrationService: Sendable {
     /// too many jobs.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - url: The address of the font on the web, such as `https://example.org/Foundry.ttf`; what is not in ASCII is
     ///     escaped.
     ///   - scope: How long the registration lasts: `persistent` or `session`; or `process`, which registers nothing and
@@ -170,7 +170,7 @@ package protocol FontManager1RegistrationService: Sendable {
     /// Corrupt.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - scope: How long the registrations last: `persistent` or `session`.
     ///   - enabled: Whether programs find the fonts at once; `false` keeps them for SetEnabled.
     ///   - options: Options.
@@ -194,7 +194,7 @@ package protocol FontManager1RegistrationService: Sendable {
     /// Errors of the call: those of any method.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - ids: The registrations to remove, at most 1,000.
     ///   - options: Options; none is defined yet.
     /// - Returns: `results`: One dictionary per id, in the order of `ids`. `generation`: The generation with the
@@ -237,7 +237,7 @@ package protocol FontManager1RegistrationService: Sendable {
     /// cannot be written to, RegistrationFailed where the system's fonts cannot be read, Busy, ReadOnly, Corrupt.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - descriptors: Which fonts to register, at most 1,000 descriptor dictionaries.
     ///   - scope: How long the registrations last from now on: `persistent` or `session`.
     ///   - enabled: Whether programs find the fonts; `false` leaves what is enabled as it is.
@@ -281,7 +281,7 @@ package protocol FontManager1RegistrationService: Sendable {
     /// Errors of the call: UnsupportedScope; Busy where the caller has too many jobs.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - names: The names of fonts in the caller's manifest, at most 1,000: PostScript names of single faces,
     ///     families of collections and of variable fonts.
     ///   - scope: How long the registrations last: `persistent` or `session`.
@@ -311,7 +311,7 @@ package protocol FontManager1RegistrationService: Sendable {
     /// Errors of the call: UnsupportedScope, ExceededResourceLimit, Busy, ReadOnly, Corrupt.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - descriptors: Which fonts to remove, at most 1,000 descriptor dictionaries.
     ///   - scope: The scope that the registrations have: `persistent` or `session`.
     ///   - options: Options; none is defined yet.
@@ -345,7 +345,7 @@ package protocol FontManager1RegistrationService: Sendable {
     /// where they are, and the system's fonts cannot be read.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - ids: The registrations to change, at most 1,000.
     ///   - enabled: Whether programs are to find the fonts.
     ///   - options: Options.
@@ -372,7 +372,7 @@ package protocol FontManager1RegistrationService: Sendable {
     /// Errors: InvalidCursor.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - filter: Which registrations to list.
     /// - Returns: `fonts`: Font dictionaries. `cursor`: Pass it in the filter of the next call to go on; empty at the
     ///   end of the list.

@@ -298,7 +298,7 @@ package protocol FontManager1Service: FontManager1RegistrationService, FontManag
     /// Errors: InsufficientPermissions, RegistrationFailed, Busy.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - font: The font, open for reading: a regular file of at most 64 MiB.
     ///   - options: Options.
     /// - Returns: The verdict, as JSON on one line.
@@ -333,7 +333,7 @@ package protocol FontManager1Service: FontManager1RegistrationService, FontManag
     /// programs too, whatever this service tells. Without `use-installed-fonts` the service is no way to tell users
     /// apart by their fonts; that is no secrecy.
     ///
-    /// - Parameter call: Who calls, and how.
+    /// - Parameter call: The call, with its sender.
     /// - Returns: The rights that there are, each with `granted`, `denied` or `ask`.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func rights(_ call: BusMethodCall) async throws -> [String: String]
@@ -367,7 +367,7 @@ package protocol FontManager1Service: FontManager1RegistrationService, FontManag
     /// Errors of the call: Busy where the caller has too many jobs.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - rights: The rights that the caller would like to have, at least one.
     ///   - options: Options.
     /// - Returns: An object with the interface `org.typecase.Job1`, for the caller's connection alone.
@@ -400,7 +400,7 @@ package protocol FontManager1Service: FontManager1RegistrationService, FontManag
     /// command line, and for fonts that were registered before scripts were told apart, the interpreter is the provider
     /// (`session.INTERPRETER`): `typecase provider remove` removes those.
     ///
-    /// - Parameter call: Who calls, and how.
+    /// - Parameter call: The call, with its sender.
     /// - Returns: Who the caller is to the service.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func whoAmI(_ call: BusMethodCall) async throws -> [String: BusVariant]

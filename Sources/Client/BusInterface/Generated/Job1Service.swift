@@ -48,7 +48,7 @@ package protocol Job1Service: Sendable {
     ///
     /// Errors: those of any method.
     ///
-    /// - Parameter call: Who calls, and how.
+    /// - Parameter call: The call, with its sender.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func cancel(_ call: BusMethodCall) async throws
 }

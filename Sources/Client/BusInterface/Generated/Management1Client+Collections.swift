@@ -42,7 +42,7 @@ extension Management1Client {
     ///
     /// On the command line: `typecase collection create`.
     ///
-    /// Errors: InsufficientInfo for what is no name, AlreadyRegistered where there is such a collection,
+    /// Errors: InsufficientInfo for an invalid name, AlreadyRegistered where there is such a collection,
     /// ExceededResourceLimit where there are 1,000; Busy, StorageFull, ReadOnly, Corrupt.
     ///
     /// - Parameters:

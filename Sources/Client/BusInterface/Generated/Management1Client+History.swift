@@ -4,7 +4,7 @@ package import DBus
 
 /// Calls that are about history.
 extension Management1Client {
-    /// Lists what was changed in the last 30 days, by whom and how.
+    /// Lists the changes of the last 30 days, with the program that made each.
     ///
     /// Changes are kept over restarts; where the registry is lost, they are lost with it. The oldest are forgotten
     /// where they are of more than 100,000 fonts, and those that programs make by themselves where there are more than
@@ -31,25 +31,26 @@ extension Management1Client {
     /// - `action` (s): what was done: `install`, `uninstall`, `enable`, `disable`, `restore`, `adopt`,
     ///   `remove-provider`, `restore-provider`, `grant`, `revoke`, `undo`, or the `kind` of the first item.
     /// - `caller` (s), `program` (s): the id and the name of the program that asked for it; absent where none did.
-    /// - `command` (s): the command that the program was started with, without the queries of addresses; absent where
-    ///   it is not known.
+    /// - `command` (s): the command that the program was started with, without the credentials and queries of
+    ///   addresses; absent where it is not known.
     /// - `count` (u): how many items it has.
     /// - `items` (aa{sv}): the first of them.
     /// - `undoes` (t): the change that it took back; absent where it took back none.
     /// - `undone_by` (t): the change that took it back; absent where it is in effect.
     /// - `undoable` (b): whether Undo may take it back.
-    /// - `why_not` (s): why not; absent where it may.
+    /// - `why_not` (s): the reason why Undo refuses; absent where `undoable` is true. Both are judged by the items that
+    ///   are told.
     ///
     /// Items:
     ///
     /// - `kind` (s): `installed`, `replaced`, `removed`, `deleted`, `enabled`, `disabled`, `set-aside`, `brought-back`,
     ///   `quarantined`, `allowed`, `denied` or `forgotten`.
-    /// - `provider` (s): whose font or right it is.
+    /// - `provider` (s): the provider of the font or right.
     /// - `sha256` (s): the font, as 64 hexadecimal digits; absent for a right that is about all.
     /// - `id` (s), `family` (s), `postscript_name` (s), `version` (s): the registration, the names and the version of
     ///   the font; absent for rights.
     /// - `right` (s): the right; absent for fonts.
-    /// - `before` (s): what was said of the right before, `allow` or `deny`; absent where nothing was.
+    /// - `before` (s): the earlier decision, `allow` or `deny`; absent where there was none.
     ///
     /// Errors: InvalidCursor; Busy, Corrupt.
     ///
@@ -66,10 +67,10 @@ extension Management1Client {
         return (changes: try reply.value(0, "changes"), cursor: try reply.value(1, "cursor"))
     }
 
-    /// Takes a change of the user's back: what it installed is removed, what it removed or replaced is restored, what
+    /// Undoes a change that the user made: what it installed is removed, what it removed or replaced is restored, what
     /// it enabled is disabled, and what was said of rights is as it was before.
     ///
-    /// What is as it was before the change already stays. An item that cannot be taken back has `error` (s) and
+    /// Items that are already as they were before are left alone. An item that cannot be taken back has `error` (s) and
     /// `message` (s) in its result. On the command line: `typecase undo`.
     ///
     /// Errors of an item: NotUndoable, NotRegistered, InvalidFontData, Denied, ExceededResourceLimit, DuplicatedName,

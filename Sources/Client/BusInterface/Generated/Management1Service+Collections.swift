@@ -27,7 +27,7 @@ package protocol Management1CollectionsService: Sendable {
     /// Errors: Busy, Corrupt.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - filter: Which to list.
     /// - Returns: One dictionary per collection, in the order of their names.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
@@ -37,11 +37,11 @@ package protocol Management1CollectionsService: Sendable {
     ///
     /// On the command line: `typecase collection create`.
     ///
-    /// Errors: InsufficientInfo for what is no name, AlreadyRegistered where there is such a collection,
+    /// Errors: InsufficientInfo for an invalid name, AlreadyRegistered where there is such a collection,
     /// ExceededResourceLimit where there are 1,000; Busy, StorageFull, ReadOnly, Corrupt.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - name: The name, of 1 to 255 bytes, without control characters.
     ///   - options: Options; none is defined yet.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
@@ -54,7 +54,7 @@ package protocol Management1CollectionsService: Sendable {
     /// Errors: NotRegistered where there is no such collection; Busy, StorageFull, ReadOnly, Corrupt.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - name: The collection.
     ///   - options: Options; none is defined yet.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
@@ -70,7 +70,7 @@ package protocol Management1CollectionsService: Sendable {
     /// ReadOnly, Corrupt.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - name: The collection.
     ///   - ids: Registrations, of any provider, at most 1,000.
     ///   - add: Whether to add them, or to take them out.
@@ -98,7 +98,7 @@ package protocol Management1CollectionsService: Sendable {
     /// enabled and the system's fonts cannot be read; Busy, ReadOnly, Corrupt.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - name: The collection.
     ///   - enabled: Whether programs are to find its fonts.
     ///   - options: Options.

@@ -50,7 +50,7 @@ package protocol Management1InstallationService: Sendable {
     /// must not be taken, cannot be read.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - fonts: The fonts as open, readable, regular files, at most 16; the service reads them from their start.
     ///   - scope: How long the fonts stay: `persistent` or `session`.
     ///   - enabled: Whether programs find the fonts at once.
@@ -70,7 +70,7 @@ package protocol Management1InstallationService: Sendable {
     /// Errors: those of FontManager1.BeginBatch.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - scope: How long the fonts stay: `persistent` or `session`.
     ///   - enabled: Whether programs find the fonts at once.
     ///   - options: Options.
@@ -108,7 +108,7 @@ package protocol Management1InstallationService: Sendable {
     /// the home cannot be written to.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - fonts: The fonts as open, readable, regular files, at most 16.
     ///   - options: Options.
     /// - Returns: One dictionary per font, in the order of `fonts`.
@@ -143,7 +143,7 @@ package protocol Management1InstallationService: Sendable {
     /// StorageFull where the home cannot be written to.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - fonts: The fonts as open, readable, regular files, at most 16.
     ///   - scope: How long the fonts would stay: `persistent` or `session`.
     ///   - enabled: Whether programs would find the fonts at once.
@@ -173,7 +173,7 @@ package protocol Management1InstallationService: Sendable {
     /// Errors of the call: those of any method.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - ids: The registrations to remove, whoever made them, at most 1,000.
     ///   - options: Options.
     /// - Returns: `results`: One dictionary per id, in the order of `ids`. `generation`: The generation with the
@@ -204,7 +204,7 @@ package protocol Management1InstallationService: Sendable {
     /// Errors of the call: RegistrationFailed where fonts are to be enabled and the system's fonts cannot be read.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - ids: The registrations to change, whoever made them, at most 1,000.
     ///   - enabled: Whether programs are to find the fonts.
     ///   - options: Options.
@@ -237,7 +237,7 @@ package protocol Management1InstallationService: Sendable {
     /// Errors: InvalidCursor.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - filter: Which registrations to list.
     /// - Returns: `fonts`: Font dictionaries, sorted by the family and full name of their first face. `cursor`: Pass it
     ///   in the filter of the next call to go on; empty at the end of the list.
@@ -269,7 +269,7 @@ package protocol Management1InstallationService: Sendable {
     /// Errors of the call: NotRegistered for an unknown id, with which nothing is judged; Busy, Corrupt.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - ids: The registrations to judge anew, whoever made them, at most 1,000; none stands for all.
     ///   - options: Options; none is defined yet.
     /// - Returns: What became of them.
@@ -283,7 +283,7 @@ package protocol Management1InstallationService: Sendable {
     /// What was found so far stands. What the service does by itself begins again at its next start.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - options: Options; none is defined yet.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func cancelRevalidation(_ call: BusMethodCall, options: [String: BusVariant]) async throws

@@ -36,7 +36,7 @@ package protocol Management1ProvidersService: Sendable {
     /// Errors: InvalidCursor.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - filter: Which providers to list.
     /// - Returns: `providers`: One dictionary per provider that has fonts, in the order of their first registration.
     ///   `cursor`: Pass it in the filter of the next call to go on; empty at the end of the list.
@@ -54,7 +54,7 @@ package protocol Management1ProvidersService: Sendable {
     /// Errors: NotRegistered where the provider has no fonts; Busy, StorageFull, ReadOnly, Corrupt.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - provider: The id of the provider.
     ///   - options: Options; none is defined yet.
     /// - Returns: How many registrations were set aside.
@@ -69,7 +69,7 @@ package protocol Management1ProvidersService: Sendable {
     /// Errors: NotRegistered where nothing is set aside; Busy, StorageFull, ReadOnly, Corrupt.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - provider: The id of the provider.
     ///   - options: Options; none is defined yet.
     /// - Returns: How many registrations came back.
@@ -103,7 +103,7 @@ package protocol Management1ProvidersService: Sendable {
     /// Errors: InvalidArgs, Busy.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - filter: Which resources to list.
     /// - Returns: One dictionary per resource, in the order of the providers and of their manifests.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
@@ -128,7 +128,7 @@ package protocol Management1ProvidersService: Sendable {
     /// manifest; ExceededResourceLimit, StorageFull, ReadOnly where there is no room for it.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - action: What to do: `prefetch` fetches what is absent; `purge` removes what was fetched and no program
     ///     holds; `reset` does that, forgets preservation priorities, and fetches what is `initial`, which is the state
     ///     right after the installation.
@@ -151,7 +151,7 @@ package protocol Management1ProvidersService: Sendable {
     /// Errors of the call: Busy, StorageFull, ReadOnly, Corrupt.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - options: Options; none is defined yet.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func reconcile(_ call: BusMethodCall, options: [String: BusVariant]) async throws

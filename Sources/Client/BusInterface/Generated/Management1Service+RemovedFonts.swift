@@ -32,7 +32,7 @@ package protocol Management1RemovedFontsService: Sendable {
     /// Errors: InvalidCursor; Busy, Corrupt.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - filter: Which fonts to list.
     /// - Returns: `fonts`: One dictionary per font that can be brought back, the one that left last first. `cursor`:
     ///   Pass it in the filter of the next call to go on; empty at the end of the list.
@@ -58,7 +58,7 @@ package protocol Management1RemovedFontsService: Sendable {
     /// Errors of the call: Busy, ReadOnly, Corrupt, RegistrationFailed.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - ids: The fonts to bring back, as ListRemoved tells them, at most 1,000.
     ///   - options: Options; none is defined yet.
     /// - Returns: `results`: One dictionary per id, in the order of `ids`. `generation`: The generation with the
@@ -75,7 +75,7 @@ package protocol Management1RemovedFontsService: Sendable {
     /// Errors: Busy, ReadOnly, Corrupt.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - ids: The fonts to delete for good, as ListRemoved tells them, at most 1,000.
     ///   - options: Options; none is defined yet.
     /// - Returns: How many were deleted.

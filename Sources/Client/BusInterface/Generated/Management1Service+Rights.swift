@@ -25,7 +25,7 @@ package protocol Management1RightsService: Sendable {
     /// Errors: Busy, Corrupt.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - filter: Which to list.
     /// - Returns: One dictionary per provider and right, in the order of the providers.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
@@ -45,7 +45,7 @@ package protocol Management1RightsService: Sendable {
     /// 1,000 single fonts; Busy, StorageFull, ReadOnly, Corrupt.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - provider: The id of the provider.
     ///   - right: The right: `install-fonts`, `install-undeclared-fonts`, `use-installed-fonts` or `request-fonts`.
     ///   - decision: What the user says: `allow` or `deny`.
@@ -62,7 +62,7 @@ package protocol Management1RightsService: Sendable {
     /// Errors: Busy, StorageFull, ReadOnly, Corrupt.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - provider: The id of the provider.
     ///   - right: The right; empty for all.
     ///   - options: Options; there are none yet.
@@ -82,7 +82,7 @@ package protocol Management1RightsService: Sendable {
     /// Errors: ExceededResourceLimit where there are 16 agents.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - agent: An object of the caller's with the interface `org.typecase.ConsentAgent1`.
     ///   - options: Options; there are none yet.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
@@ -95,7 +95,7 @@ package protocol Management1RightsService: Sendable {
     /// Errors: those of any method.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - agent: The object.
     ///   - options: Options; there are none yet.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.

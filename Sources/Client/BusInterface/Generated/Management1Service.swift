@@ -34,7 +34,7 @@ package protocol Management1Service: Management1InstallationService, Management1
     /// - `text_scale_source` (s): who says so: `portal`, `dconf` or `plasma`; goes with `text_scale`.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - application: A program, as WhoAmI of `org.typecase.FontManager1` names its provider; empty for all programs.
     ///   - options: Options; none is defined yet.
     /// - Returns: Which content size category holds.
@@ -56,7 +56,7 @@ package protocol Management1Service: Management1InstallationService, Management1
     /// Errors: Corrupt.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - filter: A filter; none is defined yet.
     /// - Returns: One dictionary for each choice of the user's, that for all programs first.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
@@ -71,7 +71,7 @@ package protocol Management1Service: Management1InstallationService, Management1
     /// Corrupt.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - application: A program, as WhoAmI of `org.typecase.FontManager1` names its provider; empty for all programs.
     ///   - category: The category, as in `org.typecase.DynamicType1`.
     ///   - options: Options; none is defined yet.
@@ -87,7 +87,7 @@ package protocol Management1Service: Management1InstallationService, Management1
     /// Errors: Busy, StorageFull, ReadOnly, Corrupt.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - application: A program, as WhoAmI of `org.typecase.FontManager1` names its provider; empty for all programs.
     ///   - options: Options; none is defined yet.
     /// - Returns: Whether anything was chosen.
@@ -108,7 +108,7 @@ package protocol Management1Service: Management1InstallationService, Management1
     /// - `source` (s): the path of the application's own desktop entry.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - filter: Nothing is defined yet.
     /// - Returns: One dictionary per application that is shown with another icon than its own.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
@@ -121,7 +121,7 @@ package protocol Management1Service: Management1InstallationService, Management1
     /// Errors: those of AlternateIcons1.SetAlternateIconName.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - application: The id of an application, which need not run.
     ///   - name: A name of its manifest; empty for the primary icon.
     ///   - options: Options; none is defined yet.
@@ -137,7 +137,7 @@ package protocol Management1Service: Management1InstallationService, Management1
     /// Errors: StorageFull, ReadOnly, InsufficientPermissions.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - application: The id of an application; empty for all.
     ///   - options: Options; none is defined yet.
     /// - Returns: How many were shown with another icon.
@@ -206,7 +206,7 @@ package protocol Management1Service: Management1InstallationService, Management1
     /// - `revalidation_done` (t), `revalidation_total` (t): how far judging fonts anew is; absent while nobody does.
     /// - `system_fonts_failure` (s): why the system's fonts are not known; absent where they are.
     ///
-    /// - Parameter call: Who calls, and how.
+    /// - Parameter call: The call, with its sender.
     /// - Returns: The state of the service.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func status(_ call: BusMethodCall) async throws -> [String: BusVariant]

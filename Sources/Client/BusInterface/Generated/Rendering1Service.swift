@@ -86,7 +86,7 @@ package protocol Rendering1Service: Sendable {
     /// with; ExceededResourceLimit where a limit is exceeded.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - text: The text, in as many paragraphs as it has lines.
     ///   - attributes: How it looks: one dictionary for each part of it; none for all of it as a large title.
     ///   - frame: The sides `width` (d) and `height` (d), in units of sizes; a side that is left out has no bound.
@@ -119,7 +119,7 @@ package protocol Rendering1Service: Sendable {
     /// Errors: those of Measure.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - text: The text, as for Measure.
     ///   - attributes: How it looks, as for Measure.
     ///   - frame: Its frame, as for Measure; the picture has this size, and that of the text where a side is left out.
@@ -166,7 +166,7 @@ package protocol Rendering1Service: Sendable {
     /// Errors: those of Measure.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - fonts: The fonts; comparisons show all of them, other pages the first.
     ///   - kind: What the page shows.
     ///   - options: Options.

@@ -58,7 +58,7 @@ package protocol Resources1Service: Sendable {
     /// with both checksums; StorageFull.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - handle: What the caller calls the access.
     ///   - tags: The tags, at least one; the access is to the files that have any of them.
     ///   - options: Options.
@@ -76,7 +76,7 @@ package protocol Resources1Service: Sendable {
     /// Errors: AssetNotFound; RequestReused; ExceededResourceLimit.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - handle: What the caller calls the access.
     ///   - tags: The tags, at least one.
     ///   - options: Options; none is defined yet.
@@ -93,7 +93,7 @@ package protocol Resources1Service: Sendable {
     /// Errors: AssetNotFound where the caller has no such access; RequestReused where it was ended before.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - handle: What the caller calls the access.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func endAccess(_ call: BusMethodCall, handle: String) async throws
@@ -103,7 +103,7 @@ package protocol Resources1Service: Sendable {
     /// Errors: AssetNotFound; RequestReused.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - handle: What the caller calls the access.
     ///   - priority: How urgent it is, from 0 to 1.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
@@ -116,7 +116,7 @@ package protocol Resources1Service: Sendable {
     /// Errors: AssetNotFound; ExceededResourceLimit for more than 64 tags with a priority; StorageFull, ReadOnly.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - tags: The tags.
     ///   - priority: From 0, which is what tags have by themselves, to 1.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
@@ -128,7 +128,7 @@ package protocol Resources1Service: Sendable {
     /// manifest declares; ExceededResourceLimit, Busy where too much is open.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - name: The path of a file as the manifest has it, or the name that it gives a font.
     /// - Returns: The bytes, in memory that nobody can change.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.

@@ -34,7 +34,7 @@ package protocol TypecasePortalService: Sendable {
     /// Errors of the call: those of FontManager1.RegisterFonts.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - fonts: The fonts as open, readable, regular files, at most 16.
     ///   - scope: How long the registration lasts: `persistent` or `session`.
     ///   - enabled: Whether programs find the fonts at once.
@@ -53,7 +53,7 @@ package protocol TypecasePortalService: Sendable {
     /// Errors of the call: those of FontManager1.Unregister.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - ids: The registrations to remove, at most 1,000.
     ///   - options: Options; none is defined yet.
     /// - Returns: `results`: One dictionary per id, in the order of `ids`. `generation`: The generation with the
@@ -68,7 +68,7 @@ package protocol TypecasePortalService: Sendable {
     /// Errors: those of FontManager1.ListRegistered.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - filter: Which registrations to list.
     /// - Returns: `fonts`: Font dictionaries. `cursor`: Pass it in the filter of the next call to go on; empty at the
     ///   end of the list.
@@ -82,7 +82,7 @@ package protocol TypecasePortalService: Sendable {
     /// Errors of the call: those of FontManager1.Match.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - descriptors: What the faces should be like, at most 1,000.
     ///   - options: Options.
     /// - Returns: One face dictionary per descriptor, in order; an empty one where nothing matches.
@@ -96,7 +96,7 @@ package protocol TypecasePortalService: Sendable {
     /// Errors of the call: those of FontManager1.RegisterAssets.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - names: The names of fonts in the caller's manifest, at most 1,000.
     ///   - scope: How long the registrations last: `persistent` or `session`.
     ///   - enabled: Whether programs find the fonts at once.
@@ -112,7 +112,7 @@ package protocol TypecasePortalService: Sendable {
     /// Errors of the call: those of FontManager1.RequestFonts.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - requests: What the caller needs, at most 1,000.
     ///   - options: Options.
     /// - Returns: An object with the interface `org.typecase.Job1`, below this one, for the caller's connection alone.
@@ -127,7 +127,7 @@ package protocol TypecasePortalService: Sendable {
     /// Errors of the call: those of FontManager1.Cover.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - text: The text, at most 1 MiB with at most 60,000 different characters.
     ///   - options: Options.
     /// - Returns: Which faces cover the text.
@@ -139,7 +139,7 @@ package protocol TypecasePortalService: Sendable {
     /// Errors: those of FontManager1.OpenFont.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - id: The `id` of a face or font dictionary.
     ///   - options: Options; none is defined yet.
     /// - Returns: `font`: A sealed file in memory with the bytes of the font file. `details`: What of the file the id
@@ -154,7 +154,7 @@ package protocol TypecasePortalService: Sendable {
     /// Errors of the call: those of FontManager1.PickFont.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - options: Options.
     /// - Returns: An object with the interface `org.typecase.Job1`, below this one, for the caller's connection alone.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
@@ -165,7 +165,7 @@ package protocol TypecasePortalService: Sendable {
     /// Errors of the call: those of FontManager1.RequestRights.
     ///
     /// - Parameters:
-    ///   - call: Who calls, and how.
+    ///   - call: The call, with its sender.
     ///   - rights: The rights that the caller would like to have, at least one.
     ///   - options: Options.
     /// - Returns: An object with the interface `org.typecase.Job1`, below this one, for the caller's connection alone.
@@ -178,7 +178,7 @@ package protocol TypecasePortalService: Sendable {
     ///
     /// Errors: those of FontManager1.Rights.
     ///
-    /// - Parameter call: Who calls, and how.
+    /// - Parameter call: The call, with its sender.
     /// - Returns: The rights that there are, each with `granted`, `denied` or `ask`.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func rights(_ call: BusMethodCall) async throws -> [String: String]

@@ -36,7 +36,7 @@ struct HistoryChange: Sendable {
     var summary: String {
         let lines = Self.lines(of: items)
         var text = lines.prefix(Self.named).joined(separator: ", ")
-        let rest = count - Self.itemCount(of: lines.prefix(Self.named), among: items)
+        let rest = max(0, lines.count - Self.named) + max(0, count - items.count)
         if rest > 0 { text += " and \(counted(rest, "other"))" }
         if let undone: UInt64 = record.value("undoes") { text = "Undid \(undone): \(text)" }
         if let undoer: UInt64 = record.value("undone_by") { text += " (undone by \(undoer))" }
@@ -86,9 +86,4 @@ struct HistoryChange: Sendable {
     ]
 
     private static func key(_ item: FontRecord) -> String { "\(item.text("provider")) \(item.text("postscript_name"))" }
-
-    /// How many items some lines are about: an upgrade is one line of two.
-    private static func itemCount(of lines: some Collection<String>, among items: [FontRecord]) -> Int {
-        lines.reduce(0) { $0 + ($1.contains("→") ? 2 : 1) }
-    }
 }

@@ -2,8 +2,8 @@ package import ArgumentParser
 internal import BusInterface
 internal import DBus
 internal import FontModel
-internal import Glibc
 internal import LinuxSystem
+internal import Synchronization
 internal import SystemPackage
 
 /// `typecase try`: runs a program with fonts that are there for no longer than it runs.
@@ -50,10 +50,11 @@ package struct TryCommand: AsyncParsableCommand, Sendable {
     /// - Returns: The exit code of the command, or that of a command of `typecase` where it was not run.
     package func perform(in environment: CommandEnvironment) async -> Int32 {
         let output = environment.output
+        let program = Interruption.passingOn()
         do throws(CommandFailure) {
             return try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
                 try await install(over: session)
-                return try await Self.run(command)
+                return try await Self.run(command, as: program)
             }
         } catch {
             output.report(error, asJSON: false)
@@ -86,11 +87,13 @@ package struct TryCommand: AsyncParsableCommand, Sendable {
         }
     }
 
-    private static func run(_ command: [String]) async throws(CommandFailure) -> Int32 {
+    private static func run(
+        _ command: [String], as program: Interruption.RunningProgram
+    ) async throws(CommandFailure) -> Int32 {
         do {
             return try await commandThreads.run {
-                try ChildProgram(command[0], Array(command.dropFirst())).run { program in
-                    Interruption.pass(on: [SIGTERM, SIGHUP], to: program)
+                try ChildProgram(command[0], Array(command.dropFirst())).run {
+                    program.processID.store($0, ordering: .releasing)
                 }
             }
         } catch {

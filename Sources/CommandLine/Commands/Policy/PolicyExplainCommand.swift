@@ -11,7 +11,8 @@ package struct PolicyExplainCommand: ServiceCommand {
         discussion: """
             Each right, limit and kind of font has a line of its own with what is decided and why: a rule of the policy, \
             with its file and line, or what you said. A program that no rule is about and that you said nothing of is \
-            asked about where it is sandboxed, and has the right where it is not.
+            asked about where it is sandboxed, and has the right where it is not. Rights that an administrator's manifest \
+            of a Flatpak asks for are not shown.
             """)
 
     @Argument(
@@ -33,9 +34,16 @@ package struct PolicyExplainCommand: ServiceCommand {
         for failure in policy.failures {
             environment.output.report(CommandFailure(failed: failure), asJSON: outputOptions.json)
         }
-        let lines = PolicyExplanation(
-            policy: policy, provider: identifier, grants: await Self.grants(of: identifier, in: environment)
-        ).lines
+        var exit = policy.failures.isEmpty ? CommandExit.success : .failure
+        var grants: [Right: String] = [:]
+        do throws(CommandFailure) {
+            grants = try await Self.grants(of: identifier, in: environment)
+        } catch {
+            // What the policy says is told all the same.
+            environment.output.report(error, asJSON: outputOptions.json)
+            exit = error.exit
+        }
+        let lines = PolicyExplanation(policy: policy, provider: identifier, grants: grants).lines
         if outputOptions.json {
             environment.output.line(
                 JSONText.array(
@@ -55,19 +63,19 @@ package struct PolicyExplainCommand: ServiceCommand {
                     },
                     bold: environment.output.usesColor, columns: environment.output.columns()))
         }
-        return policy.failures.isEmpty ? .success : .failure
+        return exit
     }
 
-    /// What the user said of a provider's rights, by right; nothing where the service cannot be asked.
+    /// What the user said of a provider's rights, by right.
     private static func grants(
         of provider: ProviderIdentifier, in environment: CommandEnvironment
-    ) async -> [Right: String] {
-        let grants = try? await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
+    ) async throws(CommandFailure) -> [Right: String] {
+        let grants = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
             try await calling { () async throws(BusError) in
                 try await session.management.listGrants(filter: ["provider": BusVariant(provider.rawValue)])
             }
         }
-        let whole = (grants ?? []).map { FontRecord($0) }.filter { $0.text("font").isEmpty }
+        let whole = grants.map { FontRecord($0) }.filter { $0.text("font").isEmpty }
         return Dictionary(
             whole.compactMap { grant in Right(rawValue: grant.text("right")).map { ($0, grant.text("decision")) } },
             uniquingKeysWith: { $1 })

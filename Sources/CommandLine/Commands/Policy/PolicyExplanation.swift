@@ -41,7 +41,9 @@ struct PolicyExplanation {
         if asks, let rule = policy.rule(for: provider, right) {
             return Line(
                 subject: right.rawValue, decision: "ask",
-                reason: rule.reason.isEmpty ? "you are asked, sandboxed or not" : rule.reason, rule: rule.origin.text)
+                reason: rule.reason.isEmpty
+                    ? "you are asked about a sandboxed program, another has the right" : rule.reason,
+                rule: rule.origin.text)
         }
         return Line(
             subject: right.rawValue, decision: "not decided",

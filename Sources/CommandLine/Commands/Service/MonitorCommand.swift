@@ -60,6 +60,11 @@ package struct MonitorCommand: ServiceCommand {
         for font in (fonts ?? []).map(FontRecord.init) { names[font.text("id")] = font.title }
     }
 
+    private func name(of id: String, over session: CommandSession) async -> String {
+        let reply = try? await session.management.listFonts(filter: ["id": BusVariant(id)])
+        return (reply?.fonts.first).map { FontRecord($0).title } ?? ""
+    }
+
     /// Tells what has changed, and returns the generation that it has told up to.
     private func tell(
         since generation: UInt64, _ names: inout [String: String], over session: CommandSession,
@@ -76,7 +81,10 @@ package struct MonitorCommand: ServiceCommand {
         }
         if reply.complete, reply.generation == generation, reply.changes.isEmpty { return generation }
         let changes = reply.changes.map(FontRecord.init)
-        if changes.contains(where: { names[$0.text("id")] == nil }) { await learn(&names, over: session) }
+        for id in Set(changes.map { $0.text("id") }) where names[id] == nil {
+            // What has gone again by now has no name, and is not asked for once more.
+            names[id] = await name(of: id, over: session)
+        }
         let now = Int64(time(nil))
         let words = changes.map { Self.words(for: $0, names) }
         for (change, words) in zip(reply.changes, words) {

@@ -34,21 +34,29 @@ package enum Interruption {
         return (result, received.signal)
     }
 
-    /// Passes signals on to a program that this one runs in its place; the others of ``signals`` do nothing here, as the
-    /// terminal sends Ctrl-C to both.
+    /// Ends this program at a signal, and once it runs another in its place, passes signals on to that; but not Ctrl-C,
+    /// which the terminal sends to both.
     ///
     /// All threads have to block the ``signals``.
     ///
-    /// - Parameters:
-    ///   - passed: The signals.
-    ///   - processID: The program.
-    static func pass(on passed: Set<Int32>, to processID: Int32) {
+    /// - Returns: Takes the number of the other process.
+    static func passingOn() -> RunningProgram {
+        let program = RunningProgram()
         let thread = try? NativeThread(name: "typecase-signal") {
             while let signal = wait() {
-                if passed.contains(signal) { kill(processID, signal) }
+                let processID = program.processID.load(ordering: .acquiring)
+                if processID == 0 { leave(signal) }
+                if signal != SIGINT { kill(processID, signal) }
             }
         }
         thread?.detach()
+        return program
+    }
+
+    /// A program that runs in the place of this one, from its start on.
+    final class RunningProgram: Sendable {
+        /// Its process; 0 before it was started.
+        let processID = Atomic<Int32>(0)
     }
 
     private final class Received: Sendable {

@@ -33,7 +33,11 @@ struct UndoRun: Sendable {
         outcomes += await uninstall(items.filter { $0.kind == .installed })
         outcomes += await setEnabled(true, of: .disabled)
         outcomes += await setEnabled(false, of: .enabled)
-        for item in items where item.kind.isGrant { outcomes += await changeGrant(item) }
+        // A whole right takes the place of what was said of single fonts, which comes back after it.
+        let decisions = items.filter(\.kind.isGrant)
+        for item in decisions.filter({ $0.digest == nil }) + decisions.filter({ $0.digest != nil }) {
+            outcomes += await changeGrant(item)
+        }
         let lost = FontError(.notUndoable, "The font was deleted for good. Install it from where you had it from.")
         outcomes += items.filter { $0.kind == .deleted }.map { ($0, .failure(lost)) }
         return outcomes
@@ -59,11 +63,13 @@ struct UndoRun: Sendable {
         }
         return await changing(changed, that: { $0.map { $0.isEnabled != isEnabled } ?? true }) {
             found throws(FontError) in
+            let gone = FontError(.notRegistered, "The font was removed since. typecase restore lists it.")
             let ids = found.compactMap(\.registration?.id)
-            guard ids.count == found.count else {
-                throw FontError(.notRegistered, "A font of the change was removed since. typecase restore lists it.")
-            }
-            return try await service.registrations.setEnabled(ids, isEnabled, by: .user).outcomes
+            var outcomes =
+                ids.isEmpty
+                ? [].makeIterator()
+                : try await service.registrations.setEnabled(ids, isEnabled, by: .user).outcomes.makeIterator()
+            return found.map { $0.registration == nil ? .failure(gone) : outcomes.next() ?? .failure(.unanswered) }
         }
     }
 

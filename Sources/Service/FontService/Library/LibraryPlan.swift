@@ -51,6 +51,14 @@ struct LibraryPlan {
             }
         }
 
+        /// Whether bytes come that were not here.
+        var bringsBytes: Bool {
+            switch move {
+            case .publish, .keep, .take, .replace: true
+            case .enable, .withdraw, .yield, nil: false
+            }
+        }
+
         /// Whether nobody has the content registered any more.
         var isLeaving: Bool { registrations.isEmpty }
     }

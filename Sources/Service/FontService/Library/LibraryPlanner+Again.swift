@@ -24,6 +24,12 @@ extension LibraryPlanner {
         var entry = entry
         let digest = candidate.digest
         var registration = entry.registrations[position]
+        // What is tried must not be enabled for good.
+        if let token = options.sessionToken, FontLeases.isLease(token), requester == .user, !registration.isEnabled {
+            throw FontError(
+                .registrationFailed,
+                "The font is installed and disabled. Enable it with typecase enable, or uninstall it first.")
+        }
         // A program registers its fonts at each start; that must not undo what the user decided.
         let isKeptAway = registration.isDisabledByUser || registration.departure?.reason == .user
         let isWanted = options.isEnabled && (!isKeptAway || requester == .user)

@@ -157,8 +157,10 @@ extension LibraryPublisher {
         let generation: UInt64
         let touchesTree: Bool
         do throws(FontError) {
+            // Not by a removal, for which it may just have been given up.
+            let takesRoom = plan.items.contains(where: \.bringsBytes)
             let published = try await onThread { [spareRoom] () throws(FontError) in
-                spareRoom.setAside()
+                if takesRoom { spareRoom.setAside() }
                 try transaction.prepare()
                 return try transaction.place()
             }

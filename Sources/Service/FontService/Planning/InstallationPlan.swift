@@ -58,7 +58,7 @@ extension RegistrationService {
         var options = try await options(
             scope: scope, isEnabled: isEnabled, userInfo: nil, allowsDowngrade: allowsDowngrade)
         options.keepsRegistered = keepsRegistered
-        try await prepare(isEnabling: isEnabled)
+        try await prepare(isEnabling: isEnabled, mayMakeRoom: false)
         var plans: [InstallationPlan] = Array(
             repeating: InstallationPlan(outcome: .failure(.unanswered)), count: fonts.count)
         var accepted: [(position: Int, candidate: FontCandidate)] = []

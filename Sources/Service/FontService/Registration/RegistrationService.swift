@@ -178,9 +178,14 @@ package struct RegistrationService: Sendable {
     }
 
     /// Waits until fonts can be registered.
-    func prepare(isEnabling: Bool) async throws(FontError) {
+    ///
+    /// - Parameters:
+    ///   - isEnabling: Whether programs are to find them, so that the names of the system's fonts matter.
+    ///   - mayMakeRoom: Whether removed fonts may be deleted where the disk is full; not where nothing is to change.
+    /// - Throws: Why none can be: the names of the system's fonts are not known.
+    func prepare(isEnabling: Bool, mayMakeRoom: Bool = true) async throws(FontError) {
         await systemFaces.ready()
-        if isEnabling { try await checkSystemFaces() }
+        if isEnabling { try await checkSystemFaces(mayMakeRoom: mayMakeRoom) }
         await keeper.recoverIfNeeded()
     }
 
@@ -197,7 +202,7 @@ package struct RegistrationService: Sendable {
     ) async throws(FontError) -> [Result<FontPreview, FontError>] {
         if let refusal = await publisher.lastingRefusal() { throw refusal }
         let options = RegistrationOptions(scope: .persistent, isEnabled: true, keepsRegistered: keepsRegistered)
-        try await prepare(isEnabling: true)
+        try await prepare(isEnabling: true, mayMakeRoom: false)
         var previews: [Result<FontPreview, FontError>?] = Array(repeating: nil, count: fonts.count)
         var failure: FontError?
         await intake.withCandidates(of: fonts, for: requester.provider.id) { group in
@@ -257,10 +262,13 @@ package struct RegistrationService: Sendable {
     }
 
     /// Makes sure that the names of the system's fonts are known, as none of them may be taken.
-    func checkSystemFaces() async throws(FontError) {
+    ///
+    /// - Parameter mayMakeRoom: Whether removed fonts may be deleted where there is no room to write the names down.
+    /// - Throws: Why they are not known.
+    func checkSystemFaces(mayMakeRoom: Bool = true) async throws(FontError) {
         guard await systemFaces.lastFailure != nil else { return }
         await systemFaces.refresh()
-        if await systemFaces.lastFailure?.code == .storageFull, await publisher.makeRoom(for: []) {
+        if mayMakeRoom, await systemFaces.lastFailure?.code == .storageFull, await publisher.makeRoom(for: []) {
             await systemFaces.refresh()
         }
         guard let failure = await systemFaces.lastFailure else { return }

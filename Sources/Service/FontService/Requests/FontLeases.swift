@@ -218,20 +218,42 @@ package final class FontLeases: Sendable {
     package func settle(
         _ token: String, with fonts: [FontIdentifier], of holder: String
     ) async throws(FontError) {
-        let leased = try await FontError.mapping { () throws(RegistryError) in try await leasedFonts() }[token] ?? [:]
-        let isJoining = state.withLock { state -> Bool in
+        var own: [FontIdentifier: FontDigest] = [:]
+        // Registrations that are there for others have their tokens.
+        var others: Set<String> = []
+        for id in fonts {
+            let page = try await FontError.mapping { () throws(RegistryError) in
+                try await registry.registrations(matching: RegistrationFilter(id: id))
+            }
+            guard let registration = page.registrations.first?.registration,
+                let current = registration.sessionToken, Self.isLease(current)
+            else { continue }
+            if current == token { own[id] = registration.digest } else { others.insert(current) }
+        }
+        let (isJoining, isLost) = state.withLock { [own, others] state -> (Bool, Bool) in
             var isJoining = false
-            for (other, lease) in state.leases where other != token && fonts.contains(where: { lease.fonts[$0] != nil })
-            {
-                // The registration has one token, this or the other, and lasts as long as the holders of that.
-                state.leases[other]?.holders.insert(holder)
+            var isLost = false
+            for other in others {
+                if state.leases[other]?.holders.count ?? Self.maximumHolders < Self.maximumHolders {
+                    state.leases[other]?.holders.insert(holder)
+                    isJoining = true
+                } else {
+                    isLost = true
+                }
+            }
+            // What was others' before has this token by now.
+            for (other, lease) in state.leases
+            where other != token && own.keys.contains(where: { lease.fonts[$0] != nil }) {
                 state.leases[token]?.holders.formUnion(lease.holders)
                 isJoining = true
             }
-            return isJoining
+            return (isJoining, isLost)
         }
-        await fill(token, with: leased, of: holder)
+        await fill(token, with: own, of: holder)
         if isJoining { try await write() }
+        if isLost {
+            throw FontError(.busy, "A font is being removed, or too many programs hold it. Try again later.")
+        }
     }
 
     /// Gives up leases of a call that was given up.

@@ -5,7 +5,7 @@ internal import Synchronization
 package struct PickQuestion: Sendable, Equatable {
     /// Names the question; nobody can guess it.
     package var id: String
-    /// Who is to get the font.
+    /// The program that gets the font.
     package var caller: CallerIdentity
     /// Where it is asked.
     package var place: ConsentPlace

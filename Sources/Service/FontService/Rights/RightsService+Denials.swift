@@ -49,19 +49,26 @@ extension RightsService {
     /// Carries out a change of what the user says, with the note in step.
     ///
     /// - Parameters:
+    ///   - known: What the user said before.
     ///   - mutations: The change.
     ///   - commit: Writes the change into the registry.
     /// - Throws: What the change threw, or what kept the note from forgetting a denial; then nothing has changed.
     func keepingDenials(
-        after mutations: [RegistryMutation], _ commit: () async throws(FontError) -> Void
+        of known: [GrantRecord], after mutations: [RegistryMutation], _ commit: () async throws(FontError) -> Void
     ) async throws(FontError) {
         guard tree != nil else { return try await commit() }
-        let before = Set(try await grants().compactMap(RightDenial.init))
+        let before = Set(known.compactMap(RightDenial.init))
         // First, so that a denial that the user takes back does not come back with the next start.
         let forgotten = Set(mutations.compactMap(RightDenial.Subject.init(endingDenialWith:)))
         let kept = before.filter { !forgotten.contains(RightDenial.Subject($0)) }
         if kept.count < before.count { try await write(kept) }
-        try await commit()
+        do throws(FontError) {
+            try await commit()
+        } catch {
+            // What is still denied stays noted.
+            if kept.count < before.count { try? await write(before) }
+            throw error
+        }
         do throws(FontError) {
             let after = Set(try await grants().compactMap(RightDenial.init))
             if after != kept { try await write(after) }

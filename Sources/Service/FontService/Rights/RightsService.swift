@@ -24,6 +24,8 @@ package final class RightsService: Sendable {
     private let onGrants: @Sendable ([GrantRecord]) -> Void
     private let unreadable: FontError?
     private let lostRegistry: String?
+    /// What the user says is written down one after the other.
+    let writing = AsyncBudget(limit: 1)
     /// What decisions are made by.
     private let policy = Mutex(State())
 
@@ -129,10 +131,17 @@ package final class RightsService: Sendable {
 
     /// Writes down what the user says, which holds from then on.
     func write(_ mutations: [RegistryMutation]) async throws(FontError) {
-        let recorded = mutations + GrantHistory.mutations(of: mutations, after: try await grants())
-        try await keepingDenials(after: mutations) { () throws(FontError) in
-            try await FontError.mapping { () throws(RegistryError) in _ = try await registry.commit(recorded) }
+        // One after the other: the registry and the note of what is denied change together.
+        let result = await writing.withShare(1, of: .user) { () async -> Result<Void, FontError> in
+            await Result { () async throws(FontError) in
+                let known = try await grants()
+                let recorded = mutations + GrantHistory.mutations(of: mutations, after: known)
+                try await keepingDenials(of: known, after: mutations) { () throws(FontError) in
+                    try await FontError.mapping { () throws(RegistryError) in _ = try await registry.commit(recorded) }
+                }
+            }
         }
+        try result.get()
         await readGrants()
     }
 

@@ -104,7 +104,8 @@ enum CandidateInstallation {
         let files = candidates.filter { !$0.isContainer }
         let ordinary = files.filter { !$0.allowsDowngrade }.batches(of: filesAtOnce).map(Array.init)
         let older = files.filter(\.allowsDowngrade).batches(of: filesAtOnce).map(Array.init)
-        return ordinary + older + candidates.filter(\.isContainer).map { [$0] }
+        // A container is a change of its own: what is undone is the last one.
+        return candidates.filter(\.isContainer).map { [$0] } + ordinary + older
     }
 
     /// Installs the candidates of one of the ``batches(_:)``.

@@ -38,6 +38,8 @@ final class PickDialog: QuestionDialog {
     private var loading: Task<Void, Never>?
     private var timer: Toolkit.Timer?
     private var isGuarded = true
+    /// Whether the fonts are known.
+    private var isLoaded = false
     private var answered: (@MainLoop (FaceEntry?) -> Void)?
 
     init(_ request: PickRequest, _ model: SettingsModel) {
@@ -133,6 +135,7 @@ final class PickDialog: QuestionDialog {
         loading = Task { [session = model.session] in
             do throws(BusError) {
                 families = try await FontCatalog.found(session).families
+                isLoaded = true
                 update()
             } catch {
                 failure.set(title: localized("No Font Service"), description: MainWindow.message(error))
@@ -169,6 +172,7 @@ final class PickDialog: QuestionDialog {
     // MARK: What it shows
 
     private func update() {
+        guard isLoaded else { return }
         shown = families.filter { family in words.allSatisfy { family.words.contains($0) } }
         list?.show(count: shown.count)
         states.show(shown.isEmpty ? "nothing" : "list")
