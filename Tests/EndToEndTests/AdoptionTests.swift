@@ -191,6 +191,15 @@ struct AdoptionTests {
             }
             process.send(signal: SIGKILL)
             _ = await waiting.value
+            // What was sent is carried out, as any call, whether or not its sender still is there.
+            let files = "\(home.dataDirectory)/fonts/Family"
+            let descriptors = "/proc/\(daemon.processID)/fd"
+            try await eventually("the service has none of the files open") {
+                try FileManager.default.contentsOfDirectory(atPath: descriptors).allSatisfy {
+                    let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(descriptors)/\($0)")
+                    return target?.hasPrefix(files) != true
+                }
+            }
             #expect(try await daemon.fontconfigFamilies() == Set(expected))
             let next = try await daemon.typecase("adopt", isFinished ? "--yes" : "--undo", "--yes")
             #expect(next.termination == .exited(0) || next.termination == .exited(2), "\(next.standardError)")

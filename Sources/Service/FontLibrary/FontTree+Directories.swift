@@ -69,7 +69,7 @@ extension FontTree {
         let parent = try makeDirectories(Self.parent(of: path), mode: Self.publishedMode, recording: &created)
         let root = try makeOurs("typecase", in: parent, mode: Self.publishedMode, recording: &created)
         _ = try makeOurs(Self.stageName, in: root, mode: Self.storeMode, recording: &created)
-        _ = try makeOurs(Self.sentinelName, in: root, mode: Self.publishedMode, recording: &created)
+        _ = try makeOurs(PublishedNames.sentinel, in: root, mode: Self.publishedMode, recording: &created)
         return root
     }
 
@@ -117,7 +117,7 @@ extension FontTree {
             // A directory that we did not make may be there for a disk to be mounted on.
             guard names.contains(Self.stageName) else { return false }
             for name in names {
-                let isOurs = name == Self.stageName || name == Self.sentinelName || Shard(name: name) != nil
+                let isOurs = name == Self.stageName || name == PublishedNames.sentinel || Shard(name: name) != nil
                 guard isOurs, try root.status(of: name).kind == .directory,
                     try root.directory(name).entries().isEmpty
                 else { return false }

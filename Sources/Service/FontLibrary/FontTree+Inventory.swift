@@ -24,7 +24,7 @@ extension FontTree {
             if isDirectory, let shard = Shard(name: text) {
                 inventory.shards.insert(shard)
                 try walkShard(shard, root.directory(text), into: &inventory)
-            } else if isDirectory, text == Self.sentinelName {
+            } else if isDirectory, text == PublishedNames.sentinel {
                 for entry in try root.directory(text).entries() where !entry.isHidden {
                     inventory.foreign.append(TreeInventory.ForeignEntry(directory: text, name: entry.bytes))
                 }

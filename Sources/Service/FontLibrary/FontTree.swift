@@ -21,7 +21,6 @@ package struct FontTree: Sendable {
     package let locations: FontLocations
 
     static let stageName = ".stage"
-    static let sentinelName = "changes"
     /// Where foreign directories go that cannot leave the root's file system; fontconfig skips it.
     static let hiddenForeignName = ".foreign"
     static let foreignName = "foreign"
@@ -100,8 +99,8 @@ package struct FontTree: Sendable {
         // Whose it is need not be the user.
         if comingSecond == nil { try? bumpSurroundings() }
         return try reporting("announce the change to running programs") { () throws(Errno) in
-            if try root.makeDirectory(Self.sentinelName, mode: Self.publishedMode) { try root.synchronize() }
-            let sentinel = try root.directory(Self.sentinelName)
+            if try root.makeDirectory(PublishedNames.sentinel, mode: Self.publishedMode) { try root.synchronize() }
+            let sentinel = try root.directory(PublishedNames.sentinel)
             try sentinel.unlinkIfPresent(".bump")
             _ = try sentinel.open(".bump", flags: O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
             try sentinel.unlink(".bump")

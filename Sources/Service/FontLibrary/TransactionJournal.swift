@@ -190,7 +190,7 @@ struct TransactionJournal: Sendable {
         var paths = shards.sorted { $0.key < $1.key }.map(\.value.path)
             .filter { changed.contains($0) || made.contains($0) }
         guard let root else { return paths }
-        let sentinel = "\(root.path)/\(FontTree.sentinelName)"
+        let sentinel = "\(root.path)/\(PublishedNames.sentinel)"
         let changesRoot = created.parents.contains { $0.path == root.path }
         // The root may have been made before this transaction, for fonts that were staged; the first shard is the sign.
         if changesRoot || made.contains(sentinel) { paths.append(sentinel) }

@@ -1,4 +1,5 @@
 @testable internal import Commands
+internal import FoundationEssentials
 internal import Glibc
 internal import TestSupport
 internal import Testing
@@ -27,6 +28,25 @@ internal import Testing
         #expect(view(["libQt5Gui.so.5"], age: 9) == .current)
         #expect(view(["libQt5Gui.so.5"], age: 11) == .restart)
         #expect(view(["libQt5Gui.so.5"], changeAge: nil) == .current)
+    }
+
+    @Test func `Fonts changed when the directories that they lie in did, and not when programs were last told of it`()
+        throws
+    {
+        let scratch = try ScratchDirectory()
+        func make(_ name: String, changed seconds: Double) throws {
+            try FileManager.default.createDirectory(
+                atPath: "\(scratch.path)/\(name)", withIntermediateDirectories: false)
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSince1970: seconds)], ofItemAtPath: "\(scratch.path)/\(name)")
+        }
+        let survey = ApplicationSurvey(directory: scratch.path, generation: 7)
+        #expect(survey.lastChange() == nil)
+        try make("00", changed: 1000)
+        try make("01", changed: 1002.5)
+        try make("changes", changed: 1009)
+        try make(".stage", changed: 1008)
+        #expect(survey.lastChange() == 1002.5)
     }
 
     @Test func `Whoever looks by itself sees a change soon, and then does`() {

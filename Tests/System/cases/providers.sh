@@ -142,7 +142,7 @@ as_root apt-get --quiet --yes remove foundry >"$machine/apt" 2>&1 || fail "apt-g
 removed=$(milliseconds)
 until finds alice 0; do [ $(($(milliseconds) - removed)) -lt $((patience * 1000)) ] || fail "alice keeps the fonts"; done
 gone=$(milliseconds)
-wait_until "the signal has come" grep --quiet "removed .* $package " "$machine/changes"
+wait_until "the signal has come" grep --quiet "removed .*($package, " "$machine/changes"
 told=$(milliseconds)
 measured "from apt-get remove of $count fonts until a fresh fc-list has none" $((gone - removed)) 3000 ms
 measured "from apt-get remove of $count fonts until the signal has come as well" $((told - removed)) 3000 ms

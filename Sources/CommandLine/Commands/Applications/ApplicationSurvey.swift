@@ -1,5 +1,6 @@
 // Whose headers declare stat, too.
 internal import CLinux
+internal import FontModel
 internal import FoundationEssentials
 internal import Glibc
 internal import LinuxSystem
@@ -54,9 +55,9 @@ struct ApplicationSurvey {
     }
 
     /// When the published fonts changed last, in seconds since 1970: the times of the directories that fonts lie in.
-    private func lastChange() -> Double? {
+    func lastChange() -> Double? {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
-        return names.filter { !$0.hasPrefix(".") }.compactMap { Self.status(of: "\(directory)/\($0)") }
+        return names.filter { !$0.hasPrefix(".") && $0 != PublishedNames.sentinel }.compactMap { Self.status(of: "\(directory)/\($0)") }
             .map { Double($0.st_mtim.tv_sec) + Double($0.st_mtim.tv_nsec) / 1e9 }.max()
     }
 
