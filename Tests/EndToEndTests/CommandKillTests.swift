@@ -68,7 +68,7 @@ struct CommandKillTests {
                 outcomes.append(found)
                 while try await !agrees(daemon) {}
             }
-            try await KillSweep.run([systemCall], points: 7, carryOut)
+            try await KillSweep.run([systemCall], points: 4, carryOut)
             #expect(outcomes.first == initial, "the first message says nothing of fonts yet")
             // Whoever takes the last message has the answer before it. Sending is another matter: the last message to be
             // sent may well be the one that asks for it all.
@@ -122,7 +122,7 @@ struct CommandKillTests {
                 }
             }
 
-            try await KillSweep.run([systemCall], points: 6) { supervisor in
+            try await KillSweep.run([systemCall], points: 4) { supervisor in
                 try await bring(initial)
                 let outcome = try await daemon.typecase(["provider", command, provider], supervisedBy: supervisor)
                 guard supervisor.hasEndedProgram else {

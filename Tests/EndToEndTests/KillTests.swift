@@ -44,7 +44,7 @@ struct KillTests {
     func everySystemCall(name: String) async throws {
         let count = try await Self.undisturbed.value.count(of: name)
         var lives = 0
-        try await KillSweep.run([name], points: 8, of: count) { supervisor in
+        try await KillSweep.run([name], points: 4, of: count) { supervisor in
             try await RunningDaemon.run(isStarted: false) { daemon in
                 let ledger = try await Self.live(daemon, supervisor)
                 lives += 1
@@ -73,7 +73,7 @@ struct KillTests {
         arguments: ["renameat2", "unlinkat"])
     func lostRegistry(name: String) async throws {
         let count = try await Self.undisturbed.value.count(of: name)
-        try await KillSweep.run([name], points: 6, of: count) { supervisor in
+        try await KillSweep.run([name], points: 3, of: count) { supervisor in
             try await RunningDaemon.run(isStarted: false) { daemon in
                 let ledger = try await Self.live(daemon, supervisor)
                 for suffix in ["", "-wal", "-shm"] { unlink(daemon.registryFile + suffix) }

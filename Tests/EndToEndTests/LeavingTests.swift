@@ -465,7 +465,7 @@ struct LeavingTests {
         let environment = ["TYPECASE_SECOND_OPINION": "never"]
         for isInstalled in [false, true] {
             // Of the many writes of a database not at each.
-            try await KillSweep.run([name], points: name == "pwrite64" ? 8 : nil) { supervisor in
+            try await KillSweep.run([name], points: name == "pwrite64" ? 4 : nil) { supervisor in
                 try await RunningDaemon.run(isStarted: false) { daemon in
                     try await daemon.start(environment: environment)
                     let fonts = ["One", "Two"].map { (name: "\($0).ttf", bytes: Self.font($0)) }

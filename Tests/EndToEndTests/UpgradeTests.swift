@@ -139,7 +139,7 @@ struct UpgradeTests {
             var old = try await daemon.register(Self.font(revision))
             await daemon.stop()
             // Each life upgrades what the one before it has left.
-            try await KillSweep.run([name], points: 24) { supervisor in
+            try await KillSweep.run([name], points: 12) { supervisor in
                 var new: String?
                 do {
                     try await daemon.start(wrapper: supervisor.wrapper, environment: environment)
