@@ -57,7 +57,8 @@ struct ApplicationSurvey {
     /// When the published fonts changed last, in seconds since 1970: the times of the directories that fonts lie in.
     func lastChange() -> Double? {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
-        return names.filter { !$0.hasPrefix(".") && $0 != PublishedNames.sentinel }.compactMap { Self.status(of: "\(directory)/\($0)") }
+        let directories = names.filter { !$0.hasPrefix(".") && $0 != PublishedNames.sentinel }
+        return directories.compactMap { Self.status(of: "\(directory)/\($0)") }
             .map { Double($0.st_mtim.tv_sec) + Double($0.st_mtim.tv_nsec) / 1e9 }.max()
     }
 
