@@ -53,6 +53,7 @@ enabled = default.target/typecase-reconcile.service graphical-session-pre.target
 
 include Adapters/adapters.mk
 include packaging/settings/settings.mk
+include packaging/client/client.mk
 include packaging/videolabel/videolabel.mk
 
 # Where tarballs and packages are left.

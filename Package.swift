@@ -447,6 +447,29 @@ if hasVideo, !isLibraryAlone {
     package.targets.first { $0.name == "EndToEndTests" }?.dependencies += ["ExampleVideoLabel", "VideoLabel"]
 }
 
+// The library for C and other languages, likewise: TYPECASE_CLIENT_LIBRARY=0 leaves it out.
+let hasGLib =
+    Context.environment["TYPECASE_CLIENT_LIBRARY"].map { $0 != "0" }
+    ?? pkgConfigDirectories.contains { FileManager.default.fileExists(atPath: "\($0)/gio-2.0.pc") }
+if hasGLib, !isLibraryAlone {
+    package.products.append(.library(name: "typecase-client", type: .dynamic, targets: ["ClientLibrary"]))
+    package.targets += [
+        .systemLibrary(
+            name: "CGIO", path: "Sources/C/CGIO", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
+        .target(
+            name: "CClientLibrary", dependencies: ["CFontconfig", "CGIO"], path: "Sources/Client/CClientLibrary"),
+        .target(
+            name: "ClientLibrary", dependencies: ["CClientLibrary", "Typecase"], path: "Sources/Client/ClientLibrary",
+            linkerSettings: [
+                // Programs find nothing of Swift in it, and a library that is made otherwise has another number.
+                .unsafeFlags([
+                    "-Xlinker", "--version-script=\(Context.packageDirectory)/packaging/client/typecase-client.map",
+                    "-Xlinker", "-soname=libtypecase-client.so.0",
+                ])
+            ]),
+    ]
+}
+
 // `make test-module MODULE=Registry` builds and links the tests of one module alone.
 if let module = Context.environment["TYPECASE_TEST_MODULE"] {
     let tests = "\(module)Tests"
@@ -472,7 +495,7 @@ let settings: [SwiftSetting] = [
 // A later compiler that warns of more is no reason to build no application.
 let strictness: [SwiftSetting] = isLibraryAlone ? [] : [.treatAllWarnings(as: .error)]
 // The targets whose sources are C and C++.
-let foreign = ["CLinux", "CSwiftRuntime", "CTextFaces", "CVideoLabel", "CWOFF2", "SupervisedProgram"]
+let foreign = ["CClientLibrary", "CLinux", "CSwiftRuntime", "CTextFaces", "CVideoLabel", "CWOFF2", "SupervisedProgram"]
 let foreignSettings: [CSetting] = [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
 let foreignCXXSettings: [CXXSetting] = [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
 // What the tests run most, in each of thousands of processes: optimized, it takes a fifth of the time of all of them.

@@ -1,7 +1,5 @@
 # VideoLabel for C and, through GObject introspection, for Python and others. Part of the Makefile.
 
-libdir ?= $(PREFIX)/lib
-includedir = $(PREFIX)/include
 # Where the build leaves what describes the widget.
 videolabel = .build/videolabel
 
