@@ -66,6 +66,14 @@ struct ManualTests {
                 to: "share/applications/org.example.Reader.desktop")
             // Its usual one, as it has no other.
             return #""""#
+        case "NAME" where line.contains(" SetFamiliesHidden "):
+            try daemon.home.addSystemFont(makeFont("Shipped"), name: "shipped.ttf")
+            try await eventually("the service knows the font of the system") {
+                let results = try await daemon.management.setFamiliesHidden(
+                    names: ["Shipped"], hidden: true, options: ["force": BusVariant(true)])
+                return results.allSatisfy { $0["error"] == nil }
+            }
+            return "Shipped"
         case "CHANGE":
             _ = try await daemon.register(makeFont("Changed"), by: .user)
             return "0"
@@ -85,7 +93,7 @@ struct ManualTests {
         case "STYLE": return "body"
         case "TEXT": return "ABC"
         case "VALUE", "SIZE": return "17"
-        case "ADD", "ENABLED": return "true"
+        case "ADD", "ENABLED", "HIDDEN": return "true"
         case "SINCE_GENERATION": return "0"
         default: return nil
         }

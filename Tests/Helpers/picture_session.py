@@ -36,6 +36,7 @@ class Session:
         (directory / "fonts.conf").write_text(
             '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd"><fontconfig>'
             f"<dir>{directory}/system</dir><dir>{self.home}/.local/share/fonts</dir>"
+            '<include ignore_missing="yes" prefix="xdg">fontconfig/conf.d</include>'
             f"<cachedir>{directory}/cache</cachedir></fontconfig>"
         )
         self.environment = {

@@ -70,17 +70,6 @@ package struct UserPlaces: Sendable, Equatable {
         path == directory || path.hasPrefix(joined(directory, ""))
     }
 
-    /// Makes a directory with those above it, each for the user only.
-    static func makeDirectories(_ path: String) throws(Errno) {
-        if isDirectory(path) { return }
-        if path != "/" { try makeDirectories(parent(of: path)) }
-        do throws(Errno) {
-            try retryingInterrupts { mkdir(path.fileSystemRepresentation, 0o700) }
-        } catch {
-            if error != .fileExists { throw error }
-        }
-    }
-
     /// Whether a path leads to a directory.
     static func isDirectory(_ path: String) -> Bool {
         (try? FileStatus(path: path, followsLinks: true))?.kind == .directory

@@ -188,6 +188,25 @@ package final class FontconfigConfiguration {
         try DirectoryCache(directory, force: false, configuration).faces()
     }
 
+    /// The families that programs get where they ask for a generic one; the configuration has its fonts from then on.
+    ///
+    /// - Parameter generics: The names of the generic families.
+    /// - Returns: For each the first family of the font, without those for which there is no font at all.
+    package func families(standingFor generics: [String]) -> [String] {
+        FcConfigBuildFonts(configuration)
+        return generics.compactMap { generic in
+            guard let pattern = FcPatternCreate() else { return nil }
+            defer { FcPatternDestroy(pattern) }
+            FcPatternAddString(pattern, FC_FAMILY, Array(generic.utf8) + [0])
+            FcConfigSubstitute(configuration, pattern, FcMatchPattern)
+            FcDefaultSubstitute(pattern)
+            var result = FcResultNoMatch
+            guard let match = FcFontMatch(configuration, pattern, &result) else { return nil }
+            defer { FcPatternDestroy(match) }
+            return Pattern(borrowing: match).string(FC_FAMILY)
+        }
+    }
+
     private static func paths(_ list: OpaquePointer?) -> [String] {
         guard let list else { return [] }
         defer { FcStrListDone(list) }

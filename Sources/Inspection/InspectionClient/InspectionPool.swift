@@ -244,6 +244,17 @@ package actor InspectionPool {
         }
     }
 
+    /// Names the families that programs get where they ask for a generic one.
+    ///
+    /// - Returns: For sans serif, serif and monospace the family; none twice.
+    /// - Throws: ``FontModel/FontError/Code/registrationFailed`` with the worker's reason.
+    package func defaultFamilies() async throws(FontError) -> Set<String> {
+        try await perform(.defaultFamilies, in: .systemFaces) { reply throws(ImplausibleReply) in
+            guard case .defaultFamilies(let families) = reply else { return nil }
+            return Set(families)
+        }
+    }
+
     /// Describes the fonts of one system directory, as fontconfig's cache has them.
     ///
     /// - Parameter directory: The absolute path.

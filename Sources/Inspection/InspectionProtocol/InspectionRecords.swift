@@ -10,6 +10,8 @@ package enum InspectionJob: Sendable, Equatable {
     case systemDirectories(excluding: [String])
     /// Describe the faces of one directory as fontconfig's cache has them, `limit` patterns from number `offset` on.
     case systemFaces(directory: String, offset: Int, limit: Int)
+    /// Name the families that programs get where they ask for none in particular.
+    case defaultFamilies
     /// Have the OpenType Sanitizer judge the font in the sealed memfd that comes with the record.
     case secondOpinion
     /// Expand the web font in the sealed memfd that comes with the record.
@@ -27,6 +29,9 @@ package enum InspectionJob: Sendable, Equatable {
 }
 
 extension InspectionJob {
+    /// The families that fontconfig always has an answer for.
+    package static let genericFamilies = ["sans-serif", "serif", "monospace"]
+
     /// How many descriptors follow the record, each with a byte of its own, beside the two that come with the frame.
     package var followingDescriptors: Int {
         guard case .draw(_, let fileCount) = self else { return 0 }
@@ -76,6 +81,8 @@ package enum InspectionReply: Sendable, Equatable {
     case systemDirectories([SystemFontDirectory])
     /// Faces of one directory; `total` patterns in all.
     case systemFaces([SystemFontFace], total: Int)
+    /// What fontconfig gives for the generic families, in the order of ``InspectionJob/genericFamilies``.
+    case defaultFamilies([String])
     /// What the OpenType Sanitizer makes of the font.
     case secondOpinion(SecondOpinion)
     /// What became of a web font.

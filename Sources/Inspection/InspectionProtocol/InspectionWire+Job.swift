@@ -1,7 +1,8 @@
 extension InspectionWire {
     private enum JobCode: UInt8 {
         case inspect = 1
-        case warm, systemDirectories, systemFaces, selfTest, secondOpinion, convert, unpack, draw, icon
+        case warm, systemDirectories, systemFaces, selfTest, secondOpinion, convert, unpack, draw, icon,
+            defaultFamilies
     }
 
     /// Encodes a job.
@@ -42,6 +43,8 @@ extension InspectionWire {
             encoder.put(blob: request)
         case .icon:
             encoder.put(JobCode.icon.rawValue)
+        case .defaultFamilies:
+            encoder.put(JobCode.defaultFamilies.rawValue)
         }
         return try encoder.finish()
     }
@@ -68,6 +71,7 @@ extension InspectionWire {
             case .unpack: .unpack(try decoder.archiveRequest())
             case .draw: try decoder.drawing()
             case .icon: .icon
+            case .defaultFamilies: .defaultFamilies
             }
         try decoder.finish()
         return job

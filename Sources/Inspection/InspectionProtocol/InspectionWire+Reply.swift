@@ -3,7 +3,9 @@ internal import FontModel
 extension InspectionWire {
     private enum ReplyCode: UInt8 {
         case inspection = 1
-        case warmed, systemDirectories, systemFaces, selfTest, failed, secondOpinion, conversion, archive, drawing, icon
+        case warmed, systemDirectories, systemFaces, selfTest, failed, secondOpinion, conversion, archive, drawing,
+            icon,
+            defaultFamilies
     }
 
     /// Fewer bytes than any face has: a dozen lengths and ten numbers.
@@ -45,6 +47,11 @@ extension InspectionWire {
                 try encoder.put(face.path, limit: Limit.path)
                 try encoder.put(face.format?.rawValue, limit: Limit.tag)
                 try encoder.put(face.face)
+            }
+        case .defaultFamilies(let families):
+            encoder.put(ReplyCode.defaultFamilies.rawValue)
+            try encoder.put(families, limit: InspectionJob.genericFamilies.count) {
+                encoder, family throws(Malformed) in try encoder.put(family, limit: Limit.name)
             }
         case .selfTest(let report):
             encoder.put(ReplyCode.selfTest.rawValue)
@@ -104,6 +111,11 @@ extension InspectionWire {
                     path: try decoder.path(), format: try decoder.optionalFormat(), face: try decoder.face())
             }
             reply = .systemFaces(faces, total: total)
+        case .defaultFamilies:
+            reply = .defaultFamilies(
+                try decoder.list(limit: InspectionJob.genericFamilies.count, minimumSize: 4) {
+                    decoder throws(Malformed) in try decoder.text(limit: Limit.name)
+                })
         case .selfTest:
             reply = .selfTest(try decoder.sandboxReport())
         case .secondOpinion:

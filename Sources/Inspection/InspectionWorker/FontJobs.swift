@@ -71,6 +71,8 @@ package struct FontJobs: JobPerformer {
         case .systemDirectories(let excluded): record(of: systemDirectories(excluding: excluded))
         case .systemFaces(let directory, let offset, let limit):
             record(of: systemFaces(in: directory, offset: offset, limit: limit))
+        case .defaultFamilies:
+            record(of: withConfiguration { .defaultFamilies($0.families(standingFor: InspectionJob.genericFamilies)) })
         // Done by others.
         case .selfTest, .secondOpinion, .convert, .unpack, .draw, .icon: []
         }
@@ -87,7 +89,7 @@ package struct FontJobs: JobPerformer {
             case .warm(let directories): directories.flatMap(Self.readable)
             case .systemFaces(let directory, _, _): Self.readable(directory)
             // What directories there are shows on the way.
-            case .systemDirectories: ["/"]
+            case .systemDirectories, .defaultFamilies: ["/"]
             case .inspect, .selfTest, .secondOpinion, .convert, .unpack, .draw, .icon: [String]()
             }
         return JobFiles(read: fonts + configuration.cacheDirectories, kept: kept)

@@ -232,7 +232,7 @@ extension InspectionJob {
         switch self {
         case .inspect: mode == .inspect
         case .warm: mode == .warm
-        case .systemDirectories, .systemFaces: mode == .systemFaces
+        case .systemDirectories, .systemFaces, .defaultFamilies: mode == .systemFaces
         case .secondOpinion: mode == .secondOpinion
         case .convert: mode == .convert
         case .unpack: mode == .archive
@@ -248,7 +248,7 @@ extension InspectionReply {
     fileprivate func answers(_ job: InspectionJob) -> Bool {
         switch (self, job) {
         case (.inspection, .inspect), (.systemDirectories, .systemDirectories),
-            (.systemFaces, .systemFaces),
+            (.systemFaces, .systemFaces), (.defaultFamilies, .defaultFamilies),
             (.secondOpinion, .secondOpinion), (.conversion, .convert), (.archive, .unpack), (.drawing, .draw),
             (.icon, .icon),
             (.selfTest, .selfTest):

@@ -56,19 +56,6 @@ enum IconFile {
         try syncDirectory(of: path)
     }
 
-    /// Makes a directory and those above it.
-    static func makeDirectory(_ path: String) throws(Errno) {
-        do throws(Errno) {
-            try retryingInterrupts { mkdir(path, 0o755) }
-        } catch .fileExists {
-            guard (try? FileStatus(path: path, followsLinks: true))?.kind == .directory else { throw .notDirectory }
-        } catch .noSuchFileOrDirectory {
-            guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { throw .noSuchFileOrDirectory }
-            try makeDirectory(String(path[..<slash]))
-            try retryingInterrupts { mkdir(path, 0o755) }
-        }
-    }
-
     /// Makes the names in the directory of a file durable.
     static func syncDirectory(of path: String) throws(Errno) {
         let directory = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."

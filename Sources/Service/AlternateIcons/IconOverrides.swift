@@ -214,7 +214,7 @@ package struct IconOverrides: Sendable {
             icon: mark.icon, mark: mark, tryExec: source.text.program(at: source.path))
         beforeStep()
         try Self.mapping("write the desktop entry") { () throws(Errno) in
-            try IconFile.makeDirectory(entries.userDirectory)
+            try FileSystem.makeDirectories(entries.userDirectory)
             try IconFile.write(bytes, to: "\(entries.userDirectory)/\(source.fileName)")
         }
     }
@@ -225,7 +225,7 @@ package struct IconOverrides: Sendable {
         guard IconNote(at: path) != note else { return }
         beforeStep()
         try Self.mapping("note the icon") { () throws(Errno) in
-            try IconFile.makeDirectory(notes)
+            try FileSystem.makeDirectories(notes)
             try IconFile.write(Array(note.text.utf8), to: path)
         }
     }

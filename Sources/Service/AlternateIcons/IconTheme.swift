@@ -38,7 +38,7 @@ package struct IconTheme: Sendable {
         for picture in pictures {
             beforeStep()
             let path = "\(place(picture.size))/\(icon).png"
-            try IconFile.makeDirectory(place(picture.size))
+            try FileSystem.makeDirectories(place(picture.size))
             try IconFile.writeContent(picture.png, to: path)
         }
         for picture in pictures { try IconFile.syncDirectory(of: "\(place(picture.size))/\(icon).png") }

@@ -33,6 +33,7 @@ struct DaemonServices: Sendable {
     let registeredProviders = RegisteredProviders()
     let history: HistoryService
     let collections: CollectionService
+    let hiddenFamilies: HiddenFamilies
     let collisions: SystemCollisions
     let assets: AssetSource
     let leases: FontLeases
@@ -139,6 +140,9 @@ struct DaemonServices: Sendable {
         downloads = DownloadService(fetcher: fetcher, rights: rights, intake: intake, work: work)
         let configuration =
             BaseDirectories.directory(environment["XDG_CONFIG_HOME"]) ?? locations.home.map { $0 + "/.config" }
+        hiddenFamilies = HiddenFamilies(
+            registry: registry, systemFaces: systemFaces, inspectionPool: inspectionPool, configuration: configuration,
+            environment: environment, threads: threads, log: log, onChange: callbacks.onChange)
         resources = ResourceService(
             manifests: installations.manifests, store: assetStore, downloads: downloads, rights: rights,
             mappingsPath: configuration.map { $0 + "/typecase/servers.json" }, work: work, threads: threads, log: log

@@ -25,6 +25,7 @@ struct ManagementHarness: Management1Service {
     let icons: AlternateIconService
     let history: HistoryService
     let collections: CollectionService
+    let hiddenFamilies: HiddenFamilies
 
     func installFonts(
         _ call: BusMethodCall, fonts: [OwnedFileDescriptor], scope: String, enabled: Bool,

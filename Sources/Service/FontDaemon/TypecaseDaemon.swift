@@ -239,6 +239,7 @@ package actor TypecaseDaemon {
         connected.callbacks.onStatus()
         guard services.home.refusal == nil else { return try await follow(services) }
         let watch = await makeWatch(services)
+        let hiddenFamilies = services.hiddenFamilies
         let (keeper, systemFaces, registry) = (services.keeper, services.systemFaces, services.home.registry)
         let (revalidator, rights, collisions) = (services.revalidator, services.rights, services.collisions)
         let (providers, registeredProviders) = (services.providers, services.registeredProviders)
@@ -269,6 +270,7 @@ package actor TypecaseDaemon {
             await self.fetchUnaskedResources(services)
         }
         begin {
+            await hiddenFamilies.refresh()
             await systemFaces.refresh()
             await collisions.refresh()
             registry.restWhenQuiet()
@@ -343,7 +345,7 @@ package actor TypecaseDaemon {
             resources: services.resources, leases: services.leases, batches: managementBatches, callers: callers,
             agents: connected.agents,
             textSizes: connected.textSizes.service, followers: connected.textSizes.followers, icons: icons,
-            history: services.history, collections: services.collections)
+            history: services.history, collections: services.collections, hiddenFamilies: services.hiddenFamilies)
         let resourceFollowers = ResourceFollowers(callers: callers, resources: services.resources)
         func resources(_ jobs: JobObjects) -> ExportedInterface {
             resources1Interface(
@@ -408,6 +410,7 @@ package actor TypecaseDaemon {
         let (keeper, systemFaces, revalidator) = (services.keeper, services.systemFaces, services.revalidator)
         let (rights, collisions, providers) = (services.rights, services.collisions, services.providers)
         let (callers, canChange) = (connected?.callers, services.home.refusal == nil)
+        let hiddenFamilies = services.hiddenFamilies
         let installations = InstallationSearch(environment: configuration.environment)
         let watch = await LibraryWatch(
             loop: loop, tree: services.home.tree, policyDirectories: configuration.policyDirectories,
@@ -420,6 +423,7 @@ package actor TypecaseDaemon {
                 }
             },
             onSystemChanged: {
+                await hiddenFamilies.refresh()
                 await systemFaces.refresh()
                 await collisions.refresh()
             },

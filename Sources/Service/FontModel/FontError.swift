@@ -23,6 +23,8 @@ package struct FontError: Error, Sendable, Equatable, CustomStringConvertible {
         case assetNotFound = "AssetNotFound"
         /// 201: the caller has no font registered under this id.
         case notRegistered = "NotRegistered"
+        /// 203: programs need the font.
+        case systemRequired = "SystemRequired"
         /// 301: registration failed in a way that has no code of its own.
         case registrationFailed = "RegistrationFailed"
         /// 302: the caller lacks the right.

@@ -238,6 +238,36 @@ final class MainWindow {
         }
     }
 
+    /// Hides a family of the system from programs, or shows it again; the toast takes it back.
+    ///
+    /// What programs need most is hidden where the user says so once more.
+    func setHidden(
+        _ family: String, _ isHidden: Bool, force isForced: Bool = false, then done: @escaping @MainLoop () -> Void = {}
+    ) {
+        perform { [weak self] () throws(BusError) in
+            guard let self else { return }
+            if let failure = try await model.session.setHidden(family, isHidden, force: isForced) {
+                guard failure.name == BusErrorNames.prefix + "SystemRequired" else {
+                    return tell(Self.message(failure))
+                }
+                return toasts.show(localized("Programs need %1", family), button: localized("Hide Anyway")) {
+                    [weak self] in self?.setHidden(family, isHidden, force: true, then: done)
+                }
+            }
+            done()
+            tell(isHidden ? localized("%1 is hidden", family) : localized("%1 is shown again", family)) {
+                [weak self] in self?.setHidden(family, !isHidden, force: true, then: done)
+            }
+        }
+    }
+
+    /// The button that hides a family of the system.
+    func hidingButton(_ family: String) -> Button {
+        Button(icon: "view-conceal-symbolic", name: localized("Hide %1 from programs", family)) { [weak self] in
+            self?.setHidden(family, true)
+        }
+    }
+
     /// Removes registrations, whose files are kept for 30 days; the toast brings them back.
     func remove(_ faces: [FaceEntry], name: String) {
         let digests = Dictionary(faces.map { ($0.id, $0.digest) }) { first, _ in first }

@@ -124,6 +124,12 @@ private struct RecordingService: Management1Service {
 
     func listCollections(_ call: BusMethodCall, filter: [String: BusVariant]) -> [[String: BusVariant]] { [] }
 
+    func listHiddenFamilies(_ call: BusMethodCall, filter: [String: BusVariant]) -> [[String: BusVariant]] { [] }
+
+    func setFamiliesHidden(
+        _ call: BusMethodCall, names: [String], hidden: Bool, options: [String: BusVariant]
+    ) -> [[String: BusVariant]] { [] }
+
     func createCollection(_ call: BusMethodCall, name: String, options: [String: BusVariant]) {}
 
     func deleteCollection(_ call: BusMethodCall, name: String, options: [String: BusVariant]) {}

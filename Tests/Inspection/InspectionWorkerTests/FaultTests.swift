@@ -181,7 +181,7 @@ extension InspectionReply {
         case .icon(let outcome): if case .pictures(let pictures) = outcome { !pictures.isEmpty } else { false }
         case .archive(.unpacked(let contents)): contents.entries.count == 1
         case .archive(.refused): false
-        case .selfTest, .systemDirectories, .failed: false
+        case .selfTest, .systemDirectories, .defaultFamilies, .failed: false
         }
     }
 }

@@ -248,6 +248,10 @@ enum FrozenSchema {
             provider TEXT NOT NULL CHECK (length(provider) <= 255),
             postscriptName TEXT NOT NULL CHECK (length(postscriptName) <= 255),
             PRIMARY KEY (collection, provider, postscriptName)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE hiddenFamily (
+            key TEXT PRIMARY KEY,
+            name TEXT NOT NULL CHECK (length(name) <= 255)
         ) STRICT, WITHOUT ROWID
 
         """

@@ -24,7 +24,7 @@ enum Fault: String, CaseIterable {
                 return nil
             }
             self = fault
-        case .systemDirectories, .selfTest: return nil
+        case .systemDirectories, .defaultFamilies, .selfTest: return nil
         }
     }
 
@@ -105,7 +105,7 @@ enum Fault: String, CaseIterable {
         face.postscriptName = "Lie"
         switch job {
         case .draw: return .drawing([1, 2, 3])
-        case .inspect, .selfTest, .systemDirectories, .convert, .unpack, .icon:
+        case .inspect, .selfTest, .systemDirectories, .defaultFamilies, .convert, .unpack, .icon:
             face.index = 7
             return .inspection(FontInspection(format: .truetype, faces: [face], findings: [], scanCost: 0))
         case .secondOpinion:

@@ -122,6 +122,20 @@ private enum Management1Export {
                 return [result.busValue]
             },
             ExportedMethod(
+                name: "ListHiddenFamilies", inputSignature: "a{sv}", outputSignature: "aa{sv}"
+            ) { call in
+                let result = try await service.listHiddenFamilies(call, filter: try call.argument(0, "filter"))
+                return [result.busValue]
+            },
+            ExportedMethod(
+                name: "SetFamiliesHidden", inputSignature: "asba{sv}", outputSignature: "aa{sv}"
+            ) { call in
+                let result = try await service.setFamiliesHidden(
+                    call, names: try call.argument(0, "names"), hidden: try call.argument(1, "hidden"),
+                    options: try call.argument(2, "options"))
+                return [result.busValue]
+            },
+            ExportedMethod(
                 name: "ListCollections", inputSignature: "a{sv}", outputSignature: "aa{sv}"
             ) { call in
                 let result = try await service.listCollections(call, filter: try call.argument(0, "filter"))
@@ -417,6 +431,20 @@ private enum Management1Export {
             <arg name="ids" type="as" direction="in"/>
             <arg name="options" type="a{sv}" direction="in"/>
             <arg name="count" type="u" direction="out"/>
+          </method>
+          <method name="ListHiddenFamilies">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In0" value="QVariantMap"/>
+            <annotation name="org.qtproject.QtDBus.QtTypeName.Out0" value="QList&lt;QVariantMap&gt;"/>
+            <arg name="filter" type="a{sv}" direction="in"/>
+            <arg name="families" type="aa{sv}" direction="out"/>
+          </method>
+          <method name="SetFamiliesHidden">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In2" value="QVariantMap"/>
+            <annotation name="org.qtproject.QtDBus.QtTypeName.Out0" value="QList&lt;QVariantMap&gt;"/>
+            <arg name="names" type="as" direction="in"/>
+            <arg name="hidden" type="b" direction="in"/>
+            <arg name="options" type="a{sv}" direction="in"/>
+            <arg name="results" type="aa{sv}" direction="out"/>
           </method>
           <method name="ListCollections">
             <annotation name="org.qtproject.QtDBus.QtTypeName.In0" value="QVariantMap"/>

@@ -55,6 +55,12 @@ extension RefusingManagement1Service {
     package func purgeRemoved(
         _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
     ) async throws -> UInt32 { throw refusal }
+    package func listHiddenFamilies(
+        _ call: BusMethodCall, filter: [String: BusVariant]
+    ) async throws -> [[String: BusVariant]] { throw refusal }
+    package func setFamiliesHidden(
+        _ call: BusMethodCall, names: [String], hidden: Bool, options: [String: BusVariant]
+    ) async throws -> [[String: BusVariant]] { throw refusal }
     package func listCollections(
         _ call: BusMethodCall, filter: [String: BusVariant]
     ) async throws -> [[String: BusVariant]] { throw refusal }

@@ -15,7 +15,7 @@ package import DBus
 ///
 /// The rules for callers, the results per item, the font and face dictionaries and the errors are those of
 /// `org.typecase.FontManager1`.
-package protocol Management1Service: Management1InstallationService, Management1ProvidersService, Management1RemovedFontsService, Management1CollectionsService, Management1HistoryService, Management1RightsService, Sendable {
+package protocol Management1Service: Management1InstallationService, Management1ProvidersService, Management1RemovedFontsService, Management1HiddenFamiliesService, Management1CollectionsService, Management1HistoryService, Management1RightsService, Sendable {
     /// The version of this interface: it counts up when members or keys are added.
     ///
     /// This is version 1.

@@ -22,7 +22,7 @@ package final class AdoptionStore: Sendable {
     package init(_ directory: String) throws(CommandFailure) {
         self.directory = directory
         do throws(Errno) {
-            try UserPlaces.makeDirectories(directory)
+            try FileSystem.makeDirectories(directory, mode: 0o700)
             lock = OwnedFileDescriptor(
                 adopting: try retryingInterrupts {
                     typecase_openat(

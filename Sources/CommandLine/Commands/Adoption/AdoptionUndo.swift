@@ -85,7 +85,7 @@ struct AdoptionUndo {
             return
         }
         do throws(Errno) {
-            try UserPlaces.makeDirectories(UserPlaces.parent(of: item.path))
+            try FileSystem.makeDirectories(UserPlaces.parent(of: item.path), mode: 0o700)
             try putBack(item)
             outcome.restored.append(item.path)
         } catch {

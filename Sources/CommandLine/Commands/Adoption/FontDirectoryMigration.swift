@@ -130,7 +130,7 @@ package struct FontDirectoryMigration: Sendable {
     private func move() -> Outcome {
         var outcome = Outcome()
         do throws(Errno) {
-            try UserPlaces.makeDirectories(UserPlaces.parent(of: places.fonts))
+            try FileSystem.makeDirectories(UserPlaces.parent(of: places.fonts), mode: 0o700)
         } catch {
             outcome.failures.append(Self.failure(error, places.fonts))
             return outcome

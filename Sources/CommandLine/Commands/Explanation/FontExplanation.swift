@@ -13,6 +13,8 @@ package struct FontExplanation: Sendable {
     package var registered: [FontRecord] = []
     /// The fonts of the name that were removed and can be brought back.
     package var removed: [FontRecord] = []
+    /// The family of the system that it is, which the user hides; `nil` for any other.
+    package var hiddenFamily: String?
     /// The files of fontconfig's configuration that name it.
     package var configurationFiles: [String] = []
     /// The pattern by which the configuration rejects registered fonts; `nil` where none does.
@@ -33,13 +35,17 @@ package struct FontExplanation: Sendable {
     }
 
     /// Whether any font, present or removed, is called so.
-    package var isKnown: Bool { isHeld || !registered.isEmpty || !removed.isEmpty }
+    package var isKnown: Bool { isHeld || hiddenFamily != nil || !registered.isEmpty || !removed.isEmpty }
 
     /// The explanation for people, a sentence or two on each line.
     package var lines: [String] {
         var lines = [outcome]
         if let answer { lines.append("File: \(answer.path)") }
-        if !isHeld, !configurationFiles.isEmpty {
+        if let hiddenFamily {
+            lines.append(
+                "You hide the family \(hiddenFamily) of the system; typecase enable --family '\(hiddenFamily)' shows it again."
+            )
+        } else if !isHeld, !configurationFiles.isEmpty {
             lines.append("fontconfig's rules for this name: \(configurationFiles.joined(separator: ", "))")
         }
         lines += registered.compactMap(reason)
@@ -98,6 +104,7 @@ package struct FontExplanation: Sendable {
                 ("source", .string(given == nil ? "system" : "typecase")),
             ]
         }
+        if let hiddenFamily { members.append(("hidden_family", .string(hiddenFamily))) }
         if let given { members.append(("id", .string(given.text("id")))) }
         members += [
             ("registered", JSONText(registered.map { $0.entries })), ("removed", JSONText(removed.map { $0.entries })),

@@ -46,6 +46,7 @@ package struct WhyCommand: ServiceCommand {
         explanation.registered = try await selection.named(name)
         explanation.removed = RemovedFontList.fonts(
             named: name, among: try await RemovedFontList.all(over: session))
+        explanation.hiddenFamily = try await hiddenFamily(session)
         let question = try await question(explanation.registered, session)
         (explanation.answer, explanation.configurationFiles, explanation.rejection) = try await fontconfig(
             question, environment)
@@ -55,6 +56,14 @@ package struct WhyCommand: ServiceCommand {
                 like: name, among: try await selection.registeredNames() + session.families())
         }
         return explanation
+    }
+
+    /// The family of the name, where the user hides it.
+    private func hiddenFamily(_ session: CommandSession) async throws(CommandFailure) -> String? {
+        let families = try await calling { () async throws(BusError) in
+            try await session.management.listHiddenFamilies(filter: [:])
+        }
+        return families.map { FontRecord($0).text("family") }.first { $0.fontNameKey == name.fontNameKey }
     }
 
     /// What programs ask fontconfig for where they are given the name: a family, or that of a face and its style.

@@ -7,7 +7,11 @@ internal import FontModel
 package struct EnableCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
         commandName: "enable", abstract: "Let programs find fonts.",
-        discussion: FontArguments.discussion)
+        discussion: FontArguments.discussion + """
+
+
+            A family of the system that was hidden with typecase disable is shown again.
+            """)
 
     @OptionGroup package var arguments: FontArguments
 
@@ -35,7 +39,8 @@ package struct EnableCommand: ServiceCommand {
             }
         return try await FontChangeAction(
             arguments: arguments.given, status: "Enabling fonts", verb: "Enabled" + duration,
-            unchangedVerb: "Enabled before" + (duration.isEmpty ? ":" : duration), asJSON: outputOptions.json
+            unchangedVerb: "Enabled before" + (duration.isEmpty ? ":" : duration), asJSON: outputOptions.json,
+            systemFamilies: SystemFamilyChange(isHidden: false)
         ).setEnabled(true, scope: scope, in: environment)
     }
 }
@@ -44,9 +49,18 @@ package struct EnableCommand: ServiceCommand {
 package struct DisableCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
         commandName: "disable", abstract: "Keep fonts without letting programs find them.",
-        discussion: FontArguments.discussion)
+        discussion: FontArguments.discussion + """
+
+
+            A family of the system is hidden from programs by a rule in your configuration of fontconfig, with all its \
+            fonts, and shown again by typecase enable; typecase list --hidden names those that are. Programs in a \
+            sandbox may not know the rule.
+            """)
 
     @OptionGroup package var arguments: FontArguments
+
+    @Flag(help: "Hide a family of the system as well that programs need most.")
+    package var force = false
 
     @OptionGroup package var outputOptions: OutputOptions
 
@@ -55,7 +69,7 @@ package struct DisableCommand: ServiceCommand {
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         try await FontChangeAction(
             arguments: arguments.given, status: "Disabling fonts", verb: "Disabled", unchangedVerb: "Disabled before:",
-            asJSON: outputOptions.json
+            asJSON: outputOptions.json, systemFamilies: SystemFamilyChange(isHidden: true, isForced: force)
         ).setEnabled(false, in: environment)
     }
 }

@@ -15,6 +15,8 @@ struct FontChangeAction: Sendable {
     var unchangedVerb: String
     /// Whether to write JSON.
     var asJSON: Bool
+    /// What becomes of families of the system; `nil` where they are left alone.
+    var systemFamilies: SystemFamilyChange?
 
     /// The most ids of one call: few enough that a call lasts seconds, and that an interruption waits no longer.
     private static let idsPerCall = 100
@@ -38,8 +40,8 @@ struct FontChangeAction: Sendable {
         let (report, results) = try await CommandSession.run(on: environment.address) {
             session throws(CommandFailure) in
             var report = ItemReport()
-            let fonts = try await resolve(named, over: session, &report, environment)
             var results: [[String: BusVariant]] = []
+            let fonts = try await resolve(named, over: session, &report, &results, environment)
             var tried = 0
             let progress = ProgressLine(status, of: fonts.count, on: environment.output)
             defer { progress.clear() }
@@ -79,10 +81,10 @@ struct FontChangeAction: Sendable {
         return report.exit
     }
 
-    /// The fonts that the arguments and families stand for, each once.
+    /// The fonts that the arguments and families stand for, each once; families of the system are changed right away.
     private func resolve(
         _ arguments: [String], over session: CommandSession, _ report: inout ItemReport,
-        _ environment: CommandEnvironment
+        _ results: inout [[String: BusVariant]], _ environment: CommandEnvironment
     ) async throws(CommandFailure) -> [FontRecord] {
         let selection = FontSelection(session)
         let items =
@@ -104,9 +106,22 @@ struct FontChangeAction: Sendable {
                 fonts += found.filter { known.insert($0.text("id")).inserted }
             } catch {
                 if error.endsCommand { throw error }
-                report.failures.append(error)
+                var failure = error
+                do throws(CommandFailure) {
+                    if error.exit == .notFound, let systemFamilies,
+                        let answer = try await systemFamilies.perform(on: item.text, over: session)
+                    {
+                        progress.clear()
+                        results.append(answer.entries)
+                        systemFamilies.tell(answer, &report, environment.output, asJSON: asJSON)
+                        continue
+                    }
+                } catch {
+                    failure = error
+                }
+                report.failures.append(failure)
                 progress.clear()
-                environment.output.report(error, asJSON: asJSON)
+                environment.output.report(failure, asJSON: asJSON)
             }
             progress.advance(by: 1)
         }

@@ -23,6 +23,9 @@ package struct ListCommand: ServiceCommand {
     @Flag(help: "The fonts of the system as well.")
     package var all = false
 
+    @Flag(help: "Only the families of the system that you hide from programs.")
+    package var hidden = false
+
     @Flag(help: "A line of text in each font, on a terminal.")
     package var preview = false
 
@@ -34,12 +37,16 @@ package struct ListCommand: ServiceCommand {
         if preview, outputOptions.json || outputOptions.quiet {
             throw ValidationError("--preview shows pictures, which --json and --quiet leave out.")
         }
+        if hidden, all || provider != nil || preview || !words.isEmpty {
+            throw ValidationError("--hidden lists families, and goes with --json alone.")
+        }
         if all, provider != nil {
             throw ValidationError("--all and --provider exclude each other: the fonts of the system have no provider.")
         }
     }
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
+        if hidden { return try await listHidden(in: environment) }
         var filter: [String: BusVariant] = [:]
         if let provider { filter["provider"] = BusVariant(provider) }
         let isListed = { [words = FontWords(words)] (font: [String: BusVariant]) in words.match(FontRecord(font)) }
@@ -71,6 +78,27 @@ package struct ListCommand: ServiceCommand {
         }
         if pages.count == 0, !outputOptions.json {
             environment.output.writeError("There are no registered fonts\(provider.map { " of \($0)" } ?? "").\n")
+        }
+        return .success
+    }
+
+    /// Lists the families that the user hides.
+    private func listHidden(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
+        let families = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
+            try await calling { () async throws(BusError) in
+                try await session.management.listHiddenFamilies(filter: [:])
+            }
+        }
+        if outputOptions.json {
+            environment.output.line(JSONText(families).lines)
+        } else if families.isEmpty {
+            environment.output.writeError("You hide no families of the system.\n")
+        } else {
+            let output = environment.output
+            var table = TextTable(header: ["FAMILY", "FACES"], bold: output.usesColor, columns: output.columns())
+            output.write(
+                table.text(
+                    of: families.map(FontRecord.init).map { [$0.text("family"), "\($0.value("faces") ?? UInt32(0))"] }))
         }
         return .success
     }

@@ -84,6 +84,7 @@ struct MutationWriter {
         case .change(let kind, let font, let provider, let cause, let reason):
             try log(kind, font, provider, cause, reason)
         case .collection(let change): try apply(change)
+        case .hiddenFamilies(let names): try hideFamilies(names)
         case .history(let operation, let items):
             try HistoryWriter(db: db, now: WallClock.secondsSince1970).record(operation, items)
         case .rememberDisabled(let provider, let keys):

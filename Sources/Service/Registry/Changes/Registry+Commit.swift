@@ -5,8 +5,8 @@ extension Registry {
     /// Does all steps in one transaction, and returns when they are on the disk.
     ///
     /// - Parameter mutations: The steps, in their order.
-    /// - Returns: The generation: one more than before where a ``RegistryMutation/change(_:_:_:_:)`` is among the
-    ///   steps, else the same.
+    /// - Returns: The generation: one more than before where a ``RegistryMutation/change(_:_:_:_:)`` or
+    ///   ``RegistryMutation/hiddenFamilies(_:)`` is among the steps, else the same.
     /// - Throws: ``RegistryError/Code/failed`` where a step contradicts what is stored,
     ///   ``RegistryError/Code/storageFull``, ``RegistryError/Code/readOnly``, ``RegistryError/Code/busy`` or
     ///   ``RegistryError/Code/damaged``. Then nothing was done.
@@ -21,7 +21,12 @@ extension Registry {
 
     private static func apply(_ mutations: [RegistryMutation], _ db: Database) throws -> UInt64 {
         let state = try RegistryState(db)
-        let hasChanges = mutations.contains { if case .change = $0 { true } else { false } }
+        let hasChanges = mutations.contains {
+            switch $0 {
+            case .change, .hiddenFamilies: true
+            default: false
+            }
+        }
         let generation = hasChanges ? state.generation + 1 : state.generation
         let writer = MutationWriter(db: db, generation: generation)
         for mutation in mutations { try writer.apply(mutation) }

@@ -54,6 +54,8 @@ package enum RegistryMutation: Sendable, Equatable {
     case change(FontChange.Kind, FontIdentifier, ProviderIdentifier, FontChange.Cause, reason: String? = nil)
     /// Changes the user's groups of fonts.
     case collection(CollectionMutation)
+    /// Notes which families of the system the user hides, in place of those before.
+    case hiddenFamilies([String])
     /// Enters what an operation did into the history.
     case history(HistoryOperation, [HistoryItem])
     /// Keeps in mind that the user took fonts of a provider's out of use, by the keys of their PostScript names.

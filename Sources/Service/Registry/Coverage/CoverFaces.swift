@@ -44,7 +44,7 @@ struct CoverFaces: Sendable {
                     UNION ALL
                     SELECT f.id, NULL, f.repertoire, f.slant, f.weight, f.width,
                         CASE WHEN f.path GLOB '/usr/local/*' THEN 2 WHEN f.path GLOB '/usr/*' THEN 3 ELSE 1 END
-                    FROM face f JOIN systemDirectory d ON d.id = f.directory WHERE d.state = 'current'
+                    FROM face f WHERE \(VisibleFaces.isSystem)
                     """), arguments: registration.arguments)
         var ranked: [(face: Face, rank: (Int, Double, Double, Int))] = []
         while let row = try rows.next() {

@@ -78,10 +78,12 @@ enum VisibleFaces {
         }
     }
 
-    /// Holds for the system's faces.
+    /// Holds for the system's faces, but for those of families that the user hides.
     static let isSystem = """
         (f.content IS NULL
-            AND EXISTS (SELECT 1 FROM systemDirectory d WHERE d.id = f.directory AND d.state = 'current'))
+            AND EXISTS (SELECT 1 FROM systemDirectory d WHERE d.id = f.directory AND d.state = 'current')
+            AND NOT EXISTS (SELECT 1 FROM hiddenFamily h
+                JOIN faceKey n ON n.role = 2 AND n.key = h.key AND n.face = f.id))
         """
 
     /// Holds for faces of ours that an audience sees.

@@ -11,7 +11,7 @@ enum RegistrySchema {
     static let applicationIdentifier: Int32 = 0x5470_6373
 
     /// The schema that this version knows, in SQLite's header: the number of migrations.
-    static let version: Int32 = 17
+    static let version: Int32 = 18
 
     /// The steps from nothing to the present schema.
     static var migrator: DatabaseMigrator {
@@ -94,6 +94,10 @@ enum RegistrySchema {
         migrator.registerMigration("17-collections") { db in
             try db.execute(sql: collections)
             try db.execute(sql: "PRAGMA user_version = 17")
+        }
+        migrator.registerMigration("18-hidden-families") { db in
+            try db.execute(sql: hiddenFamilies)
+            try db.execute(sql: "PRAGMA user_version = 18")
         }
         return migrator
     }
@@ -422,6 +426,14 @@ enum RegistrySchema {
             provider TEXT NOT NULL CHECK (length(provider) <= 255),
             postscriptName TEXT NOT NULL CHECK (length(postscriptName) <= 255),
             PRIMARY KEY (collection, provider, postscriptName)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    /// Which families of the system the user hides from programs; what counts is the file that fontconfig reads.
+    private static let hiddenFamilies = """
+        CREATE TABLE hiddenFamily (
+            key TEXT PRIMARY KEY,
+            name TEXT NOT NULL CHECK (length(name) <= 255)
         ) STRICT, WITHOUT ROWID;
         """
 

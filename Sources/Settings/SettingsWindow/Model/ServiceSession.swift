@@ -82,6 +82,15 @@ struct ServiceSession: Sendable {
         return failure
     }
 
+    /// Hides a family of the system from programs, or shows it again.
+    ///
+    /// - Returns: Why it stays as it is; `nil` where it does not.
+    func setHidden(_ family: String, _ isHidden: Bool, force isForced: Bool) async throws(BusError) -> BusError? {
+        let results = try await management.setFamiliesHidden(
+            names: [family], hidden: isHidden, options: ["force": BusVariant(isForced)])
+        return results.first.map(Record.init)?.failure
+    }
+
     /// The number of the user's last change; `nil` where it cannot be read.
     func lastChange() async -> UInt64? {
         let filter = ["cause": BusVariant("user"), "limit": BusVariant(UInt32(1))]

@@ -29,7 +29,7 @@ private final class FamilyPage {
 
     /// The buttons of its bar.
     var actions: [Widget] {
-        guard !family.registrations.isEmpty else { return [] }
+        guard !family.registrations.isEmpty else { return [window.hidingButton(family.name)] }
         return [
             Button(icon: "user-trash-symbolic", name: localized("Remove %1", family.name)) { [weak self] in
                 guard let self else { return }

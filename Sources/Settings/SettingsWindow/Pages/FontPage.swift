@@ -50,7 +50,7 @@ private final class FontPage {
 
     /// The buttons of its bar.
     var actions: [Widget] {
-        guard face.provider != nil else { return [] }
+        guard face.provider != nil else { return [window.hidingButton(face.family)] }
         return [
             Button(icon: "user-trash-symbolic", name: localized("Remove %1", face.fullName)) { [weak self] in
                 guard let self else { return }

@@ -17,7 +17,7 @@ final class ProvidersPage: SettingsPage {
                 icon: "application-x-executable-symbolic", title: localized("No Providers"),
                 description: localized(
                     "Applications that install fonts are listed here, and what you install yourself."),
-                Button(localized("Removed Fonts")) { [weak window] in window?.showRemoved() }
+                Button(localized("Removed and Hidden Fonts")) { [weak window] in window?.showRemoved() }
                     .styled("pill").aligned(.center)), name: "nothing")
         states.add(page, name: "list")
         window.model.observe { [weak self] in self?.update() }
@@ -37,7 +37,8 @@ final class ProvidersPage: SettingsPage {
             group.add(row)
         }
         let removed = ActionRow(
-            title: localized("Removed Fonts"), subtitle: localized("What was removed or replaced, to bring it back"))
+            title: localized("Removed and Hidden Fonts"),
+            subtitle: localized("To bring back what was removed or replaced, and to show what you hide"))
         removed.addPrefix(Icon(named: "user-trash-symbolic", size: 32))
         removed.onActivate { [weak self] in self?.window.showRemoved() }
         page.set([group, PreferencesGroup([removed])])

@@ -3,15 +3,16 @@ internal import BusInterface
 internal import DBus
 
 extension MainWindow {
-    /// Shows the fonts that were removed and can be brought back.
+    /// Shows the fonts that were removed and can be brought back, and the families that the user hides.
     func showRemoved() {
         let page = RemovedPage(self)
-        push(localized("Removed Fonts"), page.widget) { page.refresh() }
+        push(localized("Removed and Hidden Fonts"), page.widget) { page.refresh() }
         page.refresh()
     }
 }
 
-/// The fonts that were removed or replaced in the last 30 days, each with a button that brings it back.
+/// The fonts that were removed or replaced in the last 30 days, and the families of the system that the user hides, each
+/// with a button that brings it back.
 @MainLoop
 private final class RemovedPage {
     /// More rows than people look through only make the window slow.
@@ -29,7 +30,7 @@ private final class RemovedPage {
         failure = StatusPage(icon: "dialog-error-symbolic", title: localized("No Font Service"), description: "")
         states.add(
             StatusPage(
-                icon: "user-trash-symbolic", title: localized("No Removed Fonts"),
+                icon: "user-trash-symbolic", title: localized("No Removed or Hidden Fonts"),
                 description: localized("Fonts that are removed or replaced are kept for 30 days.")), name: "nothing")
         states.add(failure, name: "failed")
         states.add(page, name: "list")
@@ -39,7 +40,9 @@ private final class RemovedPage {
         Task { [weak self, session = window.model.session] in
             do throws(BusError) {
                 let reply = try await session.management.listRemoved(filter: ["limit": BusVariant(Self.limit)])
-                self?.show(reply.fonts.map(Record.init), hasMore: !reply.cursor.isEmpty)
+                let hidden = try await session.management.listHiddenFamilies(filter: [:])
+                self?.show(
+                    reply.fonts.map(Record.init), hasMore: !reply.cursor.isEmpty, hidden: hidden.map(Record.init))
             } catch {
                 self?.failure.set(title: localized("No Font Service"), description: MainWindow.message(error))
                 self?.states.show("failed")
@@ -47,12 +50,28 @@ private final class RemovedPage {
         }
     }
 
-    private func show(_ fonts: [Record], hasMore: Bool) {
+    private func show(_ fonts: [Record], hasMore: Bool, hidden: [Record]) {
         let group = PreferencesGroup(description: localized("Fonts that are removed or replaced are kept for 30 days."))
         for font in fonts { group.add(row(font)) }
         if hasMore { group.add(ActionRow(title: localized("Only the last %1 are shown", String(Self.limit)))) }
-        page.set([group])
-        states.show(fonts.isEmpty ? "nothing" : "list")
+        page.set((fonts.isEmpty ? [] : [group]) + (hidden.isEmpty ? [] : [self.group(hiding: hidden)]))
+        states.show(fonts.isEmpty && hidden.isEmpty ? "nothing" : "list")
+    }
+
+    private func group(hiding families: [Record]) -> PreferencesGroup {
+        let group = PreferencesGroup(
+            title: localized("Hidden From Programs"),
+            description: localized("Families of the system; programs in a sandbox may still find them."))
+        for family in families.map({ $0.text("family") }) {
+            let row = ActionRow(title: family)
+            let button = Button(localized("Show")) { [weak self] in
+                self?.window.setHidden(family, false) { [weak self] in self?.refresh() }
+            }
+            button.setAccessibleName(localized("Show %1", family))
+            row.addSuffix(button.aligned(vertically: .center))
+            group.add(row)
+        }
+        return group
     }
 
     private func row(_ font: Record) -> ActionRow {

@@ -1,0 +1,69 @@
+// Generated from dbus/org.typecase.Management1.xml by Tools/BusInterfaceGenerator; do not edit.
+
+package import DBus
+
+/// Calls that are about hiddenfamilies.
+extension Management1Client {
+    /// Lists the families of the system that the user hides from programs.
+    ///
+    /// On the command line: `typecase list` with its option `hidden`.
+    ///
+    /// Families:
+    ///
+    /// - `family` (s): the name.
+    /// - `faces` (u): how many faces the system has of it.
+    /// - `file` (s): the file of fontconfig's configuration with the rule.
+    ///
+    /// Errors: Busy, Corrupt.
+    ///
+    /// - Parameters:
+    ///   - filter: Which to list; nothing is defined yet.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: One dictionary per family, in the order of their names.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func listHiddenFamilies(
+        filter: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> [[String: BusVariant]] {
+        let reply = try await proxy.call("ListHiddenFamilies", [filter.busValue], timeout: timeout)
+        return try reply.value(0, "families")
+    }
+
+    /// Hides families of the system from the user's programs, by a file in the user's configuration of fontconfig, or
+    /// shows them again.
+    ///
+    /// Registered fonts of such a family are hidden as well; programs in a sandbox may not know the file. On the
+    /// command line: `typecase disable` and `typecase enable` with the family of a font of the system.
+    ///
+    /// Options:
+    ///
+    /// - `force` (b): hides families as well that programs need most.
+    ///
+    /// Results:
+    ///
+    /// - `family` (s): what the family is called.
+    /// - `changed` (b): whether it was not so before.
+    /// - `file` (s): the file of fontconfig's configuration with the rules.
+    /// - `error` (s), `message` (s): why it could not be done.
+    ///
+    /// Errors of an item: NotRegistered where the system has no such family, ExceededResourceLimit where 300 are
+    /// hidden, SystemRequired where programs get the family by default, or no other font has the letters of the user's
+    /// language.
+    ///
+    /// Errors of the call: InvalidArgs for more than 300 families; Busy, Corrupt, InsufficientPermissions, ReadOnly,
+    /// RegistrationFailed, StorageFull.
+    ///
+    /// - Parameters:
+    ///   - names: Names of families of the system, in any language, at most 300.
+    ///   - hidden: Whether programs are not to find them.
+    ///   - options: How.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: One dictionary per family, in order.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func setFamiliesHidden(
+        names: [String], hidden: Bool, options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> [[String: BusVariant]] {
+        let reply = try await proxy.call(
+            "SetFamiliesHidden", [names.busValue, hidden.busValue, options.busValue], timeout: timeout)
+        return try reply.value(0, "results")
+    }
+}

@@ -1,0 +1,56 @@
+internal import BusInterface
+internal import DBus
+internal import FontModel
+internal import class Fontconfig.FontconfigLayout
+
+/// Hides families of the system from the user's programs, or shows them again.
+struct SystemFamilyChange: Sendable {
+    /// Whether programs are not to find them.
+    var isHidden: Bool
+    /// Whether those may go that programs need most.
+    var isForced = false
+
+    /// Changes the family of a name.
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - session: The connection.
+    /// - Returns: The service's answer; `nil` where the system has no such font.
+    /// - Throws: Why the family is left as it is.
+    func perform(on name: String, over session: CommandSession) async throws(CommandFailure) -> FontRecord? {
+        let options = ["force": BusVariant(isForced)]
+        let results = try await calling { () async throws(BusError) in
+            try await session.management.setFamiliesHidden(names: [name], hidden: isHidden, options: options)
+        }
+        let answer = FontRecord(results.first ?? [:])
+        guard let failure = answer.failure(about: name) else { return answer }
+        guard failure.exit == .notFound else { throw failure }
+        guard let face = try await FontSelection(session).systemFace(name) else { return nil }
+        let family = face.faces.first?.text("family") ?? face.text("family")
+        throw CommandFailure(
+            .failure, code: .insufficientInfo,
+            "This is a font of the system, which are hidden and shown as whole families: "
+                + "typecase \(isHidden ? "disable" : "enable") --family '\(family)'",
+            item: name)
+    }
+
+    /// Tells what became of a family.
+    func tell(_ answer: FontRecord, _ report: inout ItemReport, _ output: CommandOutput, asJSON: Bool) {
+        let isChanged = answer.value("changed") ?? true
+        if isChanged { report.changed += 1 } else { report.unchanged += 1 }
+        if asJSON { return }
+        let family = TerminalText.escaped(answer.text("family"))
+        switch (isHidden, isChanged) {
+        case (true, true): output.line("Hidden from programs: \(family). Programs in a sandbox may still find it.")
+        case (true, false): output.line("Hidden before: \(family)")
+        case (false, true): output.line("Shown again: \(family)")
+        case (false, false): output.line("Not hidden: \(family)")
+        }
+        let file = answer.text("file")
+        if isHidden, isChanged, let files = try? FontconfigLayout().configurationFiles, !files.contains(file) {
+            output.writeError(
+                "fontconfig does not read \(TerminalText.escaped(file)): programs find the family all the same. "
+                    + "Add 50-user.conf to /etc/fonts/conf.d, as your distribution has it.\n")
+        }
+    }
+}

@@ -1,0 +1,45 @@
+internal import BusInterface
+internal import DBus
+internal import FontModel
+internal import FontService
+internal import Registry
+
+/// Families of the system that the user hides from programs.
+extension ManagementHarness {
+    func listHiddenFamilies(
+        _ call: BusMethodCall, filter: [String: BusVariant]
+    ) async throws -> [[String: BusVariant]] {
+        if let unreadable = queries.unreadable { throw BusError(unreadable) }
+        let families = try await FontError.replying { () throws(FontError) in try await hiddenFamilies.families() }
+        return families.map { family in
+            [
+                "family": BusVariant(family.name), "faces": BusVariant(UInt32(clamping: family.faceCount)),
+                "file": BusVariant(hiddenFamilies.path),
+            ]
+        }
+    }
+
+    func setFamiliesHidden(
+        _ call: BusMethodCall, names: [String], hidden: Bool, options: [String: BusVariant]
+    ) async throws -> [[String: BusVariant]] {
+        let isForced = try BusDictionary(options, "options").boolean("force") ?? false
+        guard names.count <= HiddenFamilies.maximumCount else {
+            throw BusError(
+                .invalidArguments, "No more than \(HiddenFamilies.maximumCount) families are changed with one call.")
+        }
+        let results = try await FontError.replying { () throws(FontError) in
+            try await hiddenFamilies.set(names, hidden: hidden, force: isForced)
+        }
+        return zip(names, results).map { name, result in
+            switch result {
+            case .success(let family):
+                [
+                    "family": BusVariant(family.name), "changed": BusVariant(family.isChange),
+                    "file": BusVariant(hiddenFamilies.path),
+                ]
+            case .failure(let error):
+                ["family": BusVariant(name)].merging(error.itemDictionary()) { first, _ in first }
+            }
+        }
+    }
+}

@@ -1,0 +1,191 @@
+package import FontModel
+package import InspectionClient
+package import LinuxSystem
+package import Logging
+package import Registry
+internal import SystemPackage
+
+/// Hides families of the system from the user's programs, and shows them again.
+///
+/// A rule of fontconfig's hides each; sandboxes may have a configuration without it.
+package actor HiddenFamilies {
+    /// The most families that are hidden: their file is to stay small, as every program reads it at its start.
+    package static let maximumCount = 300
+
+    private let registry: Registry
+    private let systemFaces: SystemFacesService
+    private let inspectionPool: InspectionPool
+    private let file: HiddenFamiliesFile?
+    private let languages: [String]
+    private let threads: BlockingThreads
+    private let log: Logger
+    private let onChange: @Sendable (UInt64) -> Void
+
+    /// Creates the service.
+    ///
+    /// - Parameters:
+    ///   - registry: Where the families are for queries.
+    ///   - systemFaces: Who knows the system's fonts.
+    ///   - inspectionPool: Who knows which families programs get by default.
+    ///   - configuration: The user's directory of configuration; `nil` where there is no home.
+    ///   - environment: The environment, which tells the user's languages.
+    ///   - threads: Threads for what blocks.
+    ///   - log: Where it is said that the file cannot be read.
+    ///   - onChange: Takes the generation after each change.
+    package init(
+        registry: Registry, systemFaces: SystemFacesService, inspectionPool: InspectionPool, configuration: String?,
+        environment: [String: String], threads: BlockingThreads, log: Logger,
+        onChange: @escaping @Sendable (UInt64) -> Void
+    ) {
+        self.registry = registry
+        self.systemFaces = systemFaces
+        self.inspectionPool = inspectionPool
+        file = configuration.map { HiddenFamiliesFile(configuration: $0) }
+        languages = Self.languages(of: environment)
+        self.threads = threads
+        self.log = log
+        self.onChange = onChange
+    }
+
+    /// The path of the file with the rules; empty where there is no home.
+    package nonisolated var path: String { file?.path ?? "" }
+
+    /// The hidden families, in the order of their names.
+    ///
+    /// - Returns: The families.
+    /// - Throws: What kept them from being read.
+    package func families() async throws(FontError) -> [HiddenFamily] {
+        try await FontError.mapping { () throws(RegistryError) in try await registry.hiddenFamilies() }
+    }
+
+    /// Takes note of what the file says by now, as somebody may have changed it.
+    package func refresh() async {
+        do {
+            guard let file else { return }
+            try await note(try await threads.run { try file.families() })
+        } catch {
+            log.warning("The rules that hide families cannot be read", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// Hides families or shows them again; each succeeds or fails by itself.
+    ///
+    /// - Parameters:
+    ///   - names: The families, in any language.
+    ///   - isHidden: Whether programs are not to find them.
+    ///   - isForced: Whether those may go that programs need most.
+    /// - Returns: For each what it is called, and whether it is another now, in order.
+    /// - Throws: What kept all of them from being changed.
+    package func set(
+        _ names: [String], hidden isHidden: Bool, force isForced: Bool
+    ) async throws(FontError) -> [Result<(name: String, isChange: Bool), FontError>] {
+        guard let file else { throw FontError(.readOnly, "There is no home to keep the rules in.") }
+        await systemFaces.ready()
+        let before = try await reading(file)
+        let found = try await FontError.mapping { () throws(RegistryError) in
+            try await registry.systemFamilies(named: names)
+        }
+        let defaults = isHidden && !isForced ? try await inspectionPool.defaultFamilies() : []
+        var families = before
+        var results: [Result<(name: String, isChange: Bool), FontError>] = []
+        for (name, found) in zip(names, found) {
+            do throws(FontError) {
+                let known = families.firstIndex { $0.fontNameKey == (found ?? name).fontNameKey }
+                if isHidden {
+                    guard let found else {
+                        throw FontError(.notRegistered, "The system has no family \(name).")
+                    }
+                    if known == nil {
+                        if !isForced { try await check(found, beside: families, defaults) }
+                        guard families.count < Self.maximumCount else {
+                            throw FontError(
+                                .exceededResourceLimit, "No more than \(Self.maximumCount) families are hidden.")
+                        }
+                        families.append(found)
+                    }
+                    results.append(.success((found, known == nil)))
+                } else {
+                    let shown = known.map { families.remove(at: $0) }
+                    guard let title = shown ?? found else {
+                        throw FontError(.notRegistered, "You hide no family \(name), and the system has none.")
+                    }
+                    results.append(.success((title, shown != nil)))
+                }
+            } catch {
+                results.append(.failure(error))
+            }
+        }
+        if families != before {
+            let changed = families.sorted()
+            do {
+                try await threads.run { try file.replace(with: changed) }
+            } catch let error as Errno {
+                throw FontError(error, while: "write \(file.path)")
+            } catch {
+                throw FontError(.registrationFailed, "Cannot write \(file.path): \(error).")
+            }
+            try await note(changed)
+        }
+        return results
+    }
+
+    /// Refuses to hide what programs need most.
+    private func check(_ family: String, beside hidden: [String], _ defaults: Set<String>) async throws(FontError) {
+        if defaults.contains(where: { $0.fontNameKey == family.fontNameKey }) {
+            throw FontError(
+                .systemRequired,
+                "\(family) is the font of programs that ask for none in particular; --force hides it.")
+        }
+        for language in languages {
+            let families = hidden + [family]
+            let (before, after) = try await FontError.mapping { () throws(RegistryError) in
+                (
+                    try await registry.hasFace(covering: language, without: []),
+                    try await registry.hasFace(covering: language, without: families)
+                )
+            }
+            if before, !after {
+                throw FontError(
+                    .systemRequired,
+                    "No other font than \(family) has the letters of your language, \(language); --force hides it.")
+            }
+        }
+    }
+
+    private func reading(_ file: HiddenFamiliesFile) async throws(FontError) -> [String] {
+        do {
+            return try await threads.run { try file.families() }
+        } catch let error as Errno {
+            throw FontError(error, while: "read \(file.path)")
+        } catch {
+            throw FontError(.registrationFailed, "Cannot read \(file.path): \(error).")
+        }
+    }
+
+    private func note(_ families: [String]) async throws(FontError) {
+        let known = try await self.families().map(\.name)
+        guard Set(known) != Set(families) else { return }
+        let generation = try await FontError.mapping { () throws(RegistryError) in
+            try await registry.commit([.hiddenFamilies(families)])
+        }
+        onChange(generation)
+    }
+
+    /// The languages of a user, as fontconfig tags them.
+    ///
+    /// Source: locale(7) and gettext's `LANGUAGE`.
+    static func languages(of environment: [String: String]) -> [String] {
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
+        let names = (environment["LANGUAGE"] ?? "").split(separator: ":").map(String.init) + [locale]
+        var languages: [String] = []
+        for name in names {
+            let parts = name.prefix { $0 != "." && $0 != "@" }.split(separator: "_").map { $0.lowercased() }
+            guard let language = parts.first, (2...3).contains(language.count), language.allSatisfy(\.isLetter)
+            else { continue }
+            // Of Chinese the territory tells the script.
+            let tag = language == "zh" ? parts.prefix(2).joined(separator: "-") : language
+            if !languages.contains(tag) { languages.append(tag) }
+        }
+        return languages
+    }
+}

@@ -1,0 +1,144 @@
+internal import BusInterface
+internal import DBus
+internal import FoundationEssentials
+internal import Glibc
+internal import TestSupport
+internal import Testing
+
+/// Families of the system that the user hides from programs, with the real fontconfig.
+@Suite(.serialized, .timeLimit(.minutes(10)), DaemonLog.trait)
+struct HiddenFamilyTests {
+    /// As Debian's 50-user.conf, and a family that programs get by default.
+    private static let rules = """
+        <include ignore_missing="yes" prefix="xdg">fontconfig/conf.d</include>
+        <alias binding="same"><family>sans-serif</family><prefer><family>Machine Sans</family></prefer></alias>
+        <alias binding="same"><family>serif</family><prefer><family>Machine Sans</family></prefer></alias>
+        <alias binding="same"><family>monospace</family><prefer><family>Machine Sans</family></prefer></alias>
+        """
+
+    private func makeHome() throws -> ScratchHome {
+        let home = try ScratchHome(fontconfigRules: Self.rules)
+        try home.addSystemFont(makeFont("Machine Sans"), name: "machine.ttf")
+        try home.addSystemFont(makeFont("Ugly & <Odd>"), name: "ugly.ttf")
+        try home.addSystemFont(makeFont("Other"), name: "other.ttf")
+        return home
+    }
+
+    private func file(_ home: ScratchHome) -> String {
+        "\(home.configurationDirectory)/fontconfig/conf.d/60-typecase-hidden.conf"
+    }
+
+    private func matches(_ name: String, _ daemon: RunningDaemon) async throws -> Bool {
+        let faces = try await daemon.manager.match(descriptors: [["name": BusVariant(name)]], options: [:])
+        return faces.first?.isEmpty == false
+    }
+
+    @Test("A hidden family is in no program and no answer, over a restart, until it is shown again")
+    func hiddenAndShown() async throws {
+        let home = try makeHome()
+        try await RunningDaemon.run(home: home) { daemon in
+            let before = try await daemon.manager.generation()
+            let outcome = try await daemon.typecase("disable", "ugly & <odd>")
+            #expect(outcome.termination == .exited(0), "\(outcome.standardError)")
+            #expect(
+                outcome.standardOutput
+                    == "Hidden from programs: Ugly & <Odd>. Programs in a sandbox may still find it.\n")
+            #expect(outcome.standardError.isEmpty)
+            #expect(try await daemon.manager.generation() > before, "programs are told to look again")
+            for _ in 0..<2 {
+                #expect(try await daemon.fontconfigFamilies() == ["Machine Sans", "Other"])
+                #expect(try await !matches("Ugly & <Odd>", daemon))
+                let listed = try await daemon.typecase("list", "--all", "--json").standardOutput
+                #expect(listed.contains("Machine Sans") && !listed.contains("Ugly"))
+                let hidden = try await daemon.management.listHiddenFamilies(filter: [:])
+                let expected: [String: BusVariant] = [
+                    "family": BusVariant("Ugly & <Odd>"), "faces": BusVariant(UInt32(1)),
+                    "file": BusVariant(file(home)),
+                ]
+                #expect(hidden == [expected])
+                try await daemon.restart()
+            }
+            #expect(try await daemon.typecase("disable", "Ugly & <Odd>").termination == .exited(2))
+            #expect(try await daemon.typecase("list", "--hidden").standardOutput.contains("Ugly & <Odd>"))
+            let why = try await daemon.typecase("why", "Ugly & <Odd>")
+            #expect(why.standardOutput.contains("You hide the family Ugly & <Odd> of the system"), "\(why)")
+            #expect(why.succeeded)
+
+            let shown = try await daemon.typecase("enable", "--family", "Ugly & <Odd>")
+            #expect(shown.standardOutput == "Shown again: Ugly & <Odd>\n", "\(shown.standardError)")
+            #expect(try await daemon.fontconfigFamilies() == ["Machine Sans", "Other", "Ugly & <Odd>"])
+            #expect(try await matches("Ugly & <Odd>", daemon))
+            #expect(
+                try await daemon.typecase("list", "--hidden").standardError == "You hide no families of the system.\n")
+            #expect(!FileManager.default.fileExists(atPath: file(home)))
+            #expect(try await daemon.typecase("enable", "Other").termination == .exited(2))
+        }
+    }
+
+    @Test("What programs need most is hidden by force only, and what is no family of the system not at all")
+    func refused() async throws {
+        let home = try makeHome()
+        try await RunningDaemon.run(home: home) { daemon in
+            let needed = try await daemon.typecase("disable", "Machine Sans")
+            #expect(needed.termination == .exited(1))
+            #expect(needed.standardError.contains("; --force hides it."), "\(needed.standardError)")
+            let style = try await daemon.typecase("disable", "Other-Regular")
+            #expect(style.standardError.contains("typecase disable --family 'Other'"), "\(style.standardError)")
+            let nobody = try await daemon.typecase("disable", "Nobody")
+            #expect(nobody.termination == .exited(3))
+            #expect(try await daemon.fontconfigFamilies() == ["Machine Sans", "Other", "Ugly & <Odd>"])
+
+            #expect(try await daemon.typecase("disable", "--force", "Machine Sans").succeeded)
+            #expect(try await daemon.fontconfigFamilies() == ["Other", "Ugly & <Odd>"])
+            // A registered font is meant before a family of the system.
+            let id = try await daemon.register(makeFont("Mine"), by: .user)
+            #expect(try await daemon.typecase("disable", "Mine").standardOutput == "Disabled Mine Regular\n")
+            #expect(try await daemon.typecase("enable", id).succeeded)
+            let many = (0...300).map { "Family \($0)" }
+            let tooMany = await #expect(throws: BusError.self) {
+                try await daemon.management.setFamiliesHidden(names: many, hidden: true, options: [:])
+            }
+            #expect(tooMany?.code == .invalidArguments)
+        }
+    }
+
+    @Test("The last font with the letters of the user's language stays")
+    func language() async throws {
+        let home = try ScratchHome(fontconfigRules: Self.rules)
+        try home.addSystemFont(makeFont("Machine Sans"), name: "machine.ttf")
+        var greek = FontBuilder(family: "Greek")
+        greek.characters = String(String.UnicodeScalarView([" "] + (0x384...0x3CE).compactMap(Unicode.Scalar.init)))
+        try home.addSystemFont(greek.build(), name: "greek.ttf")
+        try await RunningDaemon.run(home: home, isStarted: false) { daemon in
+            try await daemon.start(environment: ["LANG": "el_GR.UTF-8"])
+            let outcome = try await daemon.typecase("disable", "Greek")
+            #expect(outcome.termination == .exited(1))
+            #expect(
+                outcome.standardError.contains("No other font than Greek has the letters of your language, el;"),
+                "\(outcome)")
+        }
+    }
+
+    @Test("The file counts: what somebody takes out of it or deletes is shown, and one that cannot be written is told")
+    func byHand() async throws {
+        let home = try makeHome()
+        try await RunningDaemon.run(home: home) { daemon in
+            let results = try await daemon.management.setFamiliesHidden(
+                names: ["Other", "Ugly & <Odd>", "Nobody"], hidden: true, options: [:])
+            #expect(results.map { $0["error"] == nil } == [true, true, false])
+            #expect(unlink(file(home)) == 0)
+            try await daemon.restart()
+            try await eventually("nothing is hidden") {
+                try await daemon.management.listHiddenFamilies(filter: [:]).isEmpty
+            }
+            #expect(try await matches("Other", daemon))
+            let directory = "\(home.configurationDirectory)/fontconfig/conf.d"
+            #expect(chmod(directory, 0o500) == 0)
+            defer { chmod(directory, 0o700) }
+            let outcome = try await daemon.typecase("disable", "Other")
+            #expect(outcome.termination == .exited(1))
+            #expect(outcome.standardError.contains(file(home)), "\(outcome.standardError)")
+            #expect(try await daemon.fontconfigFamilies().contains("Other"))
+        }
+    }
+}
