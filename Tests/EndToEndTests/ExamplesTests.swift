@@ -132,7 +132,7 @@ struct ExamplesTests {
             #expect(commands.count > 10)
             // Windows are shown by Tests/Session/running-applications and Tests/Desktop/video-label, and the Flatpak is
             // built with a network.
-            let others = ["follow-text-size", "flatpak-builder", "VideoLabel"]
+            let others = ["follow-text-size", "flatpak-builder", "ClientLibrary", "VideoLabel"]
             for command in commands where !others.contains(where: { command.contains($0) }) {
                 let isFetch = command.contains("fetch-font")
                 var line = command

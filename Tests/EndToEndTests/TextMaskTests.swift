@@ -64,6 +64,23 @@ struct TextMaskTests {
         }
     }
 
+    @Test(
+        "A font of the process is drawn with, though the service does not have it; without a service that is an error")
+    func ofProcess() async throws {
+        let home = try ScratchHome()
+        let own = try home.scratch.write(makeFont("Own Face"), to: "app/own.ttf")
+        let lines = [
+            ["mask", "Own Face"], ["register", "process", own], ["mask", "Own Face"],
+        ]
+        try await RunningDaemon.run(home: home) { daemon in
+            let answers = try await ClientProgram.run(lines, environment: daemon.environment)
+            #expect(answers[0].contains("NotRegistered") && answers[2] == "1 0 true", "\(answers)")
+            #expect(try await daemon.management.listFonts(filter: [:]).fonts.isEmpty)
+        }
+        let answers = try await ClientProgram.run([["mask", "Own Face"]], environment: home.environment)
+        #expect(answers[0].contains("ServiceUnavailable") && !answers[0].contains(". ."), "\(answers)")
+    }
+
     @Test("Fonts that are handed over are drawn and not registered, and a damaged one costs its call only")
     func files() async throws {
         try await RunningDaemon.run { daemon in

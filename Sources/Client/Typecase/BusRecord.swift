@@ -44,8 +44,8 @@ extension FontManagerError {
             self.init(
                 .serviceUnavailable,
                 """
-                The font service cannot be reached: \(error.message) Look whether typecased is installed and the \
-                process has a session bus.
+                The font service cannot be reached: \(error.message)\(error.message.hasSuffix(".") ? "" : ".") Look \
+                whether typecased is installed and the process has a session bus.
                 """)
         } else {
             switch error.code {

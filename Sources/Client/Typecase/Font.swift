@@ -3,7 +3,7 @@ public import DynamicType
 internal import FontModel
 internal import LinuxSystem
 
-/// A font that comes with an application, in a size: what text is set in.
+/// A font in a size, what text is set in: one that comes with the application, of the system, or any other installed one.
 ///
 /// It names the font rather than holding it: text libraries find it by ``familyName`` and ``styleName``.
 public struct Font: Sendable {

@@ -3,12 +3,15 @@ public struct FontChange: Sendable, Hashable {
     /// What happened, as those see it who use fonts.
     ///
     /// A newer service may know more kinds than are named here.
-    public struct Kind: RawRepresentable, Sendable, Hashable {
+    public struct Kind: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
         /// The name on the bus.
         public let rawValue: String
 
         /// Takes over a name.
         public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The word that the service has for it.
+        public var description: String { rawValue }
 
         /// Programs find a new font.
         public static let added = Kind(rawValue: "added")
@@ -25,12 +28,15 @@ public struct FontChange: Sendable, Hashable {
     /// What made it happen.
     ///
     /// A newer service may know more causes than are named here.
-    public struct Cause: RawRepresentable, Sendable, Hashable {
+    public struct Cause: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
         /// The name on the bus.
         public let rawValue: String
 
         /// Takes over a name.
         public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The word that the service has for it.
+        public var description: String { rawValue }
 
         /// The provider asked for it.
         public static let provider = Cause(rawValue: "provider")

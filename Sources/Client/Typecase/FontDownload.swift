@@ -1,9 +1,12 @@
 /// How far a font has come from the web.
-public struct FontDownloadProgress: Sendable, Hashable {
+public struct FontDownloadProgress: Sendable, Hashable, CustomStringConvertible {
     /// How many bytes are there.
     public var bytesDone: Int
     /// How many there are to be; `nil` where the server did not tell.
     public var bytesTotal: Int?
+
+    /// Such as `1024 of 4096 bytes`.
+    public var description: String { "\(bytesDone)\(bytesTotal.map { " of \($0)" } ?? "") bytes" }
 
     /// Creates a progress.
     ///

@@ -37,7 +37,7 @@ extension FontManager {
     /// - Parameters:
     ///   - paths: The paths of the files, as they are now. A font of this process is found by the path that it was
     ///     registered with too, where the file has been replaced or deleted since.
-    ///   - scope: The scope that the registrations have.
+    ///   - scope: The scope that the registrations have; in another one they are not found.
     /// - Returns: What failed; empty where all are removed.
     /// - Throws: ``FontManagerError`` where the call failed as a whole; `CancellationError`.
     @discardableResult
@@ -45,9 +45,10 @@ extension FontManager {
         var errors: [FontManagerError] = []
         var ids: [String] = []
         var pathsByID: [String: String] = [:]
-        let registered = try await registeredFonts(scope: scope)
+        // Of other scopes it is told where the font is; a font of this process needs no service.
+        let registered = try await registeredFonts(scope: scope == .process ? scope : nil)
         for path in paths {
-            switch try await registration(ofFileAt: path, among: registered) {
+            switch try await registration(ofFileAt: path, of: scope, among: registered) {
             case .success(let id):
                 ids.append(id)
                 pathsByID[id] = path
@@ -63,7 +64,7 @@ extension FontManager {
 
     /// Finds the registration of a file.
     private func registration(
-        ofFileAt path: String, among fonts: [RegisteredFont]
+        ofFileAt path: String, of scope: FontScope, among fonts: [RegisteredFont]
     ) async throws -> Result<String, FontManagerError> {
         let (digest, place) = try await files.run { () -> (Result<String, FontManagerError>, String?) in
             let digest = Self.digest(ofFileAt: path)
@@ -75,11 +76,15 @@ extension FontManager {
             // A file of this process may have been replaced since, or may have gone.
             return font.path.map { $0 == path || $0 == place } ?? false
         }
-        if let font = fonts.first(where: isMeant) { return .success(font.id) }
+        let meant = fonts.filter(isMeant)
+        if let font = meant.first(where: { $0.scope == scope }) { return .success(font.id) }
+        let others = meant.map { "'\($0.scope.rawValue)'" }.joined(separator: ", ")
         return digest.flatMap { _ in
             .failure(
                 FontManagerError(
-                    .notRegistered, "The application has not registered this file in the scope.", item: .file(path)))
+                    .notRegistered,
+                    "The application has not registered this file in the scope '\(scope.rawValue)'"
+                        + (others.isEmpty ? "." : ", but in \(others)."), item: .file(path)))
         }
     }
 
@@ -110,7 +115,7 @@ extension FontManager {
     ///
     /// - Parameters:
     ///   - descriptors: What the fonts are called; one with a path stands for the file.
-    ///   - scope: The scope that the registrations have.
+    ///   - scope: The scope that the registrations have; in another one they are not found.
     /// - Returns: What failed; empty where all are removed.
     /// - Throws: ``FontManagerError`` where the call failed as a whole; `CancellationError`.
     @discardableResult

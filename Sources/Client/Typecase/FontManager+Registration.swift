@@ -9,12 +9,14 @@ extension FontManager {
     /// Registers a font file.
     ///
     /// Outside of process scope the service keeps a copy of its own; in process scope the file has to stay where it is.
-    /// The same bytes are the same registration, and registering them again moves them to the scope.
+    /// The same bytes are the same registration, and registering them again moves them to the scope; in process scope they
+    /// are a registration of their own, beside one of another scope.
     ///
     /// - Parameters:
     ///   - path: The path of the file; a symbolic link is followed.
     ///   - scope: How far the registration reaches and how long it lasts.
-    ///   - enabled: Whether programs find the font at once; otherwise it waits for ``enableFonts(ids:)``.
+    ///   - enabled: Whether programs find the font at once; otherwise it waits for ``enableFonts(ids:)``. `false` leaves what
+    ///     is enabled as it is.
     ///   - options: How it is registered.
     /// - Returns: The font.
     /// - Throws: ``FontManagerError``; `CancellationError`.
@@ -36,7 +38,8 @@ extension FontManager {
     /// - Parameters:
     ///   - paths: The paths of the files; symbolic links are followed.
     ///   - scope: How far the registrations reach and how long they last.
-    ///   - enabled: Whether programs find the fonts at once; otherwise they wait for ``enableFonts(ids:)``.
+    ///   - enabled: Whether programs find the fonts at once; otherwise they wait for ``enableFonts(ids:)``. `false` leaves
+    ///     what is enabled as it is.
     ///   - options: How they are registered.
     /// - Returns: What came of each file, in order: one that is refused does not keep the others from being registered.
     /// - Throws: ``FontManagerError`` where the call failed as a whole; `CancellationError`.

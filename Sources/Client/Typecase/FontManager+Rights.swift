@@ -5,12 +5,15 @@ internal import FontModel
 /// Something that an application may be allowed to do.
 ///
 /// A newer service may know more rights than are named here.
-public struct FontRight: RawRepresentable, Sendable, Hashable {
+public struct FontRight: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
     /// The name on the bus and in manifests.
     public let rawValue: String
 
     /// Takes over a name.
     public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The name on the bus and in manifests.
+    public var description: String { rawValue }
 
     /// To register fonts that others can use.
     public static let installFonts = FontRight(rawValue: "install-fonts")

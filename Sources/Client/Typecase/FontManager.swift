@@ -9,7 +9,8 @@ internal import LinuxSystem
 /// ask the user again.
 ///
 /// The fonts that an application registers belong to it: it sees, changes and removes only its own, and they leave with
-/// it when it is uninstalled. Everything in the scope ``FontScope/process`` works without the service.
+/// it when it is uninstalled. Registering in the scope ``FontScope/process``, ``FontCache`` and
+/// ``Font`` work without the service; lists of fonts of others, matching among them, pictures of text and downloads need it.
 ///
 ///     let font = try await FontManager.shared.registerFont(at: "/usr/share/foundry/Foundry-Regular.otf")
 ///     print(font.faces[0].familyName)

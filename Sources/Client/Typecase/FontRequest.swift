@@ -63,12 +63,15 @@ public struct FontRequestResult: Sendable, Hashable {
     }
 
     /// Where a font came from; a newer service may know more sources.
-    public struct Source: RawRepresentable, Sendable, Hashable {
+    public struct Source: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
         /// The name on the bus.
         public let rawValue: String
 
         /// Takes over a name.
         public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The word that the service has for it.
+        public var description: String { rawValue }
 
         /// Programs found it already.
         public static let enabled = Source(rawValue: "enabled")
@@ -79,12 +82,15 @@ public struct FontRequestResult: Sendable, Hashable {
     }
 
     /// Why a font cannot be had; a newer service may know more reasons, all of which are failures.
-    public struct Reason: RawRepresentable, Sendable, Hashable {
+    public struct Reason: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
         /// The name on the bus.
         public let rawValue: String
 
         /// Takes over a name.
         public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The word that the service has for it.
+        public var description: String { rawValue }
 
         /// No source has such a font.
         public static let notFound = Reason(rawValue: "not-found")

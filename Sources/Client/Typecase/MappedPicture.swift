@@ -1,3 +1,4 @@
+internal import FontModel
 internal import Glibc
 internal import LinuxSystem
 internal import SystemPackage
@@ -18,12 +19,10 @@ final class MappedPicture: @unchecked Sendable {
         guard SealedMemory.isSealed(descriptor) else {
             throw FontManagerError(.unsupported, "The picture did not come in sealed memory.")
         }
-        var status = stat()
-        guard fstat(descriptor.rawValue, &status) == 0, status.st_size > 0,
-            let start = mmap(nil, Int(status.st_size), PROT_READ, MAP_SHARED, descriptor.rawValue, 0),
-            start != MAP_FAILED
+        guard let size = try? FileStatus(of: descriptor).stamp.size, size > 0,
+            let start = mmap(nil, Int(size), PROT_READ, MAP_SHARED, descriptor.rawValue, 0), start != MAP_FAILED
         else { throw FontManagerError(.unsupported, "The picture cannot be mapped.") }
-        bytes = UnsafeRawBufferPointer(start: start, count: Int(status.st_size))
+        bytes = UnsafeRawBufferPointer(start: start, count: Int(size))
     }
 
     deinit { munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count) }

@@ -9,7 +9,7 @@ internal import LinuxSystem
 ///     let measures = try await mask.measures(in: .init(width: 320))
 ///     let picture = try await mask.picture(in: .init(width: 320, height: measures.suggestedHeight))
 ///
-/// Plain text is as large as a large title in the user's category. Parts of text may have fonts and sizes of their own,
+/// The service draws it, with fonts of this process as well; without a service it is an error. Plain text is as large as a large title in the user's category. Parts of text may have fonts and sizes of their own,
 /// which are scaled with the category. What was measured and drawn is kept, and made again once fonts or the category have
 /// changed; see ``TextMaskCache``.
 public struct TextMask: Sendable, Hashable {
@@ -45,6 +45,14 @@ public struct TextMask: Sendable, Hashable {
         public var language: String?
 
         /// Creates a part of a text.
+        ///
+        /// - Parameters:
+        ///   - text: The text.
+        ///   - font: The font, of this process, of the application or any other; `nil` for a sans serif of the system.
+        ///   - size: The size in points in the category large; `nil` for that of `textStyle`.
+        ///   - textStyle: What the size grows and shrinks like; `nil` for a size that stays.
+        ///   - features: OpenType features as CSS writes them.
+        ///   - language: The language as a BCP 47 tag.
         public init(
             _ text: String, font: FontDescriptor? = nil, size: Double? = nil, textStyle: TextStyle? = .largeTitle,
             features: String = "", language: String? = nil

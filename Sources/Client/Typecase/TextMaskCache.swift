@@ -70,9 +70,10 @@ public actor TextMaskCache {
         let key = Key(mask: mask, frame: frame)
         if let known = entry(key)?.measures { return known }
         let started = epoch
+        let attributes = try await manager.attributes(of: mask)
         let dictionary = try await manager.service.call { (session, _) throws(BusError) in
             try await session.rendering.measure(
-                text: mask.text, attributes: mask.attributes, frame: frame.dictionary, options: mask.options)
+                text: mask.text, attributes: attributes, frame: frame.dictionary, options: mask.options)
         }
         let measures = TextMask.Measures(dictionary)
         if started == epoch { keep(key) { $0.measures = measures } }
@@ -84,9 +85,10 @@ public actor TextMaskCache {
         let key = Key(mask: mask, frame: frame)
         if let known = entry(key)?.picture { return known }
         let started = epoch
+        let attributes = try await manager.attributes(of: mask)
         let drawn = try await manager.service.call { (session, _) throws(BusError) in
             try await session.rendering.mask(
-                text: mask.text, attributes: mask.attributes, frame: frame.dictionary, options: mask.options)
+                text: mask.text, attributes: attributes, frame: frame.dictionary, options: mask.options)
         }
         let picture = try TextMask.Picture(drawn.picture, drawn.measures)
         if started == epoch {

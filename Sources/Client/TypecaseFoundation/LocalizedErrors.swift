@@ -1,5 +1,6 @@
 public import Foundation
-public import Typecase
+// Applications import one module: the attribute has a name of its own in no release yet.
+@_exported public import Typecase
 
 extension FontManagerError: LocalizedError {
     /// What went wrong, with which item and what to do about it, for `localizedDescription`.

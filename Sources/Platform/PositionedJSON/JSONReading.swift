@@ -66,9 +66,10 @@ package struct JSONReading: Sendable {
     ///   - known: The names that there are. Others are faults, but for those that begin with `x-`.
     ///   - required: The names that have to be there.
     ///   - obsolete: Names that other systems once had, which are ignored with a remark.
+    ///   - later: Names that came with a later version of what is read.
     /// - Returns: The members by their names; `nil` where the value is no object.
     package mutating func object(
-        _ field: JSONField, known: [String], required: [String] = [], obsolete: [String] = []
+        _ field: JSONField, known: [String], required: [String] = [], obsolete: [String] = [], later: [String] = []
     ) -> [String: JSONField]? {
         guard case .object(let members) = field.node.value else {
             note(field, "An object is expected, not \(field.node.kind).")
@@ -81,6 +82,8 @@ package struct JSONReading: Sendable {
                 found[member.name] = JSONField(node: member.node, pointer: pointer)
             } else if obsolete.contains(member.name) {
                 remark(JSONFault(at: member.position, pointer: pointer, "The member is obsolete and ignored."))
+            } else if later.contains(member.name) {
+                note(JSONFault(at: member.position, pointer: pointer, "The member needs a later \"version\"."))
             } else if !member.name.hasPrefix(Self.foreignPrefix) {
                 note(
                     JSONFault(

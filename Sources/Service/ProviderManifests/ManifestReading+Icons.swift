@@ -22,12 +22,14 @@ extension ManifestReading {
     ) -> [AlternateIcon] {
         var names: Set<String> = []
         var icons: [AlternateIcon] = []
-        let known = ["name", "icon"] + (version > 1 ? ["files", "url", "sha256"] : [])
+        let later = ["files", "url", "sha256"]
+        let known = ["name", "icon"] + (version > 1 ? later : [])
         for element in reading.array(field, maximum: ManifestLimits.alternateIcons) ?? [] {
             let required = version > 1 ? ["name"] : ["name", "icon"]
             guard
                 let members = reading.object(
-                    element, known: known, required: required, obsolete: version > 1 ? obsoleteMembers : [])
+                    element, known: known, required: required, obsolete: version > 1 ? obsoleteMembers : [],
+                    later: later)
             else { continue }
             let name = members["name"].flatMap { word(&reading, $0) }
             guard let source = source(members, of: element, id, version: version, in: &reading), let name else {

@@ -44,8 +44,11 @@ package struct ManifestReading: Sendable, Equatable {
         let first = [
             "$schema", "version", "id", "name", "rights", "fonts", "launch-fonts", "alternate-icons", "quota",
         ]
-        return first + (version > 1 ? ["icons-at-run-time", "resources"] : [])
+        return first + (version > 1 ? laterMembers : [])
     }
+
+    /// The members that came with version 2.
+    private static let laterMembers = ["icons-at-run-time", "resources"]
 
     /// The version that a manifest says it is of; 1 where it says nothing that can be.
     private static func version(_ root: JSONField) -> Int64 {
@@ -61,7 +64,10 @@ package struct ManifestReading: Sendable, Equatable {
         let isNewer = version > ManifestLimits.version
         reading.isLenient = isNewer
         let obsolete = version > 1 ? obsoleteMembers : []
-        guard let members = reading.object(root, known: members(ofVersion: version), obsolete: obsolete) else {
+        guard
+            let members = reading.object(
+                root, known: members(ofVersion: version), obsolete: obsolete, later: laterMembers)
+        else {
             return nil
         }
         // Whose it is has to be known in any version.

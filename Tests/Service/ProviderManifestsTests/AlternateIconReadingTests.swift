@@ -47,6 +47,12 @@ struct AlternateIconReadingTests {
         #expect(try files("{\"name\": \"n\", \"files\": [\"a\"], \"sha256\": {\(sums)}}") == names)
     }
 
+    @Test func `What came with version 2 is told to need it in version 1`() {
+        let reading = read("{\"name\": \"n\", \"files\": \"a.svg\", \"sha256\": \"\(Self.digest)\"}", version: 1)
+        let late = reading.faults.filter { $0.message == "The member needs a later \"version\"." }
+        #expect(late.map(\.pointer) == ["/alternate-icons/0/files", "/alternate-icons/0/sha256"], "\(reading.faults)")
+    }
+
     struct Fault: Sendable, CustomTestStringConvertible {
         var icon: String
         var pointer: String

@@ -304,6 +304,12 @@ enum Commands {
         case "named":
             guard let font = Font(named: words[0], size: 17) else { return "none" }
             return "\(font.postscriptName) \(font.familyName) \(font.pointSize) \(font.face.source)"
+        case "mask":
+            let font = FontDescriptor(familyName: words[0])
+            let mask = TextMask([.init("ABC", font: font, size: 20, textStyle: nil)])
+            let picture = try await mask.picture()
+            let isInked = picture.withBytes { $0.contains { $0 > 0 } }
+            return "\(picture.measures.lineCount) \(picture.measures.missingGlyphCount) \(isInked)"
         case "kit":
             FontCache.shared.traits.category = try ContentSizeCategory(name: words[0])
             return SystemKit.all.map { "\($0.postscriptName) \($0.pointSize)" }.joined(separator: ", ")

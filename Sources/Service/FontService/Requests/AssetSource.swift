@@ -224,6 +224,14 @@ package actor AssetSource: RequestSource {
         }
         guard let found else { throw FontError(.busy, "The directories of providers do not answer.") }
         guard let manifest = found.first else {
+            if provider.rawValue.hasPrefix("session.") {
+                throw FontError(
+                    .assetNotFound,
+                    """
+                    This program is known as \(provider), which is no installed application and has no manifest. Name the \
+                    application, or start the program from its desktop entry; see typecase-provider(5).
+                    """)
+            }
             throw FontError(
                 .assetNotFound,
                 """
