@@ -130,9 +130,9 @@ struct ExamplesTests {
                 return String(command)
             }
             #expect(commands.count > 10)
-            // Windows are shown by Tests/Session/running-applications and Tests/Desktop/video-label, and the Flatpak is
+            // Resources are those of an application, as ResourcesTests have one. Windows are shown by Tests/Session/running-applications and Tests/Desktop/video-label, and the Flatpak is
             // built with a network.
-            let others = ["follow-text-size", "flatpak-builder", "ClientLibrary", "VideoLabel"]
+            let others = ["fetch-resources", "follow-text-size", "flatpak-builder", "ClientLibrary", "VideoLabel"]
             for command in commands where !others.contains(where: { command.contains($0) }) {
                 let isFetch = command.contains("fetch-font")
                 var line = command

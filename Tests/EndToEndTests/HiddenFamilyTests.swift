@@ -14,6 +14,7 @@ struct HiddenFamilyTests {
         <alias binding="same"><family>sans-serif</family><prefer><family>Machine Sans</family></prefer></alias>
         <alias binding="same"><family>serif</family><prefer><family>Machine Sans</family></prefer></alias>
         <alias binding="same"><family>monospace</family><prefer><family>Machine Sans</family></prefer></alias>
+        <alias binding="same"><family>system-ui</family><prefer><family>Machine Sans</family></prefer></alias>
         """
 
     private func makeHome() throws -> ScratchHome {
@@ -102,6 +103,37 @@ struct HiddenFamilyTests {
         }
     }
 
+    @Test(
+        "Families that several programs hide at once are all hidden, and registered fonts of such a family are as well")
+    func atOnce() async throws {
+        let home = try makeHome()
+        let names = (0..<12).map { "Family \($0)" }
+        for name in names { try home.addSystemFont(makeFont(name), name: "\(name).ttf") }
+        try await RunningDaemon.run(home: home) { daemon in
+            try await withThrowingTaskGroup { group in
+                for name in names {
+                    group.addTask {
+                        let results = try await daemon.management.setFamiliesHidden(
+                            names: [name], hidden: true, options: [:])
+                        #expect(results.first?.boolean("changed") == true, "\(results)")
+                    }
+                }
+                try await group.waitForAll()
+            }
+            let hidden = try await daemon.management.listHiddenFamilies(filter: [:]).map { $0.text("family") }
+            #expect(Set(hidden) == Set(names))
+            #expect(try await daemon.fontconfigFamilies().isDisjoint(with: names))
+            // Another style of a hidden family, which fontconfig's rule is for too.
+            var bold = FontBuilder(family: "Family 0", style: "Bold")
+            bold.weight = 700
+            _ = try await daemon.register(bold.build(), by: .user)
+            #expect(try await daemon.fontconfigFamilies().isDisjoint(with: names))
+            #expect(try await !matches("Family 0", daemon))
+            let why = try await daemon.typecase("why", "Family 0")
+            #expect(why.standardOutput.contains("You hide the family Family 0"), "\(why)")
+        }
+    }
+
     @Test("The last font with the letters of the user's language stays")
     func language() async throws {
         let home = try ScratchHome(fontconfigRules: Self.rules)
@@ -127,8 +159,7 @@ struct HiddenFamilyTests {
                 names: ["Other", "Ugly & <Odd>", "Nobody"], hidden: true, options: [:])
             #expect(results.map { $0["error"] == nil } == [true, true, false])
             #expect(unlink(file(home)) == 0)
-            try await daemon.restart()
-            try await eventually("nothing is hidden") {
+            try await eventually("nothing is hidden any more, without a call or a restart") {
                 try await daemon.management.listHiddenFamilies(filter: [:]).isEmpty
             }
             #expect(try await matches("Other", daemon))

@@ -42,4 +42,16 @@ struct PlanTests {
             #expect(both.standardError == done.standardError)
         }
     }
+
+    @Test("A plan for fonts that web browsers show refuses the others, as the installation does")
+    func browserSafe() async throws {
+        try await RunningDaemon.run { daemon in
+            let odd = try daemon.home.scratch.write(BrowserConcernSamples.all[0].bytes, to: "given/odd.ttf")
+            #expect(try await daemon.typecase("install", "--dry-run", odd).succeeded)
+            let planned = try await daemon.typecase("install", "--dry-run", "--browser-safe", odd)
+            #expect(planned.termination == .exited(1) && planned.standardError.contains("browser"), "\(planned)")
+            let done = try await daemon.typecase("install", "--browser-safe", odd)
+            #expect(done.termination == planned.termination && done.standardError == planned.standardError)
+        }
+    }
 }

@@ -57,8 +57,8 @@ static gboolean wait_for(Waiter *waiter, void *operation, GCancellable *cancella
  * @error: where the error is left
  *
  * Registers the fonts that an application's manifest lists as `launch-fonts`, for this process; see
- * typecase-provider(5). UI files and style sheets that are loaded after that may name them. A second call adds nothing;
- * without a manifest there is nothing to do.
+ * typecase-provider(5). UI files and style sheets that are loaded after that may name them. A second call adds nothing,
+ * and tries again what failed; without a manifest there is nothing to do.
  *
  * Returns: whether all of them are there; the error names each that is not
  */
@@ -77,7 +77,7 @@ gboolean typecase_register_launch_fonts(const char *application_id, GCancellable
  * @error: where the error is left
  *
  * Registers font files. Outside of process scope the service keeps copies of its own and tells all programs once. One
- * that is refused does not keep the others from being registered.
+ * that is refused does not keep the others from being registered, and a call that is cancelled may have registered some.
  *
  * Returns: whether all of them are registered; the error names each that is not
  */

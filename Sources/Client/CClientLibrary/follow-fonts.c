@@ -10,7 +10,8 @@
  * typecase_follow_fonts:
  *
  * Lets this GTK application draw with fonts that are installed after its start. Called once, from the main thread, when
- * GTK is initialised; it lasts until the process ends.
+ * GTK is initialised; it lasts until the process ends. Does nothing where there is no session bus, where GTK is not
+ * loaded, and where another part of the process follows the fonts already.
  */
 void typecase_follow_fonts(void) { typecase_gtk_follow_fonts(); }
 

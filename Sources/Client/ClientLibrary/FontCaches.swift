@@ -5,6 +5,9 @@ internal import Typecase
 final class FontCaches: Sendable {
     private let caches = Mutex<[String: FontCache]>([:])
 
+    /// Makes the next cache of an application a new one.
+    func forget(_ applicationID: String) { caches.withLock { $0[applicationID] = nil } }
+
     /// The cache of an application, whose launch fonts are registered once.
     subscript(applicationID: String) -> FontCache {
         caches.withLock { caches in

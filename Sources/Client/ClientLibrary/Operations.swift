@@ -43,14 +43,16 @@ private final class Operation {
 }
 
 extension FontScope {
-    /// The scope of a number; process scope for one that is none.
-    fileprivate init(number: Int32) {
-        self =
-            switch number {
-            case 2: .persistent
-            case 3: .session
-            default: .process
-            }
+    /// The scope of a number.
+    ///
+    /// - Throws: ``FontManagerError`` for a number that is none.
+    fileprivate init(number: Int32) throws(FontManagerError) {
+        switch number {
+        case 1: self = .process
+        case 2: self = .persistent
+        case 3: self = .session
+        default: throw FontManagerError(.unsupportedScope, "There is no scope \(number).")
+        }
     }
 }
 
@@ -69,10 +71,13 @@ func launch(
 ) -> UnsafeMutableRawPointer! {
     let id = String(cString: applicationID)
     return Operation(end, data) {
-        try await caches[id].registerLaunchFonts().compactMap { result in
+        let failures = try await caches[id].registerLaunchFonts().compactMap { result -> FontManagerError? in
             guard case .failure(let error) = result else { return nil }
             return error
         }
+        // What failed is tried again with the next call.
+        if !failures.isEmpty { caches.forget(id) }
+        return failures
     }.retained
 }
 
@@ -84,7 +89,8 @@ func register(
 ) -> UnsafeMutableRawPointer! {
     let paths = texts(paths, count)
     return Operation(end, data) {
-        try await FontManager.shared.registerFonts(at: paths, scope: FontScope(number: scope)).compactMap { result in
+        try await FontManager.shared.registerFonts(at: paths, scope: try FontScope(number: scope)).compactMap {
+            result in
             guard case .failure(let error) = result else { return nil }
             return error
         }
@@ -99,7 +105,7 @@ func unregister(
 ) -> UnsafeMutableRawPointer! {
     let paths = texts(paths, count)
     return Operation(end, data) {
-        try await FontManager.shared.unregisterFonts(at: paths, scope: FontScope(number: scope))
+        try await FontManager.shared.unregisterFonts(at: paths, scope: try FontScope(number: scope))
     }.retained
 }
 

@@ -37,8 +37,31 @@ struct DownloadJob: Sendable {
     /// - Returns: The result of the job.
     /// - Throws: `FontManagerError`, `CancellationError`.
     func run() async throws -> BusRecord {
+        let end: Job1Client.End
+        do {
+            end = try await begin()
+        } catch let error as FontManagerError where error.item == nil {
+            throw error.about(.address(url))
+        }
+        try Task.checkCancellation()
+        guard case .ended(let state, let result) = end else {
+            throw FontManagerError(.registrationFailed, "The service did not answer for it.", item: .address(url))
+        }
+        let record = BusRecord(result)
+        if state == "cancelled" { throw CancellationError() }
+        if let error = record.error(about: .address(url)) { throw error }
+        // The service tells how far it is a few times a second, and rarely just before the end.
+        let handedOver = record.value("font", as: OwnedFileDescriptor.self)
+            .flatMap { try? FileStatus(of: $0).stamp.size }
+        let (done, total) = latest.bytes.withLock { $0 }
+        let size = handedOver.map { UInt64(clamping: $0) } ?? max(done, total)
+        if size > 0 { note(size, size) }
+        return record
+    }
+
+    private func begin() async throws -> Job1Client.End {
         // A service that was replaced in the middle is asked once more, as for any other call.
-        let end = try await service.call { session, _ async throws(BusError) in
+        try await service.call { session, _ async throws(BusError) in
             let token = FontIdentifier.random().rawValue
             let end = try await Job1Client.run(
                 over: session.connection, named: token, onProgress: note
@@ -51,20 +74,6 @@ struct DownloadJob: Sendable {
             if case .lost = end { throw BusError.disconnected }
             return end
         }
-        try Task.checkCancellation()
-        guard case .ended(let state, let result) = end else {
-            throw FontManagerError(.registrationFailed, "The service did not answer for it.", item: .file(url))
-        }
-        let record = BusRecord(result)
-        if state == "cancelled" { throw CancellationError() }
-        if let error = record.error(about: .file(url)) { throw error }
-        // The service tells how far it is a few times a second, and rarely just before the end.
-        let handedOver = record.value("font", as: OwnedFileDescriptor.self)
-            .flatMap { try? FileStatus(of: $0).stamp.size }
-        let (done, total) = latest.bytes.withLock { $0 }
-        let size = handedOver.map { UInt64(clamping: $0) } ?? max(done, total)
-        if size > 0 { note(size, size) }
-        return record
     }
 
     private func note(_ bytesDone: UInt64, _ bytesTotal: UInt64) {

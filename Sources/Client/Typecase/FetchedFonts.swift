@@ -149,7 +149,7 @@ final class FetchedFonts: Sendable {
         guard let first = directories.first else {
             throw FontManagerError(
                 .readOnly, "There is no directory for what is fetched: set HOME or XDG_CACHE_HOME.",
-                item: .file(key.url))
+                item: .address(key.url))
         }
         var failure: Errno?
         for directory in directories {
@@ -163,7 +163,7 @@ final class FetchedFonts: Sendable {
         }
         throw FontManagerError(
             FontError(failure ?? .ioError, while: "keep the font in \(first), or in any other place for it"),
-            about: .file(key.url))
+            about: .address(key.url))
     }
 
     private func keep(

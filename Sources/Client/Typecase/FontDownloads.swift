@@ -148,13 +148,14 @@ final class FontDownloads: Sendable {
         let record = try await job.run()
         guard let font = record.value("font", as: OwnedFileDescriptor.self) else {
             throw FontManagerError(
-                .unsupported, "The service did not hand the font over.", item: .file(key.url))
+                .unsupported, "The service did not hand the font over.", item: .address(key.url))
         }
         return try await files.run { [fonts] in
             // The service has said so too; what programs draw with is looked at here.
             guard try key.sha256.map({ try $0.lowercased() == FileDigest.of(font).hexadecimal }) ?? true else {
                 throw FontManagerError(
-                    .invalidFontData, "The service handed over another font than was asked for.", item: .file(key.url))
+                    .invalidFontData, "The service handed over another font than was asked for.",
+                    item: .address(key.url))
             }
             return try fonts.keep(font, as: key)
         }

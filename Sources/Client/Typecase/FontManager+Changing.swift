@@ -78,7 +78,7 @@ extension FontManager {
         }
         let meant = fonts.filter(isMeant)
         if let font = meant.first(where: { $0.scope == scope }) { return .success(font.id) }
-        let others = meant.map { "'\($0.scope.rawValue)'" }.joined(separator: ", ")
+        let others = Set(meant.map { "'\($0.scope.rawValue)'" }).sorted().joined(separator: ", ")
         return digest.flatMap { _ in
             .failure(
                 FontManagerError(

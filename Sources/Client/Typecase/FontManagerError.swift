@@ -27,6 +27,8 @@ public struct FontManagerError: Error, Sendable, Hashable, CustomStringConvertib
     public enum Item: Sendable, Hashable, CustomStringConvertible {
         /// A file, by its path.
         case file(String)
+        /// A font of the web, by its address.
+        case address(String)
         /// A descriptor.
         case descriptor(FontDescriptor)
         /// A registration, by its id.
@@ -34,10 +36,10 @@ public struct FontManagerError: Error, Sendable, Hashable, CustomStringConvertib
         /// A font that comes with an application, by its name in the manifest.
         case asset(String)
 
-        /// The path, the id or the name, or the attributes of the descriptor that are set.
+        /// The path, the address, the id or the name, or the attributes of the descriptor that are set.
         public var description: String {
             switch self {
-            case .file(let text), .registration(let text), .asset(let text): text
+            case .file(let text), .address(let text), .registration(let text), .asset(let text): text
             case .descriptor(let descriptor): descriptor.description
             }
         }

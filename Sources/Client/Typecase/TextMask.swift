@@ -9,7 +9,8 @@ internal import LinuxSystem
 ///     let measures = try await mask.measures(in: .init(width: 320))
 ///     let picture = try await mask.picture(in: .init(width: 320, height: measures.suggestedHeight))
 ///
-/// The service draws it, with fonts of this process as well; without a service it is an error. Plain text is as large as a large title in the user's category. Parts of text may have fonts and sizes of their own,
+/// The service draws it, with fonts of this process as well; without a service it is an error. Plain text is as large as
+/// a large title in the user's category. Parts of text may have fonts and sizes of their own,
 /// which are scaled with the category. What was measured and drawn is kept, and made again once fonts or the category have
 /// changed; see ``TextMaskCache``.
 public struct TextMask: Sendable, Hashable {

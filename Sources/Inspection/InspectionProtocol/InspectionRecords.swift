@@ -30,7 +30,7 @@ package enum InspectionJob: Sendable, Equatable {
 
 extension InspectionJob {
     /// The families that fontconfig always has an answer for.
-    package static let genericFamilies = ["sans-serif", "serif", "monospace"]
+    package static let genericFamilies = ["sans-serif", "serif", "monospace", "system-ui"]
 
     /// How many descriptors follow the record, each with a byte of its own, beside the two that come with the frame.
     package var followingDescriptors: Int {

@@ -78,11 +78,17 @@ struct DaemonServices: Sendable {
             gate: home.gate(threads: threads, callbacks), work: work, log: log,
             hasEnded: hasEnded, allowance: { rights.allowance(of: $0) }, onChange: callbacks.onChange,
             onRegistration: { [registeredProviders] in registeredProviders.add($0) }, onObstacle: callbacks.onStatus)
+        let configuration =
+            BaseDirectories.directory(environment["XDG_CONFIG_HOME"]) ?? locations.home.map { $0 + "/.config" }
+        let hiddenDirectory = configuration.map { HiddenFamilies.directory(below: $0) }
         let systemFaces = SystemFacesService(
             registry: registry, inspectionPool: inspectionPool,
             excludedDirectories: locations.publishedRootCandidates,
             isFollowing: home.refusal != nil && home.hasRegistry, work: work, log: log,
-            onDirectories: callbacks.onSystemDirectories)
+            onDirectories: { directories in
+                let rules = hiddenDirectory.flatMap { (try? FileStatus(path: $0))?.kind == .directory ? $0 : nil }
+                callbacks.onSystemDirectories(directories + (rules.map { [$0] } ?? []))
+            })
         let denials = FontDenials()
         let intake = FontIntake(
             threads: BlockingThreads(name: "typecase-intake", maximumCount: FontIntake.readers),
@@ -138,11 +144,10 @@ struct DaemonServices: Sendable {
             registry: registry, registrations: registrations, providers: providers, rights: rights)
         collections = CollectionService(registry: registry, registrations: registrations)
         downloads = DownloadService(fetcher: fetcher, rights: rights, intake: intake, work: work)
-        let configuration =
-            BaseDirectories.directory(environment["XDG_CONFIG_HOME"]) ?? locations.home.map { $0 + "/.config" }
         hiddenFamilies = HiddenFamilies(
             registry: registry, systemFaces: systemFaces, inspectionPool: inspectionPool, configuration: configuration,
-            environment: environment, threads: threads, log: log, onChange: callbacks.onChange)
+            environment: environment, refusal: home.refusal?.error, threads: threads, log: log,
+            onChange: callbacks.onChange)
         resources = ResourceService(
             manifests: installations.manifests, store: assetStore, downloads: downloads, rights: rights,
             mappingsPath: configuration.map { $0 + "/typecase/servers.json" }, work: work, threads: threads, log: log

@@ -17,10 +17,11 @@ extension RegistrationHarness {
         let names = try FontFilters.names(dictionary, count: fonts.count)
         let allowsDowngrade = try FontFilters.allowsDowngrade(dictionary)
         let keepsRegistered = try FontFilters.keepsRegistered(options)
+        let permission = try FontFilters.permission(.everything, dictionary)
         let plans = try await FontError.replying { () throws(FontError) in
             try await registrations.plan(
                 fonts, scope: scope, isEnabled: enabled, allowsDowngrade: allowsDowngrade,
-                keepsRegistered: keepsRegistered, by: requester)
+                keepsRegistered: keepsRegistered, by: requester, permission: permission)
         }
         return plans.enumerated().map { index, plan in
             Self.dictionary(of: plan, name: names.isEmpty ? "" : names[index])

@@ -135,7 +135,7 @@ extension Management1Client {
     ///
     /// Options:
     ///
-    /// - `names` (as), `allow_downgrade` (b), `keep_registered` (b): as for InstallFonts.
+    /// - `names` (as), `allow_downgrade` (b), `keep_registered` (b), `browser_safe` (b): as for InstallFonts.
     ///
     /// Results:
     ///

@@ -123,7 +123,7 @@ package protocol Management1InstallationService: Sendable {
     ///
     /// Options:
     ///
-    /// - `names` (as), `allow_downgrade` (b), `keep_registered` (b): as for InstallFonts.
+    /// - `names` (as), `allow_downgrade` (b), `keep_registered` (b), `browser_safe` (b): as for InstallFonts.
     ///
     /// Results:
     ///

@@ -85,7 +85,7 @@ package struct FontExplanation: Sendable {
         if font.text("visibility") == "granted" {
             return "\(font.title) is handed out to programs with the right for it only."
         }
-        if isHeld { return nil }
+        if isHeld || hiddenFamily != nil { return nil }
         if let rejection {
             return
                 "\(font.title) is enabled, but fontconfig's configuration rejects it: \(rejection). Take the pattern "

@@ -114,6 +114,7 @@ struct FontChangeAction: Sendable {
                         progress.clear()
                         results.append(answer.entries)
                         systemFamilies.tell(answer, &report, environment.output, asJSON: asJSON)
+                        progress.advance(by: 1)
                         continue
                     }
                 } catch {

@@ -30,7 +30,7 @@ struct SystemFamilyChange: Sendable {
         throw CommandFailure(
             .failure, code: .insufficientInfo,
             "This is a font of the system, which are hidden and shown as whole families: "
-                + "typecase \(isHidden ? "disable" : "enable") --family '\(family)'",
+                + "typecase \(isHidden ? "disable" : "enable") --family '\(family.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'",
             item: name)
     }
 

@@ -19,7 +19,10 @@ package actor HiddenFamilies {
     private let languages: [String]
     private let threads: BlockingThreads
     private let log: Logger
+    private let refusal: FontError?
     private let onChange: @Sendable (UInt64) -> Void
+    /// One change of the file after the other, as each waits for others in its middle.
+    private let writing = AsyncBudget(limit: 1)
 
     /// Creates the service.
     ///
@@ -29,12 +32,13 @@ package actor HiddenFamilies {
     ///   - inspectionPool: Who knows which families programs get by default.
     ///   - configuration: The user's directory of configuration; `nil` where there is no home.
     ///   - environment: The environment, which tells the user's languages.
+    ///   - refusal: Why this process may change nothing; `nil` where it may.
     ///   - threads: Threads for what blocks.
     ///   - log: Where it is said that the file cannot be read.
     ///   - onChange: Takes the generation after each change.
     package init(
         registry: Registry, systemFaces: SystemFacesService, inspectionPool: InspectionPool, configuration: String?,
-        environment: [String: String], threads: BlockingThreads, log: Logger,
+        environment: [String: String], refusal: FontError?, threads: BlockingThreads, log: Logger,
         onChange: @escaping @Sendable (UInt64) -> Void
     ) {
         self.registry = registry
@@ -44,7 +48,16 @@ package actor HiddenFamilies {
         languages = Self.languages(of: environment)
         self.threads = threads
         self.log = log
+        self.refusal = refusal
         self.onChange = onChange
+    }
+
+    /// What a family is called and whether it is another now, or why it stays as it is.
+    package typealias Change = Result<(name: String, isChange: Bool), FontError>
+
+    /// The directory of the file with the rules, below a directory of configuration: a change in it may change them.
+    package static func directory(below configuration: String) -> String {
+        HiddenFamiliesFile(configuration: configuration).directory
     }
 
     /// The path of the file with the rules; empty where there is no home.
@@ -60,11 +73,13 @@ package actor HiddenFamilies {
 
     /// Takes note of what the file says by now, as somebody may have changed it.
     package func refresh() async {
-        do {
-            guard let file else { return }
-            try await note(try await threads.run { try file.families() })
-        } catch {
-            log.warning("The rules that hide families cannot be read", metadata: ["error": "\(error)"])
+        guard let file, refusal == nil else { return }
+        await writing.withShare(1, of: .user) {
+            do {
+                try await note(try await threads.run { try file.families() })
+            } catch {
+                log.warning("The rules that hide families cannot be read", metadata: ["error": "\(error)"])
+            }
         }
     }
 
@@ -78,16 +93,29 @@ package actor HiddenFamilies {
     /// - Throws: What kept all of them from being changed.
     package func set(
         _ names: [String], hidden isHidden: Bool, force isForced: Bool
-    ) async throws(FontError) -> [Result<(name: String, isChange: Bool), FontError>] {
+    ) async throws(FontError) -> [Change] {
+        if let refusal { throw refusal }
         guard let file else { throw FontError(.readOnly, "There is no home to keep the rules in.") }
         await systemFaces.ready()
+        return try await writing.withShare(1, of: .user) { () async -> Result<[Change], FontError> in
+            do throws(FontError) {
+                return .success(try await change(file, names, hidden: isHidden, force: isForced))
+            } catch {
+                return .failure(error)
+            }
+        }.get()
+    }
+
+    private func change(
+        _ file: HiddenFamiliesFile, _ names: [String], hidden isHidden: Bool, force isForced: Bool
+    ) async throws(FontError) -> [Change] {
         let before = try await reading(file)
         let found = try await FontError.mapping { () throws(RegistryError) in
             try await registry.systemFamilies(named: names)
         }
         let defaults = isHidden && !isForced ? try await inspectionPool.defaultFamilies() : []
         var families = before
-        var results: [Result<(name: String, isChange: Bool), FontError>] = []
+        var results: [Change] = []
         for (name, found) in zip(names, found) {
             do throws(FontError) {
                 let known = families.firstIndex { $0.fontNameKey == (found ?? name).fontNameKey }
@@ -115,17 +143,28 @@ package actor HiddenFamilies {
                 results.append(.failure(error))
             }
         }
-        if families != before {
-            let changed = families.sorted()
-            do {
-                try await threads.run { try file.replace(with: changed) }
-            } catch let error as Errno {
-                throw FontError(error, while: "write \(file.path)")
-            } catch {
-                throw FontError(.registrationFailed, "Cannot write \(file.path): \(error).")
-            }
-            try await note(changed)
+        guard families != before else {
+            // Somebody may have changed the file meanwhile.
+            try await note(before)
+            return results
         }
+        let changed = families.sorted()
+        do {
+            try await threads.run { try file.replace(with: changed) }
+        } catch let error as Errno {
+            throw FontError(error, while: "write \(file.path)")
+        } catch {
+            throw FontError(.registrationFailed, "Cannot write \(file.path): \(error).")
+        }
+        do throws(FontError) {
+            try await note(changed)
+        } catch {
+            // What the registry does not know is not to be so.
+            try? await threads.run { try file.replace(with: before) }
+            throw error
+        }
+        // The directory may be there for the first time, and is watched as the system's are.
+        await systemFaces.refresh()
         return results
     }
 

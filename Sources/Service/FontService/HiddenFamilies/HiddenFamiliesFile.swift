@@ -9,6 +9,9 @@ struct HiddenFamiliesFile: Sendable {
     /// The absolute path.
     let path: String
 
+    /// The directory that it is in.
+    var directory: String { String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) }
+
     /// Names the file in the user's directory of configuration.
     ///
     /// - Parameter configuration: The directory's absolute path, such as `/home/alice/.config`.
@@ -44,7 +47,7 @@ struct HiddenFamiliesFile: Sendable {
             } catch .noSuchFileOrDirectory {}
             return
         }
-        try FileSystem.makeDirectories(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
+        try FileSystem.makeDirectories(directory, mode: 0o700)
         try SmallFile(path: path).replace(with: Self.text(hiding: families))
     }
 

@@ -49,11 +49,12 @@ extension RegistrationService {
     ///   - allowsDowngrade: Whether older fonts would replace newer ones of the requester.
     ///   - keepsRegistered: Whether the fonts would replace none.
     ///   - requester: In whose name.
+    ///   - permission: Which fonts may be registered.
     /// - Returns: A plan for each font, in order.
     /// - Throws: Why nothing can be told, or registered.
     package func plan(
         _ fonts: [OwnedFileDescriptor], scope: RegistrationScope, isEnabled: Bool, allowsDowngrade: Bool,
-        keepsRegistered: Bool, by requester: Requester
+        keepsRegistered: Bool, by requester: Requester, permission: InstallPermission = .everything
     ) async throws(FontError) -> [InstallationPlan] {
         var options = try await options(
             scope: scope, isEnabled: isEnabled, userInfo: nil, allowsDowngrade: allowsDowngrade)
@@ -69,6 +70,12 @@ extension RegistrationService {
                 case .failure(let error): plans[item.position].outcome = .failure(error)
                 }
             }
+        }
+        let refusals = await permission.refusals(of: accepted.map { OfferedFont($0.candidate) }, asking: false).refusals
+        accepted.removeAll { item in
+            guard let error = refusals[item.candidate.digest] else { return false }
+            plans[item.position].outcome = .failure(error)
+            return true
         }
         guard !accepted.isEmpty else { return plans }
         accepted.sort { $0.position < $1.position }

@@ -125,7 +125,7 @@ final class NamedFaceReader: Sendable {
         LEFT JOIN provider v ON v.id = r.provider
         LEFT JOIN content c ON c.id = f.content
         WHERE k.role = ?1 AND k.key = ?2
-            AND ((r.id IS NOT NULL AND (c.place = 'published' OR ?3 AND \(VisibleFaces.isAtHand(for: .grantees)))) OR \(VisibleFaces.isSystem))
+            AND ((r.id IS NOT NULL AND \(VisibleFaces.isNotHidden) AND (c.place = 'published' OR ?3 AND \(VisibleFaces.isAtHand(for: .grantees)))) OR \(VisibleFaces.isSystem))
         LIMIT 2
         """
 

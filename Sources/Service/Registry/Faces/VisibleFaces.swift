@@ -82,14 +82,18 @@ enum VisibleFaces {
     static let isSystem = """
         (f.content IS NULL
             AND EXISTS (SELECT 1 FROM systemDirectory d WHERE d.id = f.directory AND d.state = 'current')
-            AND NOT EXISTS (SELECT 1 FROM hiddenFamily h
-                JOIN faceKey n ON n.role = 2 AND n.key = h.key AND n.face = f.id))
+            AND \(isNotHidden))
         """
 
-    /// Holds for faces of ours that an audience sees.
+    /// Holds for faces of families that the user does not hide.
+    static let isNotHidden = """
+        NOT EXISTS (SELECT 1 FROM hiddenFamily h JOIN faceKey n ON n.role = 2 AND n.key = h.key AND n.face = f.id)
+        """
+
+    /// Holds for faces of ours that an audience sees; fontconfig's rules for hidden families are for all fonts.
     static func isOurs(for audience: FaceAudience) -> String {
         """
-        (f.content IS NOT NULL
+        (f.content IS NOT NULL AND \(isNotHidden)
             AND EXISTS (SELECT 1 FROM content c WHERE c.id = f.content AND \(isAtHand(for: audience)))
             AND EXISTS (SELECT 1 FROM registration r WHERE r.content = f.content AND \(isShown(to: audience))))
         """
