@@ -416,6 +416,15 @@ struct FontCacheTests {
                     ])
             }
             #expect(try await Set(daemon.fontconfigFamilies()) == ["Asset One", "Asset Two"])
+
+            let answers = try await ClientProgram.run(
+                [
+                    ["explain-assets", id, "None"], ["explain-assets", "org.example.Nobody", "A"],
+                    ["explain-assets", "own", "A"],
+                ], environment: daemon.environment)
+            #expect(answers[0].contains("/assets/\(id)/none.ttf for None, and there is no such file."), "\(answers[0])")
+            #expect(answers[1].hasPrefix("No manifest of org.example.Nobody is installed."), "\(answers[1])")
+            #expect(answers[2].contains("is known as session.ClientProgram"), "\(answers[2])")
         }
     }
 }

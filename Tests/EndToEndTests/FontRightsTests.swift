@@ -51,6 +51,9 @@ struct FontRightsTests {
             let missing = FontDescriptor(name: "Nobody Has It")
             #expect(try await manager.requestFonts([FontDescriptor(name: "Wanted"), missing]) == [missing])
             #expect(try await manager.requestFonts([FontDescriptor(familyName: "Wanted")]) == [])
+            // What was listed is requested as it was listed.
+            let listed = try await manager.registeredFonts().flatMap(\.descriptors)
+            #expect(try await manager.requestFonts(listed) == [] && listed.count == 1)
         }
     }
 

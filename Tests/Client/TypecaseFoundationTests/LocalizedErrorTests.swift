@@ -35,5 +35,10 @@ internal import TypecaseFoundation
         }
         #expect(messages.first?.contains("https://example.org/a.ttf is a URL") == true)
         #expect(messages.last == "There is no file /nonexistent/a b.ttf.")
+        let asPath = try await FontManager.shared.registerFonts(at: ["file:///usr/a.ttf"], scope: .process).first
+        #expect(throws: FontManagerError.self) { try asPath?.get() }
+        if case .failure(let error)? = asPath {
+            #expect(error.message.hasPrefix("file:///usr/a.ttf is a URL, where a path is needed"), "\(error)")
+        }
     }
 }

@@ -222,6 +222,8 @@ enum Commands {
                 case .failure(let error): "\(error.code.name)\(error.item.map { " \($0)" } ?? "")"
                 }
             }.joined(separator: ", ")
+        case "explain-assets":
+            return try await manager.explanations(ofAssets: Array(words.dropFirst()), of: words[0])
         case "register-named":
             let results = try await manager.registerFonts(
                 [FontDescriptor(name: words[1])], scope: FontScope(rawValue: words[0]) ?? .process)
