@@ -15,7 +15,7 @@ private final class Operation {
     /// Begins work, and tells its end.
     ///
     /// - Parameters:
-    ///   - end: What is told of the end.
+    ///   - end: Called once, at the end.
     ///   - data: What it is given.
     ///   - work: Returns what failed of its fonts.
     init(

@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 package import SystemPackage
 
@@ -20,5 +21,20 @@ extension FileSystem {
             try makeDirectories(String(path[..<slash]), mode: mode)
             try makeDirectories(path, mode: mode)
         }
+    }
+
+    /// Makes the names in the directory of a file durable.
+    ///
+    /// Blocks.
+    ///
+    /// - Parameter path: The path of the file.
+    /// - Throws: What the system said.
+    package static func synchronizeDirectory(of path: String) throws(Errno) {
+        let directory = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        let file = OwnedFileDescriptor(
+            adopting: try retryingInterrupts {
+                typecase_openat(AT_FDCWD, directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
+            })
+        try retryingInterrupts { fsync(file.rawValue) }
     }
 }

@@ -53,17 +53,20 @@ package struct SmallFile: Sendable, Hashable {
     ///
     /// Blocks. Only one process of each name of writers may do this at a time. The directory has to exist.
     ///
-    /// - Parameter text: At most ``maximumSize`` bytes.
+    /// - Parameters:
+    ///   - text: At most ``maximumSize`` bytes.
+    ///   - isDurable: Whether it is there after a power cut as well, once this returns.
     /// - Throws: What the system said; then the old text is there.
-    package func replace(with text: String) throws(Errno) {
+    package func replace(with text: String, isDurable: Bool = false) throws(Errno) {
         guard text.utf8.count <= Self.maximumSize else { throw .fileTooLarge }
-        try SmallFile(path: draftPath).write(text, flags: O_TRUNC)
         do throws(Errno) {
+            try SmallFile(path: draftPath).write(text, flags: O_TRUNC, isDurable: isDurable)
             try retryingInterrupts { rename(draftPath, path) }
         } catch {
             unlink(draftPath)
             throw error
         }
+        if isDurable { try FileSystem.synchronizeDirectory(of: path) }
     }
 
     /// Writes the file where there is none, for the user alone.
@@ -90,12 +93,13 @@ package struct SmallFile: Sendable, Hashable {
         } catch .noSuchFileOrDirectory {}
     }
 
-    private func write(_ text: String, flags: Int32) throws(Errno) {
+    private func write(_ text: String, flags: Int32, isDurable: Bool = false) throws(Errno) {
         let file = try open(O_WRONLY | O_CREAT | flags)
         var rest = Array(text.utf8)
         while !rest.isEmpty {
             rest.removeFirst(try retryingInterrupts { Glibc.write(file.rawValue, rest, rest.count) })
         }
+        if isDurable { try retryingInterrupts { fdatasync(file.rawValue) } }
     }
 
     private func open(_ flags: Int32) throws(Errno) -> OwnedFileDescriptor {

@@ -19,7 +19,7 @@ enum IconFile {
     /// - Throws: What the system said; then what was there is there.
     static func write(_ bytes: [UInt8], to path: String) throws(Errno) {
         try writeContent(bytes, to: path)
-        try syncDirectory(of: path)
+        try FileSystem.synchronizeDirectory(of: path)
     }
 
     /// Writes a file, whose content is durable when it returns; its name is once its directory is.
@@ -53,17 +53,7 @@ enum IconFile {
         } catch .noSuchFileOrDirectory {
             return
         }
-        try syncDirectory(of: path)
-    }
-
-    /// Makes the names in the directory of a file durable.
-    static func syncDirectory(of path: String) throws(Errno) {
-        let directory = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-        let file = OwnedFileDescriptor(
-            adopting: try retryingInterrupts {
-                typecase_openat(AT_FDCWD, directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
-            })
-        try retryingInterrupts { fsync(file.rawValue) }
+        try FileSystem.synchronizeDirectory(of: path)
     }
 
     /// The bytes of a file; `nil` where there is none, or it is no regular file or has more than the limit.

@@ -41,7 +41,7 @@ package struct IconTheme: Sendable {
             try FileSystem.makeDirectories(place(picture.size))
             try IconFile.writeContent(picture.png, to: path)
         }
-        for picture in pictures { try IconFile.syncDirectory(of: "\(place(picture.size))/\(icon).png") }
+        for picture in pictures { try FileSystem.synchronizeDirectory(of: "\(place(picture.size))/\(icon).png") }
     }
 
     /// Whether there is any picture under a name.

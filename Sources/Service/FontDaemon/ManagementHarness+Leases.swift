@@ -30,7 +30,7 @@ extension ManagementHarness {
         try await FontError.replying { () throws(FontError) in
             try await leases.settle(token, with: fonts, of: call.sender)
         }
-        // What was settled after it has left would have no end.
+        // A lease that is settled after its holder has left would never end.
         if !callers.isThere(call.sender) { await leases.release(call.sender) }
         return answer
     }

@@ -26,8 +26,9 @@ package protocol Management1HiddenFamiliesService: Sendable {
     /// Hides families of the system from the user's programs, by a file in the user's configuration of fontconfig, or
     /// shows them again.
     ///
-    /// Registered fonts of such a family are hidden as well; programs in a sandbox may not know the file. On the
-    /// command line: `typecase disable` and `typecase enable` with the family of a font of the system.
+    /// Registered fonts of such a family are hidden as well; programs in a sandbox may not know the file. FontsChanged
+    /// tells of it with a generation of its own, for which Changes has no entries. On the command line: `typecase
+    /// disable` and `typecase enable` with the family of a font of the system.
     ///
     /// Options:
     ///

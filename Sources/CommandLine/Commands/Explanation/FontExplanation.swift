@@ -43,8 +43,8 @@ package struct FontExplanation: Sendable {
         if let answer { lines.append("File: \(answer.path)") }
         if let hiddenFamily {
             lines.append(
-                "You hide the family \(hiddenFamily) of the system; typecase enable --family '\(hiddenFamily)' shows it again."
-            )
+                "You hide the family \(hiddenFamily) of the system; "
+                    + "\(SystemFamilyChange(isHidden: false).command(for: hiddenFamily)) shows it again.")
         } else if !isHeld, !configurationFiles.isEmpty {
             lines.append("fontconfig's rules for this name: \(configurationFiles.joined(separator: ", "))")
         }

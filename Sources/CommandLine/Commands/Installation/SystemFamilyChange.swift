@@ -20,7 +20,8 @@ struct SystemFamilyChange: Sendable {
     func perform(on name: String, over session: CommandSession) async throws(CommandFailure) -> FontRecord? {
         let options = ["force": BusVariant(isForced)]
         let results = try await calling { () async throws(BusError) in
-            try await session.management.setFamiliesHidden(names: [name], hidden: isHidden, options: options)
+            try await session.management.setFamiliesHidden(
+                names: [name], hidden: isHidden, options: options, timeout: CommandSession.changeTimeout)
         }
         let answer = FontRecord(results.first ?? [:])
         guard let failure = answer.failure(about: name) else { return answer }
@@ -30,8 +31,13 @@ struct SystemFamilyChange: Sendable {
         throw CommandFailure(
             .failure, code: .insufficientInfo,
             "This is a font of the system, which are hidden and shown as whole families: "
-                + "typecase \(isHidden ? "disable" : "enable") --family '\(family.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'",
-            item: name)
+                + command(for: family), item: name)
+    }
+
+    /// The command that changes a family, for a shell.
+    func command(for family: String) -> String {
+        let quoted = family.replacing("'", with: #"'\''"#)
+        return "typecase \(isHidden ? "disable" : "enable") --family '\(quoted)'"
     }
 
     /// Tells what became of a family.

@@ -82,7 +82,7 @@ package struct MonitorCommand: ServiceCommand {
         if reply.complete, reply.generation == generation, reply.changes.isEmpty { return generation }
         let changes = reply.changes.map(FontRecord.init)
         for id in Set(changes.map { $0.text("id") }) where names[id] == nil {
-            // What has gone again by now has no name, and is not asked for once more.
+            // A font that has left again has no name, and is not asked for once more.
             names[id] = await name(of: id, over: session)
         }
         let now = Int64(time(nil))

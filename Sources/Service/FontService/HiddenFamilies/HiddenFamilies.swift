@@ -114,6 +114,7 @@ package actor HiddenFamilies {
             try await registry.systemFamilies(named: names)
         }
         let defaults = isHidden && !isForced ? try await inspectionPool.defaultFamilies() : []
+        let covered = isHidden && !isForced ? try await coveredLanguages() : []
         var families = before
         var results: [Change] = []
         for (name, found) in zip(names, found) {
@@ -124,7 +125,7 @@ package actor HiddenFamilies {
                         throw FontError(.notRegistered, "The system has no family \(name).")
                     }
                     if known == nil {
-                        if !isForced { try await check(found, beside: families, defaults) }
+                        if !isForced { try await check(found, beside: families, defaults, covered) }
                         guard families.count < Self.maximumCount else {
                             throw FontError(
                                 .exceededResourceLimit, "No more than \(Self.maximumCount) families are hidden.")
@@ -144,7 +145,7 @@ package actor HiddenFamilies {
             }
         }
         guard families != before else {
-            // Somebody may have changed the file meanwhile.
+            // The file may have been changed by hand.
             try await note(before)
             return results
         }
@@ -169,25 +170,33 @@ package actor HiddenFamilies {
     }
 
     /// Refuses to hide what programs need most.
-    private func check(_ family: String, beside hidden: [String], _ defaults: Set<String>) async throws(FontError) {
+    private func check(
+        _ family: String, beside hidden: [String], _ defaults: Set<String>, _ covered: [String]
+    ) async throws(FontError) {
         if defaults.contains(where: { $0.fontNameKey == family.fontNameKey }) {
             throw FontError(
                 .systemRequired,
                 "\(family) is the font of programs that ask for none in particular; --force hides it.")
         }
-        for language in languages {
-            let families = hidden + [family]
-            let (before, after) = try await FontError.mapping { () throws(RegistryError) in
-                (
-                    try await registry.hasFace(covering: language, without: []),
-                    try await registry.hasFace(covering: language, without: families)
-                )
-            }
-            if before, !after {
+        for language in covered {
+            if try await !hasFace(covering: language, without: hidden + [family]) {
                 throw FontError(
                     .systemRequired,
                     "No other font than \(family) has the letters of your language, \(language); --force hides it.")
             }
+        }
+    }
+
+    /// The user's languages that programs have a font for.
+    private func coveredLanguages() async throws(FontError) -> [String] {
+        var covered: [String] = []
+        for language in languages where try await hasFace(covering: language, without: []) { covered.append(language) }
+        return covered
+    }
+
+    private func hasFace(covering language: String, without families: [String]) async throws(FontError) -> Bool {
+        try await FontError.mapping { () throws(RegistryError) in
+            try await registry.hasFace(covering: language, without: families)
         }
     }
 

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import LinuxSystem
 internal import SystemPackage
 
@@ -34,7 +33,7 @@ struct HiddenFamiliesFile: Sendable {
         }
     }
 
-    /// Hides families, in place of those before; without any the file goes.
+    /// Hides families, in place of those before, durably; without any the file goes.
     ///
     /// Blocks. Only one process of the user does this at a time.
     ///
@@ -42,13 +41,11 @@ struct HiddenFamiliesFile: Sendable {
     /// - Throws: What the system said; then the old ones are hidden.
     func replace(with families: [String]) throws(Errno) {
         guard !families.isEmpty else {
-            do throws(Errno) {
-                try retryingInterrupts { unlink(path.fileSystemRepresentation) }
-            } catch .noSuchFileOrDirectory {}
-            return
+            try SmallFile(path: path).remove()
+            return try FileSystem.synchronizeDirectory(of: path)
         }
         try FileSystem.makeDirectories(directory, mode: 0o700)
-        try SmallFile(path: path).replace(with: Self.text(hiding: families))
+        try SmallFile(path: path).replace(with: Self.text(hiding: families), isDurable: true)
     }
 
     /// The text of the file.

@@ -24,7 +24,7 @@ extension LibraryPlanner {
         var entry = entry
         let digest = candidate.digest
         var registration = entry.registrations[position]
-        // What is tried must not be enabled for good.
+        // A font on lease must not be enabled for good.
         if let token = options.sessionToken, FontLeases.isLease(token), requester == .user, !registration.isEnabled {
             throw FontError(
                 .registrationFailed,

@@ -241,7 +241,7 @@ package final class FontLeases: Sendable {
                     isLost = true
                 }
             }
-            // What was others' before has this token by now.
+            // Fonts of other leases have this token by now.
             for (other, lease) in state.leases
             where other != token && own.keys.contains(where: { lease.fonts[$0] != nil }) {
                 state.leases[token]?.holders.formUnion(lease.holders)

@@ -65,7 +65,7 @@ extension RightsService {
         do throws(FontError) {
             try await commit()
         } catch {
-            // What is still denied stays noted.
+            // The denials of before still hold, and stay noted.
             if kept.count < before.count { try? await write(before) }
             throw error
         }

@@ -87,7 +87,7 @@ struct ServiceSession: Sendable {
     /// - Returns: Why it stays as it is; `nil` where it does not.
     func setHidden(_ family: String, _ isHidden: Bool, force isForced: Bool) async throws(BusError) -> BusError? {
         let results = try await management.setFamiliesHidden(
-            names: [family], hidden: isHidden, options: ["force": BusVariant(isForced)])
+            names: [family], hidden: isHidden, options: ["force": BusVariant(isForced)], timeout: Self.changeTimeout)
         return results.first.map(Record.init)?.failure
     }
 
