@@ -1,5 +1,7 @@
 internal import BusInterface
 internal import DBus
+internal import LinuxSystem
+internal import SystemPackage
 
 /// This application as the desktop shows it.
 ///
@@ -76,7 +78,42 @@ public final class Application: Sendable {
     public func setAlternateIconName(_ name: String?) async throws {
         let name = name ?? ""
         try await manager.service.call { (session, _) throws(BusError) in
-            try await session.icons.setAlternateIconName(name: name, options: [:])
+            // It may have to be fetched.
+            try await session.icons.setAlternateIconName(
+                name: name, options: [:], timeout: MessageLimits.changeTimeout)
+        }
+    }
+
+    /// Shows the application with an icon that its manifest does not declare; durable when it returns.
+    ///
+    ///     try await Application.shared.setAlternateIcon(named: "my-drawing", pictures: ["/home/me/drawing.png"])
+    ///
+    /// The manifest needs `icons-at-run-time`, and the user is asked once, for ``FontRight/setUndeclaredIcons``.
+    ///
+    /// - Parameters:
+    ///   - name: What ``alternateIconName`` is from then on: up to 64 ASCII letters, digits, dots, hyphens and underscores,
+    ///     and none of the manifest's names.
+    ///   - pictures: The paths of PNG or SVG files, 1 to 16, in several sizes or one that is scaled.
+    ///   - options: Where the user is asked.
+    /// - Throws: ``FontManagerError``: ``FontManagerError/Code/cancelledByUser`` where the user said no,
+    ///   ``FontManagerError/Code/missingEntitlement`` where the manifest or a decision does not allow it, and what kept the
+    ///   icon from being changed; then it is what it was.
+    public func setAlternateIcon(
+        named name: String, pictures: [String], options: RightsRequestOptions = RightsRequestOptions()
+    ) async throws {
+        var files: [OwnedFileDescriptor] = []
+        for path in pictures {
+            do throws(Errno) {
+                files.append(try .reading(path))
+            } catch {
+                throw FontManagerError(.fileNotFound, "\(path) cannot be read: \(error).", item: .file(path))
+            }
+        }
+        var entries = options.entries
+        entries["pictures"] = BusVariant(files)
+        try await manager.service.call(isRepeatable: false) { [entries] (session, _) throws(BusError) in
+            try await session.icons.setAlternateIconName(
+                name: name, options: entries, timeout: MessageLimits.changeTimeout)
         }
     }
 }

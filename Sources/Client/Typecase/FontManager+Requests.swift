@@ -24,9 +24,7 @@ extension FontManager {
         _ requests: [FontRequest], options: RightsRequestOptions = RightsRequestOptions(),
         onProgress: @escaping @Sendable (FontDownloadProgress) -> Void = { _ in }
     ) async throws -> FontRequestResult {
-        var entries: [String: BusVariant] = [:]
-        if let window = options.parentWindow { entries["parent_window"] = BusVariant(window) }
-        if let activation = options.activationToken { entries["activation_token"] = BusVariant(activation) }
+        let entries = options.entries
         let dictionaries = requests.map(\.dictionary)
         let result = try await service.call(isRepeatable: false) { [entries] (session, _) throws(BusError) in
             let token = FontIdentifier.random().rawValue

@@ -23,6 +23,10 @@ public struct FontRight: RawRepresentable, Sendable, Hashable, CustomStringConve
     public static let installUndeclaredFonts = FontRight(rawValue: "install-undeclared-fonts")
     /// To have fonts of others in use that are not, for as long as the program runs.
     public static let requestFonts = FontRight(rawValue: "request-fonts")
+    /// To be shown with one of the icons that its manifest declares, which every application has until the user denies it.
+    public static let setAlternateIcons = FontRight(rawValue: "set-alternate-icons")
+    /// To be shown with an icon that its manifest does not declare.
+    public static let setUndeclaredIcons = FontRight(rawValue: "set-undeclared-icons")
 }
 
 /// Whether an application has a right.
@@ -44,6 +48,14 @@ public struct RightsRequestOptions: Sendable, Hashable {
 
     /// A question that belongs to no window.
     public init() {}
+
+    /// The options of a call.
+    var entries: [String: BusVariant] {
+        var entries: [String: BusVariant] = [:]
+        if let parentWindow { entries["parent_window"] = BusVariant(parentWindow) }
+        if let activationToken { entries["activation_token"] = BusVariant(activationToken) }
+        return entries
+    }
 }
 
 extension FontManager {
@@ -74,9 +86,7 @@ extension FontManager {
     public func requestRights(
         _ rights: Set<FontRight>, options: RightsRequestOptions = RightsRequestOptions()
     ) async throws -> [FontRight: FontRightStanding] {
-        var entries: [String: BusVariant] = [:]
-        if let window = options.parentWindow { entries["parent_window"] = BusVariant(window) }
-        if let activation = options.activationToken { entries["activation_token"] = BusVariant(activation) }
+        let entries = options.entries
         let names = rights.map(\.rawValue).sorted()
         // Not repeated: the user would be asked again.
         let result = try await service.call(isRepeatable: false) { [entries] (session, _) throws(BusError) in

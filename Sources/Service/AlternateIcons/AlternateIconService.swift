@@ -41,7 +41,8 @@ package actor AlternateIconService {
     private let threads: BlockingThreads
     /// Why nobody's icon can be changed from here; `nil` where it can.
     private let refusal: FontError?
-    private let policy: @Sendable (CallerIdentity) -> FontError?
+    private let policy: @Sendable (CallerIdentity, Bool) -> FontError?
+    private let fetch: @Sendable (FontDigest, CallerIdentity) async throws(FontError) -> SealedMemory
     private let onChange: @Sendable (Change) -> Void
     private nonisolated let lock = Mutex(())
     private var turns: [String: Turn] = [:]
@@ -55,11 +56,13 @@ package actor AlternateIconService {
     ///   - pool: Who decodes pictures.
     ///   - threads: Where blocking work runs.
     ///   - refusal: Why nothing can be changed in this home; `nil` where it can.
-    ///   - policy: Why an application may not change its icon; `nil` where it may.
+    ///   - policy: Why the icon of an application may not be changed, by itself or by the user; `nil` where it may.
+    ///   - fetch: Gets a file that an application's manifest declares with an address.
     ///   - onChange: Called after the icon of an application has become another.
     package init(
         overrides: IconOverrides, declared: DeclaredIcons, pool: InspectionPool, threads: BlockingThreads,
-        refusal: FontError? = nil, policy: @escaping @Sendable (CallerIdentity) -> FontError? = { _ in nil },
+        refusal: FontError? = nil, policy: @escaping @Sendable (CallerIdentity, _ isByUser: Bool) -> FontError?,
+        fetch: @escaping @Sendable (FontDigest, CallerIdentity) async throws(FontError) -> SealedMemory,
         onChange: @escaping @Sendable (Change) -> Void
     ) {
         self.overrides = overrides
@@ -68,12 +71,13 @@ package actor AlternateIconService {
         self.threads = threads
         self.refusal = refusal
         self.policy = policy
+        self.fetch = fetch
         self.onChange = onChange
     }
 
     /// Why an application cannot have another icon; `nil` where it can.
     package func obstacle(for application: CallerIdentity) async -> FontError? {
-        if let error = refusal ?? policy(application) { return error }
+        if let error = refusal ?? policy(application, false) { return error }
         return await onThread { [overrides, declared] () throws(FontError) in
             do throws(FontError) {
                 let source = try overrides.entries.source(of: application)
@@ -95,7 +99,7 @@ package actor AlternateIconService {
     /// The names of the icons that an application can be shown with.
     package func names(of application: CallerIdentity) async -> [String] {
         let names = await onThread { [declared] () throws(FontError) in
-            declared.icons(of: application).icons.map(\.name)
+            declared.declaration(of: application).icons.map(\.name)
         }
         return (try? names.get()) ?? []
     }
@@ -144,25 +148,80 @@ package actor AlternateIconService {
     package func set(
         _ name: String, for application: CallerIdentity, isOfApplication: Bool
     ) async throws(FontError) {
-        if let error = refusal ?? policy(application) { throw error }
-        let (source, icons, directory) = try await onThread { [overrides, declared] () throws(FontError) in
-            let source = try overrides.entries.source(of: application)
-            if let obstacle = overrides.obstacle(for: source.fileName) { throw obstacle }
-            let (icons, directory) = declared.icons(of: application)
-            return (source, icons, directory)
-        }.get()
+        let (source, declaration) = try await place(of: application, byUser: !isOfApplication)
         guard !name.isEmpty else { return try await change(source, application, to: "", isOfApplication) { nil } }
-        guard let icon = icons.first(where: { $0.name == name }) else {
-            let names = icons.map(\.name).joined(separator: ", ")
+        guard let icon = declaration.icons.first(where: { $0.name == name }) else {
+            let names = declaration.icons.map(\.name).joined(separator: ", ")
+            guard !names.isEmpty else { throw DeclaredIcons.none(application) }
             throw FontError(
                 .assetNotFound,
-                names.isEmpty
-                    ? "No manifest declares alternate-icons for \(application.provider): see typecase-provider(5)."
-                    : "The manifest of \(application.provider) has no such icon. It has \(names).")
+                "The manifest of \(application.provider) has no such icon. It has \(names).")
         }
         try await change(source, application, to: name, isOfApplication) { [self] () throws(FontError) in
-            try await content(of: icon, below: directory, for: application.provider)
+            try await content(of: icon, in: declaration, for: application)
         }
+    }
+
+    /// Makes sure that an application could be shown with an icon that it hands over, if the user allows it.
+    ///
+    /// - Parameters:
+    ///   - name: What it calls the icon.
+    ///   - application: The application.
+    /// - Throws: ``FontModel/FontError/Code/missingEntitlement`` where its manifest does not have it so,
+    ///   ``FontModel/FontError/Code/duplicatedName`` for a name that the manifest has, and what else is in the way.
+    package func checkUndeclared(_ name: String, of application: CallerIdentity) async throws(FontError) {
+        let (_, declaration) = try await place(of: application, byUser: false)
+        guard declaration.allowsOthers else {
+            throw FontError(
+                .missingEntitlement,
+                "Only an application whose manifest has icons-at-run-time hands over icons: see typecase-provider(5).")
+        }
+        guard ManifestReading.isIconName(name) else {
+            throw FontError(
+                .insufficientInfo,
+                "An icon is called by at most 64 ASCII letters, digits, dots, hyphens and underscores.")
+        }
+        if declaration.icons.contains(where: { $0.name == name }) {
+            throw FontError(
+                .duplicatedName, "The manifest declares the icon \(name). One that is handed over needs another name.")
+        }
+    }
+
+    /// Shows an application with an icon that it hands over; durable when it returns.
+    ///
+    /// - Parameters:
+    ///   - name: What the application calls it.
+    ///   - pictures: Its pictures, PNG or SVG; at least one.
+    ///   - application: The application, which the user allows it.
+    /// - Throws: As ``checkUndeclared(_:of:)``, ``FontModel/FontError/Code/busy`` where a later call takes the place of this
+    ///   one, and what kept it from being set; then the icon is what it was.
+    package func set(
+        _ name: String, of pictures: [OwnedFileDescriptor], for application: CallerIdentity
+    ) async throws(FontError) {
+        try await checkUndeclared(name, of: application)
+        let (source, _) = try await place(of: application, byUser: false)
+        try await change(source, application, to: name, true) { [self] () throws(FontError) in
+            let contents = try await onThread { () throws(FontError) in
+                var contents: [SealedMemory] = []
+                for (index, file) in pictures.enumerated() {
+                    contents.append(try DeclaredIcons.picture(file, called: "Picture \(index + 1)"))
+                }
+                return contents
+            }.get()
+            return try await decode(contents, for: application.provider)
+        }
+    }
+
+    /// The entry of an application and what its manifest says, where its icon may be changed.
+    private func place(
+        of application: CallerIdentity, byUser isByUser: Bool
+    ) async throws(FontError) -> (IconEntries.Source, DeclaredIcons.Declaration) {
+        if let error = refusal ?? policy(application, isByUser) { throw error }
+        return try await onThread { [overrides, declared] () throws(FontError) in
+            let source = try overrides.entries.source(of: application)
+            if let obstacle = overrides.obstacle(for: source.fileName) { throw obstacle }
+            return (source, declared.declaration(of: application))
+        }.get()
     }
 
     /// Shows the primary icon of an application again, in the user's name; durable when it returns.
@@ -228,26 +287,41 @@ package actor AlternateIconService {
     }
 
     private func content(
-        of icon: AlternateIcon, below directory: String, for provider: ProviderIdentifier
+        of icon: AlternateIcon, in declaration: DeclaredIcons.Declaration, for application: CallerIdentity
     ) async throws(FontError) -> IconOverrides.Content {
-        let files: [AlternateIcon.File]
         switch icon.source {
         case .theme(let name): return .theme(name)
-        case .address:
-            throw FontError(
-                .downloadFailed, "Icons that are fetched from the web are not supported by this version of Typecase.")
-        case .files(let found): files = found
+        case .files(let files):
+            let contents = try await onThread { () throws(FontError) in
+                try DeclaredIcons.open(files, below: declaration.directory)
+            }.get()
+            return try await decode(contents, for: application.provider)
+        case .address(_, let digest):
+            guard !declaration.isBundled else {
+                throw FontError(
+                    .downloadFailed, "For snaps and AppImages no icons are fetched. Their icons have to be files.")
+            }
+            let content = try await fetch(digest, application)
+            try DeclaredIcons.check(content, called: icon.name)
+            return try await decode([content], for: application.provider)
         }
-        let contents = try await onThread { () throws(FontError) in
-            try DeclaredIcons.open(files, below: directory)
-        }.get()
-        var pictures: [Int: IconPicture] = [:]
+    }
+
+    /// Has the pictures of an icon made of files.
+    private func decode(
+        _ contents: [SealedMemory], for provider: ProviderIdentifier
+    ) async throws(FontError) -> IconOverrides.Content {
+        var drawn: [Int: IconPicture] = [:]
+        var scaled: [Int: IconPicture] = [:]
+        for content in contents {
+            let pictures = try await pool.icon(content, for: provider)
+            for picture in pictures {
+                // Of a PNG there is one picture.
+                if pictures.count == 1 { drawn[picture.size] = picture } else { scaled[picture.size] = picture }
+            }
+        }
         // What is drawn for a size comes before what is scaled to it.
-        let all = Array(zip(files.map { $0.path.text.hasSuffix(".png") }, contents))
-        for (_, content) in all.filter({ !$0.0 }) + all.filter(\.0) {
-            for picture in try await pool.icon(content, for: provider) { pictures[picture.size] = picture }
-        }
-        return .pictures(pictures.values.sorted { $0.size < $1.size })
+        return .pictures(scaled.merging(drawn) { $1 }.values.sorted { $0.size < $1.size })
     }
 
     // MARK: Turns

@@ -6,28 +6,65 @@ internal import SystemPackage
 /// The alternate icons that the manifest of an application declares.
 package struct DeclaredIcons: Sendable {
     private let manifests: ManifestSearch
+    private let snapDirectories: [String]
 
     /// Says where manifests are.
-    package init(manifests: ManifestSearch) { self.manifests = manifests }
+    ///
+    /// - Parameters:
+    ///   - manifests: Those of packages and of Flatpaks.
+    ///   - snapDirectories: Where snaps are mounted; each has its manifest within.
+    package init(manifests: ManifestSearch, snapDirectories: [String]) {
+        self.manifests = manifests
+        self.snapDirectories = snapDirectories
+    }
 
-    /// The icons of an application and the directory of their files.
+    /// What the manifest of an application says of icons.
+    struct Declaration: Sendable {
+        /// The icons.
+        var icons: [AlternateIcon] = []
+        /// The directory of their files.
+        var directory = ""
+        /// Whether the application may hand over others.
+        var allowsOthers = false
+        /// Whether the manifest is within the application, where the service fetches nothing for it.
+        var isBundled = false
+    }
+
+    /// What the manifest of an application says of icons; nothing where there is no manifest that can be used.
     ///
     /// Blocks.
-    ///
-    /// - Parameter application: Who it is.
-    /// - Returns: The icons; none where there is no manifest that can be used.
-    func icons(of application: CallerIdentity) -> (icons: [AlternateIcon], directory: String) {
-        let origin: InstalledManifest.Origin = application.kind == .flatpak ? .flatpak : .dataDirectory
-        guard let manifest = try? manifests.manifest(of: application.provider, from: origin),
-            let content = manifest.reading.manifest
-        else { return ([], "") }
-        return (content.alternateIcons, manifest.assetDirectory)
+    func declaration(of application: CallerIdentity) -> Declaration {
+        let found: (reading: ManifestReading, assetDirectory: String)?
+        let id = application.provider.rawValue
+        var isBundled = true
+        if id.hasPrefix("snap.") {
+            found =
+                snapDirectories.lazy
+                .compactMap { ManifestSearch.bundled(in: "\($0)/\(id.dropFirst(5))/current") }.first
+        } else if application.kind == .appImage {
+            found = application.applicationDirectory.flatMap(ManifestSearch.bundled)
+        } else {
+            isBundled = false
+            let origin: InstalledManifest.Origin = application.kind == .flatpak ? .flatpak : .dataDirectory
+            let installed = try? manifests.manifest(of: application.provider, from: origin)
+            found = installed.map { ($0.reading, $0.assetDirectory) }
+        }
+        guard let found, let content = found.reading.manifest else { return Declaration() }
+        return Declaration(
+            icons: content.alternateIcons, directory: found.assetDirectory,
+            allowsOthers: content.allowsIconsAtRunTime, isBundled: isBundled)
     }
 
     /// Why an application has no alternate icons; `nil` where it has some.
     package func obstacle(for application: CallerIdentity) -> FontError? {
-        guard icons(of: application).icons.isEmpty else { return nil }
-        return FontError(
+        let declaration = declaration(of: application)
+        guard declaration.icons.isEmpty, !declaration.allowsOthers else { return nil }
+        return Self.none(application)
+    }
+
+    /// What is said where no manifest has icons.
+    static func none(_ application: CallerIdentity) -> FontError {
+        FontError(
             .assetNotFound,
             "No manifest declares alternate-icons for \(application.provider): see typecase-provider(5).")
     }
@@ -47,26 +84,49 @@ package struct DeclaredIcons: Sendable {
             let descriptor: OwnedFileDescriptor
             do throws(Errno) {
                 descriptor = try ConfinedDirectory(path: directory).file(file.path.parts)
-                guard try FileStatus(of: descriptor).kind == .regular else { throw .invalidArgument }
             } catch .noSuchFileOrDirectory {
                 throw FontError(.fileNotFound, "\(directory)/\(file.path) is missing. Install the application again.")
             } catch {
                 throw FontError(.insufficientPermissions, "\(directory)/\(file.path) cannot be read: \(error).")
             }
-            let content: SealedMemory
-            do throws(SealedMemory.Failure) {
-                content = try SealedMemory(copying: descriptor, limit: maximumSize, name: "typecase-icon")
-            } catch .tooLarge {
-                throw FontError(.exceededResourceLimit, "\(file.path) has more than \(maximumSize) bytes.")
-            } catch {
-                throw FontError(.insufficientPermissions, "\(file.path) cannot be read.")
-            }
+            let content = try picture(descriptor, called: file.path.text)
             guard content.digest == file.sha256 else {
                 throw FontError(.corrupt, "\(file.path) has the SHA-256 \(content.digest), and the manifest another.")
             }
             contents.append(content)
         }
         return contents
+    }
+
+    /// A picture as sealed memory.
+    ///
+    /// Blocks.
+    ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - name: What it is called in errors.
+    /// - Returns: The bytes.
+    /// - Throws: That it is no file, too large, or cannot be read.
+    static func picture(_ file: OwnedFileDescriptor, called name: String) throws(FontError) -> SealedMemory {
+        guard (try? FileStatus(of: file).kind) == .regular else {
+            throw FontError(.insufficientPermissions, "\(name) is no regular file.")
+        }
+        do throws(SealedMemory.Failure) {
+            return try SealedMemory(copying: file, limit: maximumSize, name: "typecase-icon")
+        } catch .tooLarge {
+            throw tooLarge(name)
+        } catch {
+            throw FontError(.insufficientPermissions, "\(name) cannot be read.")
+        }
+    }
+
+    /// Makes sure that what was fetched is not too large for a picture.
+    static func check(_ content: SealedMemory, called name: String) throws(FontError) {
+        if content.size > maximumSize { throw tooLarge(name) }
+    }
+
+    private static func tooLarge(_ name: String) -> FontError {
+        FontError(.exceededResourceLimit, "\(name) has more than \(maximumSize) bytes.")
     }
 
     /// The most bytes of a picture.

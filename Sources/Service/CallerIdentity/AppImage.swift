@@ -23,6 +23,8 @@ struct AppImage {
     let displayName: String
     /// The absolute path of the file.
     let path: String
+    /// Where the content of the file is seen, for as long as the process is there.
+    let directory: String
 
     /// The AppImage that a process runs; `nil` for a process that certainly or possibly runs none.
     ///
@@ -37,6 +39,7 @@ struct AppImage {
         self.path = path
         let file = path.split(separator: "/").last.map(String.init) ?? path
         let root = "\(processDirectory)/\(process.identifier)/root\(mount.mountPoint)"
+        directory = root
         let entries = (try? ConfinedDirectory(path: root).names().filter { $0.hasSuffix(".desktop") }) ?? []
         guard let entry = entries.first, entries.count == 1, entry != ".desktop" else {
             name = ProcessHandle.plain(file)

@@ -99,6 +99,7 @@ package struct CallerResolver: Sendable {
                 .appImage, image.applicationID, provider: "appimage.\(image.name)", shown: image.displayName,
                 of: process)
             caller.program = image.path
+            caller.applicationDirectory = image.directory
             return caller
         }
         guard let unit else { return try identity(ofProgram: process, userID: userID) }

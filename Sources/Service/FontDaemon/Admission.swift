@@ -50,6 +50,27 @@ struct Admission: Sendable {
         return Self.requester(try await installer(of: call))
     }
 
+    /// Makes sure that a caller has rights, and asks the user where nothing else decides.
+    ///
+    /// - Parameters:
+    ///   - wanted: The rights.
+    ///   - call: The call, which waits while the user is asked.
+    ///   - caller: Who calls.
+    ///   - names: What the user is told that it is about.
+    ///   - place: Where to ask.
+    /// - Throws: `MissingEntitlement` and `CancelledByUser` where it has not.
+    func obtain(
+        _ wanted: Set<Right>, for call: BusMethodCall, _ caller: CallerIdentity, named names: [String],
+        askingAt place: ConsentPlace
+    ) async throws(BusError) {
+        let result = await tasks.run(for: call.sender) { [consent] in
+            await Result { () async throws(FontError) in
+                try await consent.obtain(wanted, of: caller, named: names, askingAt: place)
+            }
+        }
+        do throws(FontError) { try result.get() } catch { throw BusError(error) }
+    }
+
     /// Makes sure that the caller is still installed, and has what its manifest says at this moment count from here on.
     ///
     /// - Throws: `MissingEntitlement` where it has been uninstalled, and what kept it from being found out.

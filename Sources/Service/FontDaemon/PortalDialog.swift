@@ -81,6 +81,10 @@ struct PortalDialog: Sendable {
             title = "Allow \(name) to install fonts that did not come with it?"
         } else if question.rights.contains(.requestFonts) {
             title = "Allow \(name) to use fonts of other applications that are not in use?"
+        } else if question.rights.contains(.setUndeclaredIcons) {
+            title = "Allow \(name) to show itself with an icon that did not come with it?"
+        } else if question.rights.contains(.setAlternateIcons) {
+            title = "Allow \(name) to change its icon?"
         } else {
             title = "Allow \(name) to use the fonts that other applications have installed?"
         }
@@ -142,6 +146,8 @@ extension Right {
         case .useInstalledFonts: "It learns which fonts other applications have installed."
         case .installUndeclaredFonts: "Nobody has declared these fonts beforehand."
         case .requestFonts: "All applications can use these fonts, for as long as it runs."
+        case .setAlternateIcons: "It is shown with another of its icons."
+        case .setUndeclaredIcons: "It could look like another application."
         }
     }
 }

@@ -359,7 +359,7 @@ package actor TypecaseDaemon {
             at: Resources1Names.path)
         await connections.manager.export(
             ExportedObject(
-                interfaces: [iconsInterface(icons, .service, connected)], admit: callers.admitAnyone,
+                interfaces: [iconsInterface(icons, .service, connected, admission)], admit: callers.admitAnyone,
                 handlesConcurrently: true),
             at: AlternateIcons1Names.path)
         await connections.manager.export(
@@ -382,7 +382,7 @@ package actor TypecaseDaemon {
                     typecasePortalInterface(PortalHarness(manager: sandboxManager))
                         .answering("Match", inPlace: sandboxManager.matchInPlace),
                     connected.textSizes.portalInterface, rendering,
-                    resources(connected.portalJobs), iconsInterface(icons, .portal, connected),
+                    resources(connected.portalJobs), iconsInterface(icons, .portal, connected, admission),
                 ],
                 admit: callers.admitAnyone, admitInPlace: callers.admitKnown, handlesConcurrently: true),
             at: TypecasePortalNames.path)

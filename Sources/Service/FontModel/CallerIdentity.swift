@@ -37,7 +37,8 @@ package struct CallerIdentity: Sendable, Equatable {
     package var hasNetwork: Bool
     /// The AppImage, or the program of a package, that the caller runs, an absolute path; `nil` for any other caller.
     package var program: String?
-    /// Where the files of a Flatpak application are deployed, as Flatpak says; `nil` for any other caller.
+    /// Where the files of the application are: of a Flatpak those that are deployed, as Flatpak says, of an AppImage its
+    /// mount, which is there for as long as the process is; `nil` for any other caller.
     package var applicationDirectory: String?
     /// Whether the caller is a Flatpak application that runs, and has been uninstalled.
     package var isUninstalled = false

@@ -185,6 +185,9 @@ package struct ManifestReading: Sendable, Equatable {
         }
     }
 
+    /// Whether a text can be the name of an icon.
+    package static func isIconName(_ text: String) -> Bool { isWord(text, maximum: ManifestLimits.wordLength) }
+
     static func isWord(_ text: String, maximum: Int) -> Bool {
         (1...maximum).contains(text.utf8.count)
             && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || ".-_".contains($0)) }

@@ -143,6 +143,24 @@ package struct ManifestSearch: Sendable {
         return manifestDirectories.map { "\($0)/\(id).json" }
     }
 
+    /// The manifest that a snap or an AppImage has within: the only one there.
+    ///
+    /// The id in it is the application's own, whatever the provider is called; it counts for icons alone.
+    ///
+    /// Blocks.
+    ///
+    /// - Parameter directory: Where the files of the application are.
+    /// - Returns: What it says, and the directory of its assets; `nil` where there is none, or more than one.
+    package static func bundled(in directory: String) -> (reading: ManifestReading, assetDirectory: String)? {
+        for data in ["\(directory)/usr/share", "\(directory)/share"] {
+            let place = path(data, self.directory)
+            let names = ((try? ConfinedDirectory(path: place).names()) ?? []).filter { $0.hasSuffix(".json") }
+            guard names.count == 1, let manifest = try? inDataDirectory(data, names[0])?.get() else { continue }
+            return (manifest.reading, manifest.assetDirectory)
+        }
+        return nil
+    }
+
     // MARK: Files
 
     private static func inDataDirectory(

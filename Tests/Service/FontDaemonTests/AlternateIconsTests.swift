@@ -4,7 +4,6 @@ internal import EventLoop
 internal import FontModel
 internal import Glibc
 internal import LinuxSystem
-internal import Synchronization
 internal import TestSupport
 internal import Testing
 
@@ -183,47 +182,17 @@ struct AlternateIconsTests {
         }
     }
 
-    /// What shows notifications, as far as icons need it.
-    private final class Notifications: Sendable {
-        let shown = Mutex<[[BusValue]]>([])
-        let connection: BusConnection
-
-        init(on connection: BusConnection) async throws {
-            self.connection = connection
-            let notify = ExportedMethod(
-                name: "Notify", inputSignature: try Signature(validating: "susssasa{sv}i"),
-                outputSignature: try Signature(validating: "u")
-            ) { [self] call in
-                shown.withLock { $0.append(call.arguments) }
-                return [.uint32(7)]
-            }
-            await connection.export(
-                ExportedObject(interfaces: [
-                    ExportedInterface(
-                        name: "org.freedesktop.Notifications", methods: [notify],
-                        introspection: "<interface name=\"org.freedesktop.Notifications\"/>")
-                ]), at: "/org/freedesktop/Notifications")
-            try await connection.requestName("org.freedesktop.Notifications")
-        }
-
-        func press(_ key: String) async throws {
-            try await connection.emit(
-                signal: "ActionInvoked", interface: "org.freedesktop.Notifications",
-                path: "/org/freedesktop/Notifications", arguments: [.uint32(7), .string(key)])
-        }
-    }
-
     @Test("The user is told of a change with the new icon, and takes it back with one click")
     func notification() async throws {
         try await run { desk, home in
-            let notifications = try await Notifications(on: try await desk.connect(as: "org.example.Desktop"))
+            let notifications = try await TestNotifications(on: try await desk.connect(as: "org.example.Desktop"))
             let application = try await desk.connect(as: Self.application)
             let client = AlternateIcons1Client(application)
             var changes = try await client.alternateIconNameChanged().makeAsyncIterator()
             try await client.setAlternateIconName(name: "night", options: [:])
             #expect(try await changes.next() == "night")
-            try await eventually("the user is told") { notifications.shown.withLock { $0.count } == 1 }
-            let arguments = try #require(notifications.shown.withLock { $0.first })
+            try await eventually("the user is told") { notifications.shown.count == 1 }
+            let arguments = try #require(notifications.shown.first)
             guard case .string(let icon) = arguments[2], case .string(let text) = arguments[4] else {
                 Issue.record("\(arguments)")
                 return

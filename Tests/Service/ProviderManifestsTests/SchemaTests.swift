@@ -72,7 +72,9 @@ struct SchemaTests {
 
     @Test func `The schema has the values that there are`() throws {
         // What nobody has declared is the user's to allow, and not for a manifest to ask for.
-        let rights = Set(Right.allCases).subtracting([.installUndeclaredFonts, .requestFonts])
+        let rights = Set(Right.allCases).subtracting([
+            .installUndeclaredFonts, .requestFonts, .setAlternateIcons, .setUndeclaredIcons,
+        ])
         #expect(try strings("properties.rights.items.enum") == rights.map(\.rawValue).sorted())
         let font = "properties.fonts.items.properties"
         #expect(try strings("\(font).policy.enum") == FontAsset.Policy.allCases.map(\.rawValue).sorted())

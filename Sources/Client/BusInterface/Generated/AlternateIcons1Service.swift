@@ -12,7 +12,8 @@ package import DBus
 /// name find the same interface at the object of `org.freedesktop.portal.Typecase`, which sends them its signal too.
 ///
 /// **Which icons.** The icons are those of `alternate-icons` in the manifest of the caller: see
-/// **typecase-provider**\(5). The primary icon is the one that the application's own desktop entry names, and has the
+/// **typecase-provider**\(5). Where the manifest has `icons-at-run-time`, the caller can hand over others, which the
+/// user is asked about once. The primary icon is the one that the application's own desktop entry names, and has the
 /// empty name.
 ///
 /// **What is changed.** The service writes the pictures into the user's icon theme `hicolor`, under a name of their
@@ -50,16 +51,27 @@ package protocol AlternateIcons1Service: Sendable {
     /// The reply comes when the change is durable; where it fails, the icon is what it was. One change a second is
     /// made: of calls that come faster the last one waits, and the others fail with Busy.
     ///
+    /// An icon that the manifest declares with an address is fetched first, unless it was before. With `pictures` the
+    /// caller needs the right `set-undeclared-icons`, and the call waits while the user is asked.
+    ///
+    /// Options:
+    ///
+    /// - `pictures` (ah): the pictures of the icon, 1 to 16 files, PNG or SVG, in several sizes or one that is scaled;
+    ///   `name` is then a word of the caller's choice which the manifest does not have.
+    /// - `parent_window` (s): the window that the question belongs to, in the form of the desktop portals.
+    /// - `activation_token` (s): lets the question come to the front.
+    ///
     /// Errors: AssetNotFound for a name that the manifest does not have; FileNotFound for a caller without a desktop
     /// entry, or where a picture is missing; Corrupt where a picture has another SHA-256 than declared;
     /// UnrecognizedFormat, InvalidFontData and ExceededResourceLimit for what is no icon; MissingEntitlement where the
-    /// policy forbids it; InsufficientPermissions where the desktop entry is the user's own; Busy, StorageFull,
-    /// ReadOnly.
+    /// policy, the user or the manifest does not allow it; CancelledByUser where the user says no; DuplicatedName and
+    /// InsufficientInfo for a name that the manifest has, or that none can have; DownloadFailed where the address does
+    /// not answer; InsufficientPermissions where the desktop entry is the user's own; Busy, StorageFull, ReadOnly.
     ///
     /// - Parameters:
     ///   - call: The call, with its sender.
     ///   - name: A name of the caller's manifest; empty for the primary icon.
-    ///   - options: Options; none is defined yet.
+    ///   - options: Options.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func setAlternateIconName(_ call: BusMethodCall, name: String, options: [String: BusVariant]) async throws
 }

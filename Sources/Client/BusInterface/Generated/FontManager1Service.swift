@@ -325,13 +325,16 @@ package protocol FontManager1Service: FontManager1RegistrationService, FontManag
     /// - `request-fonts`: to have fonts of others brought into use with RequestFonts. Where it is `ask`, the user is
     ///   asked about the fonts that are requested. What the user has disabled or removed needs the user's word from any
     ///   program.
+    /// - `set-alternate-icons`: to be shown with an icon that the caller's manifest declares, by SetAlternateIconName
+    ///   of `org.typecase.AlternateIcons1`. Every program has it until it is denied.
+    /// - `set-undeclared-icons`: to be shown with an icon that it hands over. The user is asked of any program.
     ///
     /// What decides is the policy of the machine, then what the user said, then, for a Flatpak, a manifest that the
     /// administrator installed with it and that asks for the right. Where none of them says anything the user is asked
-    /// for a sandboxed caller, and any other caller has the right. No manifest can ask for `install-undeclared-fonts`
-    /// and `request-fonts`. Published fonts are files that every program can read: fontconfig shows them to sandboxed
-    /// programs too, whatever this service tells. Without `use-installed-fonts` the service is no way to tell users
-    /// apart by their fonts; that is no secrecy.
+    /// for a sandboxed caller, and any other caller has the right. A manifest can ask for `install-fonts` and
+    /// `use-installed-fonts` alone. Published fonts are files that every program can read: fontconfig shows them to
+    /// sandboxed programs too, whatever this service tells. Without `use-installed-fonts` the service is no way to tell
+    /// users apart by their fonts; that is no secrecy.
     ///
     /// - Parameter call: The call, with its sender.
     /// - Returns: The rights that there are, each with `granted`, `denied` or `ask`.

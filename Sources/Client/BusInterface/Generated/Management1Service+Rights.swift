@@ -16,7 +16,8 @@ package protocol Management1RightsService: Sendable {
     /// Grant:
     ///
     /// - `provider` (s): the id of the provider, which need not have registered anything.
-    /// - `right` (s): `install-fonts`, `install-undeclared-fonts`, `use-installed-fonts` or `request-fonts`.
+    /// - `right` (s): `install-fonts`, `install-undeclared-fonts`, `use-installed-fonts`, `request-fonts`,
+    ///   `set-alternate-icons` or `set-undeclared-icons`.
     /// - `font` (s): the SHA-256 of the font that alone it is about, as 64 hexadecimal digits; absent where it is about
     ///   all.
     /// - `decision` (s): `allow` or `deny`.
@@ -47,7 +48,7 @@ package protocol Management1RightsService: Sendable {
     /// - Parameters:
     ///   - call: The call, with its sender.
     ///   - provider: The id of the provider.
-    ///   - right: The right: `install-fonts`, `install-undeclared-fonts`, `use-installed-fonts` or `request-fonts`.
+    ///   - right: The right, one of those of Rights of `org.typecase.FontManager1`.
     ///   - decision: What the user says: `allow` or `deny`.
     ///   - options: Options.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.

@@ -125,6 +125,8 @@ actor TerminalAgent: ConsentAgent1Service {
             case .installUndeclaredFonts: "install fonts that nobody has declared beforehand"
             case .useInstalledFonts: "learn which fonts other programs have installed"
             case .requestFonts: "have fonts of others in use for as long as it runs"
+            case .setAlternateIcons: "change its icon"
+            case .setUndeclaredIcons: "show itself with an icon that did not come with it"
             case nil: "have the right \(TerminalText.escaped(name))"
             }
         }

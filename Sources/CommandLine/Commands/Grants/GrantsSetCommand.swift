@@ -15,8 +15,9 @@ package struct GrantsSetCommand: ServiceCommand {
         discussion: """
             The rights are install-fonts, to register fonts; install-undeclared-fonts, to register also such as its \
             manifest does not declare; use-installed-fonts, to use those of others that are not for \
-            everybody, and to learn of them; and request-fonts, to have fonts of others brought into use. It \
-            holds from the next call of the program on, and what it has registered stays. A policy of the machine that \
+            everybody, and to learn of them; request-fonts, to have fonts of others brought into use; \
+            set-alternate-icons, to change its icon to another that its manifest declares; and set-undeclared-icons, to \
+            change it to any. It holds from the next call of the program on, and what it has registered stays. A policy of the machine that \
             allows or denies the right comes first.
             """)
 
@@ -27,7 +28,8 @@ package struct GrantsSetCommand: ServiceCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "install-fonts, install-undeclared-fonts, use-installed-fonts or request-fonts.", valueName: "right"))
+            "\(Right.allCases.dropLast().map(\.rawValue).joined(separator: ", ")) or \(Right.setUndeclaredIcons.rawValue).",
+            valueName: "right"))
     package var right: Right
 
     @Argument(help: ArgumentHelp("allow or deny.", valueName: "decision"))

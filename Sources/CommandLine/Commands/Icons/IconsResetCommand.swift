@@ -12,7 +12,8 @@ package struct IconsResetCommand: ServiceCommand {
         commandName: "reset", abstract: "Show an application, or all, with the usual icon again.",
         discussion: """
             Removes the desktop entry and the pictures that Typecase wrote for the other icon, and nothing else. Where the \
-            service cannot be reached, the command does it itself, as when Typecase is removed.
+            service cannot be reached, the command does it itself, as when Typecase is removed. With --deny the application \
+            has its usual icon for good: typecase grants set APPLICATION set-alternate-icons allow lets it change again.
             """)
 
     @Argument(
@@ -23,6 +24,9 @@ package struct IconsResetCommand: ServiceCommand {
     @Flag(help: "Reset the icons of all applications.")
     package var all = false
 
+    @Flag(help: "Let the application not change its icon any more.")
+    package var deny = false
+
     @OptionGroup package var outputOptions: OutputOptions
 
     package init() {}
@@ -31,6 +35,7 @@ package struct IconsResetCommand: ServiceCommand {
 
     package func validate() throws {
         if all == (application != nil) { throw ValidationError("Give either the id of an application or --all.") }
+        if all, deny { throw ValidationError("Give the id of one application with --deny.") }
         if let application, ProviderIdentifier(rawValue: application) == nil {
             throw ValidationError("'\(application)' is no id of an application.")
         }
@@ -42,21 +47,32 @@ package struct IconsResetCommand: ServiceCommand {
         do throws(CommandFailure) {
             count = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
                 try await calling(about: application) { () async throws(BusError) in
-                    Int(try await session.management.resetAlternateIcons(application: application, options: [:]))
+                    // First, so that it does not change it again in between.
+                    if deny {
+                        try await session.management.setGrant(
+                            provider: application, right: Right.setAlternateIcons.rawValue, decision: "deny",
+                            options: CommandSession.changeOptions)
+                    }
+                    return Int(try await session.management.resetAlternateIcons(application: application, options: [:]))
                 }
             }
         } catch {
-            guard error.exit == .unreachable,
+            guard error.exit == .unreachable, !deny,
                 let locations = try? FontLocations(environment: environment.variables)
             else { throw error }
             count = try resetAlone(in: locations, environment.variables)
         }
         if outputOptions.json {
-            environment.output.line(JSONText.object([("reset", .unsigned(UInt64(count)))]).lines)
+            environment.output.line(
+                JSONText.object([("reset", .unsigned(UInt64(count))), ("denied", .boolean(deny))]).lines)
         } else {
             environment.output.line(count == 0 ? "Nothing was to be reset." : "Reset: \(count)")
+            if deny {
+                let name = TerminalText.escaped(application)
+                environment.output.line("\(name) does not change its icon any more.")
+            }
         }
-        return count == 0 ? .nothingToDo : .success
+        return count == 0 && !deny ? .nothingToDo : .success
     }
 
     /// Does without a service, which would do the same.

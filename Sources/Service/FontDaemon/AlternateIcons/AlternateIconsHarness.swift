@@ -2,12 +2,15 @@ internal import AlternateIcons
 internal import BusInterface
 internal import DBus
 internal import FontModel
+internal import LinuxSystem
+internal import ProviderManifests
 
 /// Serves `org.typecase.AlternateIcons1`: the icon of each caller.
 struct AlternateIconsHarness: AlternateIcons1Service {
     let callers: CallerDirectory
     let icons: AlternateIconService
     let followers: IconFollowers
+    let admission: Admission
     /// By which name its callers reach it.
     let way: IconFollowers.Way
 
@@ -31,9 +34,24 @@ struct AlternateIconsHarness: AlternateIcons1Service {
 
     func setAlternateIconName(_ call: BusMethodCall, name: String, options: [String: BusVariant]) async throws {
         let caller = try await callers.identity(of: call.sender)
+        let options = BusDictionary(options)
+        let pictures: [OwnedFileDescriptor]? = try options.value("pictures")
         await followers.follow(call.sender, by: way, caller.provider, callers)
+        guard let pictures else {
+            return try await FontError.replying { () throws(FontError) in
+                try await icons.set(name, for: caller, isOfApplication: true)
+            }
+        }
+        guard (1...ManifestLimits.iconFiles).contains(pictures.count) else {
+            throw BusError.invalidArguments("pictures: 1 to \(ManifestLimits.iconFiles) are expected")
+        }
         try await FontError.replying { () throws(FontError) in
-            try await icons.set(name, for: caller, isOfApplication: true)
+            try await icons.checkUndeclared(name, of: caller)
+        }
+        try await admission.obtain(
+            [.setUndeclaredIcons], for: call, caller, named: [name], askingAt: try FontFilters.consentPlace(options))
+        try await FontError.replying { () throws(FontError) in
+            try await icons.set(name, of: pictures, for: caller)
         }
     }
 }

@@ -7,7 +7,7 @@ internal import FontService
 internal import LinuxSystem
 internal import Logging
 
-/// Tells the user that an application has changed its icon, with a button that takes it back.
+/// Tells the user that an application has changed its icon, with buttons that take it back: this time, or for good.
 ///
 /// Source: Desktop Notifications Specification 1.2. It lives on the loop of the bus.
 actor IconNotifications {
@@ -15,7 +15,15 @@ actor IconNotifications {
 
     private static let name = "org.freedesktop.Notifications"
     private static let path: ObjectPath = "/org/freedesktop/Notifications"
-    private static let undoKey = "typecase-undo"
+
+    /// What the user presses.
+    enum Button: String, CaseIterable, Sendable {
+        /// Shows the usual icon again.
+        case undo = "typecase-undo"
+        /// Does so, and lets the application not change it any more.
+        case deny = "typecase-deny"
+    }
+
     private static let callTime = Duration.seconds(5)
     /// How long the button is listened to; notifications stay in a list after they were shown.
     private static let listeningTime = Duration.seconds(300)
@@ -38,8 +46,10 @@ actor IconNotifications {
     ///
     /// - Parameters:
     ///   - change: What has changed.
-    ///   - undo: Takes it back.
-    func tell(_ change: AlternateIconService.Change, undo: @escaping @Sendable () async -> Void) async {
+    ///   - onPress: Called when the user presses a button.
+    func tell(
+        _ change: AlternateIconService.Change, onPress: @escaping @Sendable (Button) async -> Void
+    ) async {
         guard (try? await connection.hasOwner(Self.name)) == true else { return }
         let former = shown.removeValue(forKey: change.application)
         former?.listener.cancel()
@@ -53,7 +63,7 @@ actor IconNotifications {
             let number: UInt32 = try BusReply(reply, of: Self.name).value(0, "id")
             work.begin(.icons)
             let listener = Task { [work] in
-                if await Self.isUndone(number, signals) { await undo() }
+                if let button = await Self.pressedButton(number, signals) { await onPress(button) }
                 work.end(.icons)
             }
             shown[change.application] = (number, listener)
@@ -77,32 +87,36 @@ actor IconNotifications {
             ? "\(change.title) shows its usual icon again." : "\(change.title) shows another icon now."
         let entry = change.fileName.hasSuffix(".desktop") ? String(change.fileName.dropLast(8)) : change.fileName
         let hints: [String: BusVariant] = ["desktop-entry": BusVariant(entry), "transient": BusVariant(false)]
-        let actions = change.name.isEmpty ? [String]() : [undoKey, "Use the usual icon"]
+        let actions =
+            change.name.isEmpty
+            ? [String]()
+            : [Button.undo.rawValue, "Use the usual icon", Button.deny.rawValue, "Always use the usual icon"]
         return [
             .string("Typecase"), former.busValue, .string(change.icon), .string(title), .string(text),
             actions.busValue, hints.busValue, Int32(-1).busValue,
         ]
     }
 
-    /// Waits until the button was pressed, the notification is gone, or the time is over.
-    private static func isUndone(
-        _ number: UInt32, _ signals: AsyncStream<BusSignal>
-    ) async -> Bool {
-        await withTaskGroup(of: Bool.self) { group in
+    /// Waits until a button was pressed; `nil` where the notification is gone, or the time is over.
+    private static func pressedButton(_ number: UInt32, _ signals: AsyncStream<BusSignal>) async -> Button? {
+        await withTaskGroup(of: Button?.self) { group in
             group.addTask {
                 for await signal in signals {
                     guard case .uint32(let found)? = signal.arguments.first, found == number else { continue }
-                    if signal.member == "NotificationClosed" { return false }
-                    if signal.member == "ActionInvoked", signal.arguments.last == .string(undoKey) { return true }
+                    if signal.member == "NotificationClosed" { return nil }
+                    guard signal.member == "ActionInvoked", case .string(let key)? = signal.arguments.last else {
+                        continue
+                    }
+                    if let button = Button(rawValue: key) { return button }
                 }
-                return false
+                return nil
             }
             group.addTask {
                 try? await AlarmClock.shared.sleep(for: listeningTime)
-                return false
+                return nil
             }
             defer { group.cancelAll() }
-            return await group.next() ?? false
+            return await group.next() ?? nil
         }
     }
 }

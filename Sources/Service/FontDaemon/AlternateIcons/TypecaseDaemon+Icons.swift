@@ -4,6 +4,8 @@ internal import DBus
 internal import FontLibrary
 internal import FontModel
 internal import FontService
+internal import LinuxSystem
+internal import Logging
 internal import ProviderInstallations
 internal import ProviderManifests
 
@@ -26,22 +28,42 @@ extension TypecaseDaemon {
     /// Makes the service of icons of a home.
     func makeIcons(_ services: DaemonServices, _ connected: Connected) -> AlternateIconService {
         let (rights, followers, notifications) = (services.rights, connected.icons, connected.iconNotifications)
+        let resources = services.resources
         let manifests = ManifestSearch(environment: configuration.environment)
         return AlternateIconService(
             overrides: IconOverrides(services.home.locations, environment: configuration.environment),
-            declared: DeclaredIcons(manifests: manifests), pool: services.inspectionPool, threads: threads,
-            refusal: services.home.refusal?.error, policy: { rights.iconRefusal(of: $0.provider) },
+            declared: DeclaredIcons(
+                manifests: manifests, snapDirectories: InstallationSearch.usualSnapDirectories),
+            pool: services.inspectionPool, threads: threads,
+            refusal: services.home.refusal?.error,
+            policy: { rights.iconRefusal(of: $0, byUser: $1) },
+            fetch: { digest, application throws(FontError) in
+                try await resources.obtain(digest, of: application)
+            },
             onChange: { [weak self] change in
                 Task {
                     // First, so that who hears of it may change the entry at once.
                     await self?.watchIconSources()
                     await followers.announce(change)
                     guard change.isOfApplication, rights.notifiesOfIcons(of: change.application) else { return }
-                    await notifications.tell(change) { [weak self] in
-                        _ = try? await self?.serving?.icons?.reset(change.application)
+                    await notifications.tell(change) { [weak self] button in
+                        await self?.takeBack(change, for: button)
                     }
                 }
             })
+    }
+
+    /// Shows the usual icon again, because the user has pressed a button.
+    private func takeBack(_ change: AlternateIconService.Change, for button: IconNotifications.Button) async {
+        guard let services, let icons = serving?.icons else { return }
+        do throws(FontError) {
+            if button == .deny {
+                try await services.rights.set(.setAlternateIcons, of: change.application, isAllowed: false)
+            }
+            _ = try await icons.reset(change.application)
+        } catch {
+            log.warning("An icon was not taken back", metadata: ["error": "\(error.message)"])
+        }
     }
 
     /// Has icons follow the applications that they are of.
@@ -57,9 +79,10 @@ extension TypecaseDaemon {
 
     /// The members for callers of one of the names.
     func iconsInterface(
-        _ icons: AlternateIconService, _ way: IconFollowers.Way, _ connected: Connected
+        _ icons: AlternateIconService, _ way: IconFollowers.Way, _ connected: Connected, _ admission: Admission
     ) -> ExportedInterface {
         alternateIcons1Interface(
-            AlternateIconsHarness(callers: connected.callers, icons: icons, followers: connected.icons, way: way))
+            AlternateIconsHarness(
+                callers: connected.callers, icons: icons, followers: connected.icons, admission: admission, way: way))
     }
 }

@@ -39,6 +39,21 @@ package struct ProviderResource: Sendable, Hashable {
         isFont = false
         isRegisteredOnInstallation = false
     }
+
+    /// An icon that is fetched before it is set; `nil` for one that comes with the provider.
+    init?(_ icon: AlternateIcon, of provider: ProviderIdentifier) {
+        guard case .address(let address, let digest) = icon.source,
+            let file = AssetPath("\(Self.iconDirectory)/\(icon.name)")
+        else { return nil }
+        self.provider = provider
+        (self.file, self.digest, name, tags) = (file, digest, nil, [])
+        (policy, self.address, size) = (.onDemand, address, nil)
+        isFont = false
+        isRegisteredOnInstallation = false
+    }
+
+    /// What the files of fetched icons are listed below.
+    private static let iconDirectory = "alternate-icons"
 }
 
 /// Which resources of the machine something is about; all of them where nothing is said.

@@ -88,7 +88,8 @@ final class ResourceCatalogs: Sendable {
         let catalog = ResourceCatalog(
             place: place, directory: manifest.assetDirectory,
             resources: content.fonts.map { ProviderResource($0, of: place.provider) }
-                + content.resources.map { ProviderResource($0, of: place.provider) },
+                + content.resources.map { ProviderResource($0, of: place.provider) }
+                + content.alternateIcons.compactMap { ProviderResource($0, of: place.provider) },
             caller: place.caller)
         known.withLock { $0[key] = (place.stamp, place.path, catalog) }
         return catalog

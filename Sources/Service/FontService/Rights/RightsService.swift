@@ -334,10 +334,15 @@ package final class RightsService: Sendable {
         return ResourceSpace(bytes: rule?.bytes ?? usual.bytes, freeBytes: rule?.freeBytes ?? usual.freeBytes)
     }
 
-    /// Why a provider may not change its icon; `nil` where it may.
-    package func iconRefusal(of provider: ProviderIdentifier) -> FontError? {
-        guard let rule = policy.withLock({ $0.policy })?.iconRefusal(for: provider) else { return nil }
-        return FontError(.missingEntitlement, "\(rule.origin.path) does not allow \(provider) to change its icon.")
+    /// Why the icon of an application may not be changed, by itself or by the user; `nil` where it may.
+    package func iconRefusal(of application: CallerIdentity, byUser isByUser: Bool) -> FontError? {
+        let provider = application.provider
+        if let rule = policy.withLock({ $0.policy })?.iconRefusal(for: provider) {
+            return FontError(.missingEntitlement, "\(rule.origin.path) does not allow \(provider) to change its icon.")
+        }
+        guard !isByUser else { return nil }
+        do throws(FontError) { try check([.setAlternateIcons], of: application) } catch { return error }
+        return nil
     }
 
     /// Whether the user is told when a provider changes its icon.
@@ -482,7 +487,7 @@ package final class RightsService: Sendable {
                 ? (.granted, "", true)
                 : (.denied, "The user denied it; \(Self.remedy(right, of: caller.provider))", true)
         }
-        guard caller.isSandboxed || onlyByWord else { return (.granted, "", false) }
+        guard right.isAsked(ofSandboxed: caller.isSandboxed) || onlyByWord else { return (.granted, "", false) }
         guard grants != nil else {
             return (.denied, "What the user said of it cannot be read; typecase status tells why.", false)
         }

@@ -89,6 +89,8 @@ final class ConsentDialog: QuestionDialog {
         case "install-undeclared-fonts": localized("Allow %1 to Install This Font?", name)
         case "use-installed-fonts": localized("Allow %1 to Use Your Fonts?", name)
         case "request-fonts": localized("Allow %1 to Request Fonts?", name)
+        case "set-alternate-icons": localized("Allow %1 to Change Its Icon?", name)
+        case "set-undeclared-icons": localized("Allow %1 to Bring Its Own Icon?", name)
         default: localized("Allow %1 to Work With Fonts?", name)
         }
     }

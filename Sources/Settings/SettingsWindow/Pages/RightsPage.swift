@@ -118,6 +118,8 @@ enum RightText {
         case "install-undeclared-fonts": localized("Install undeclared fonts")
         case "use-installed-fonts": localized("Use fonts of other programs")
         case "request-fonts": localized("Request fonts")
+        case "set-alternate-icons": localized("Change its icon")
+        case "set-undeclared-icons": localized("Bring its own icon")
         default: ShownText.line(right)
         }
     }
@@ -128,6 +130,8 @@ enum RightText {
         case "install-undeclared-fonts": localized("The fonts need not be among those that it declares.")
         case "use-installed-fonts": localized("It learns which fonts other programs have installed.")
         case "request-fonts": localized("Fonts of others are in use for as long as it runs.")
+        case "set-alternate-icons": localized("It is shown with another of its icons.")
+        case "set-undeclared-icons": localized("It could look like another program.")
         default: ""
         }
     }
