@@ -145,6 +145,7 @@ documentation ?= .build/documentation
 docs: ## Render the reference of the client library as static pages in .build/documentation
 	@$(INSTALL_DEPENDENCIES) build
 	$(SWIFT) build --target TypecaseFoundation
+	! pkg-config --exists gtk4 gstreamer-app-1.0 || $(SWIFT) build --target VideoLabel
 	Tools/documentation "$$($(SWIFT) build --show-bin-path)" "$(documentation)"
 	@echo 'See them with: python3 -m http.server --directory $(documentation), at http://localhost:8000/documentation/typecase/'
 

@@ -184,8 +184,9 @@ let package = Package(
                 "AlternateIcons", "BusInterface", "CLinux", "DBus", "DynamicType", "EventLoop", "FontLibrary",
                 "FontModel", "Fontconfig",
                 "InspectionClient",
-                "InspectionProtocol", "LinuxSystem", "Policy", "PositionedJSON", "ProviderManifests", argumentParser,
-                system,
+                "InspectionProtocol", "LinuxSystem", "Policy", "PositionedJSON", "ProviderInstallations",
+                "ProviderManifests",
+                argumentParser, system,
             ]),
         .executableTarget(name: "typecased", dependencies: ["FontDaemon"]),
         .executableTarget(name: "typecase", dependencies: ["Commands"]),
@@ -196,9 +197,8 @@ let package = Package(
         .executableTarget(
             name: "TypecaseBenchmarks",
             dependencies: [
-                "BusInterface", "CLinux", "DBus", "EventLoop", "FontModel", "Fontconfig", "InspectionClient",
-                "InspectionProtocol",
-                "LinuxSystem", "Registry", "TestSupport", argumentParser, system,
+                "BusInterface", "CLinux", "CPNG", "DBus", "EventLoop", "FontModel", "Fontconfig", "InspectionClient",
+                "InspectionProtocol", "LinuxSystem", "Registry", "TestSupport", argumentParser, system,
             ],
             path: "Benchmarks/TypecaseBenchmarks"),
         .executableTarget(

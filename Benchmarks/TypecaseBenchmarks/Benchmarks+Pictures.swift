@@ -1,7 +1,9 @@
 internal import BusInterface
+internal import CPNG
 internal import DBus
 internal import EventLoop
 internal import FontModel
+internal import Glibc
 internal import LinuxSystem
 internal import TestSupport
 
@@ -28,7 +30,7 @@ extension Benchmarks {
     }
 
     private func measureMasks(_ rendering: Rendering1Client, _ font: String) async throws {
-        func mask(_ format: String) async throws -> Duration {
+        func mask(_ format: String) async throws -> (time: Duration, picture: OwnedFileDescriptor) {
             let attributes = [["file": try Self.open(font), "size": BusVariant(88.0)]]
             let frame = ["width": BusVariant(1920.0), "height": BusVariant(1080.0)]
             let start = ContinuousClock.now
@@ -38,26 +40,46 @@ extension Benchmarks {
             guard try answer.measures["width"]?.converted(to: UInt32.self) == 1920 else {
                 throw BenchmarkFailure("The mask has another size.")
             }
-            return time
+            return (time, answer.picture)
         }
-        var (cold, ready, compressed) = (Samples(.milliseconds), Samples(.milliseconds), Samples(.milliseconds))
+        var (cold, ready) = (Samples(.milliseconds), Samples(.milliseconds))
+        var (compressed, control) = (Samples(.milliseconds), Samples(.milliseconds))
         for _ in 0..<Self.coldPictures {
             // The next one has to be started.
             for worker in ProcessFacts(processID: full.daemon.processID).descendants() where worker.isDrawing {
                 worker.kill()
-                while worker.isRunning { try await pause() }
+                while !worker.hasEnded { try await pause() }
             }
-            cold.append(try await mask("raw"))
+            cold.append(try await mask("raw").time)
         }
         for round in 0..<Self.pictureRounds {
             let (raw, png) = (try await mask("raw"), try await mask("png"))
             guard round >= Self.pictureRounds / 10 else { continue }
-            ready.append(raw)
-            compressed.append(png)
+            ready.append(raw.time)
+            compressed.append(png.time)
+            control.append(try Self.timeOfLibrary(encoding: raw.picture, width: 1920, height: 1080))
         }
         report.add("mask-cold", "a mask of 1920x1080, with a new worker", cold, aim: .atMost(15))
         report.add("mask", "a mask of 1920x1080, with a worker that is there", ready, aim: .atMost(3))
-        report.add("mask-png", "the same as PNG", compressed)
+        report.add(
+            "mask-png", "the same as PNG", compressed, against: ("libpng's encoding of it", control),
+            compressed.median / control.median, aim: .atMost(1.5))
+    }
+
+    /// How long libpng takes for the same picture.
+    private static func timeOfLibrary(
+        encoding picture: OwnedFileDescriptor, width: Int, height: Int
+    ) throws -> Duration {
+        var pixels = [UInt8](repeating: 0, count: width * height)
+        guard pread(picture.rawValue, &pixels, pixels.count, 0) == pixels.count else {
+            throw BenchmarkFailure("The picture has too few bytes.")
+        }
+        var file = [UInt8](repeating: 0, count: width * height + height + 4096)
+        var size = file.count
+        let start = ContinuousClock.now
+        let isWritten = typecase_png_write(UInt32(width), UInt32(height), 1, pixels, &file, &size)
+        guard isWritten != 0 else { throw BenchmarkFailure("libpng fails.") }
+        return start.duration(to: .now)
     }
 
     private func measureSpecimens(_ rendering: Rendering1Client, _ font: String) async throws {

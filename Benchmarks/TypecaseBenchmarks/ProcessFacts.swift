@@ -65,6 +65,13 @@ struct ProcessFacts {
     /// Whether it is there, be it to be waited for by its parent alone.
     var isRunning: Bool { Glibc.kill(processID, 0) == 0 }
 
+    /// Whether it has ended, be it that its parent has not noticed yet.
+    var hasEnded: Bool {
+        // After the name, which may have spaces and parentheses.
+        guard let state = try? text("stat").split(separator: ")").last else { return true }
+        return state.hasPrefix(" Z")
+    }
+
     /// Ends it at once.
     func kill() { _ = Glibc.kill(processID, SIGKILL) }
 

@@ -2,6 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """A window with a VideoLabel, which does what it reads: a line of JSON for each deed, and an answer for each.
 
+With a count as argument there are that many labels, side by side: what is set is set for all, and the frames are those of the
+label that has shown the fewest.
+
 {"set": {"text": "A"}} sets properties, {"size": [W, H]} sizes the label, {"hide": true} hides it, {} tells of it.
 """
 
@@ -14,10 +17,14 @@ gi.require_version("Gtk", "4.0")
 gi.require_version("Typecase", "1.0")
 from gi.repository import GLib, Gtk, Typecase  # noqa: E402
 
-label = Typecase.VideoLabel(halign=Gtk.Align.START, valign=Gtk.Align.START)
+labels = [
+    Typecase.VideoLabel(halign=Gtk.Align.START, valign=Gtk.Align.START)
+    for _ in range(int(sys.argv[1]) if len(sys.argv) > 1 else 1)]
+label = labels[0]
 window = Gtk.Window(title="video label", decorated=False, resizable=False)
 box = Gtk.Box(width_request=640, height_request=240)
-box.append(label)
+for each in labels:
+    box.append(each)
 window.set_child(box)
 style = Gtk.CssProvider()
 style.load_from_data(b"window { background: white; }")
@@ -28,7 +35,7 @@ def answer():
     error = label.props.error
     print(json.dumps({
         "error": [error.code, error.message] if error else None, "domain": error.domain if error else None,
-        "frames": label.props.frames_shown, "text": label.props.text, "attributed": label.props.attributed_text,
+        "frames": min(each.props.frames_shown for each in labels), "text": label.props.text, "attributed": label.props.attributed_text,
         "size": [label.get_width(), label.get_height()],
         "natural": [label.measure(Gtk.Orientation.HORIZONTAL, -1)[1], label.measure(Gtk.Orientation.VERTICAL, -1)[1]],
     }), flush=True)
@@ -45,9 +52,11 @@ def obey(channel, _condition):
     for name, value in deed.get("set", {}).items():
         if name == "alignment":
             value = getattr(Typecase.TextAlignment, value.upper())
-        label.set_property(name, value)
+        for each in labels:
+            each.set_property(name, value)
     if "size" in deed:
-        label.set_size_request(*deed["size"])
+        for each in labels:
+            each.set_size_request(*deed["size"])
     if "hide" in deed:
         label.set_visible(not deed["hide"])
     answer()

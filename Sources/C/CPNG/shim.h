@@ -16,16 +16,17 @@ static inline int typecase_png_finish(png_image *image, void *pixels) {
     return png_image_finish_read(image, NULL, pixels, 0, NULL) != 0;
 }
 
-// Writes at most *size bytes, and says in it how many there are; without bytes it only says that.
-static inline int typecase_png_write(unsigned int width, unsigned int height, const void *pixels, void *bytes,
-                                     size_t *size) {
+// Writes at most *size bytes, and says in it how many there are; without bytes it only says that. A pixel is one byte of
+// grey, or four as above.
+static inline int typecase_png_write(unsigned int width, unsigned int height, int is_grey, const void *pixels,
+                                     void *bytes, size_t *size) {
     png_image image;
     png_alloc_size_t count = *size;
     memset(&image, 0, sizeof image);
     image.version = PNG_IMAGE_VERSION;
     image.width = width;
     image.height = height;
-    image.format = PNG_FORMAT_RGBA;
+    image.format = is_grey ? PNG_FORMAT_GRAY : PNG_FORMAT_RGBA;
     int is_written = png_image_write_to_memory(&image, bytes, &count, 0, pixels, 0, NULL);
     *size = count;
     return is_written != 0;

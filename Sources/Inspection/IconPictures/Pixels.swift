@@ -80,7 +80,7 @@ package struct Pixels: Sendable, Equatable {
         var result = [UInt8](repeating: 0, count: size)
         let isWritten = bytes.withUnsafeBytes { pixels in
             result.withUnsafeMutableBytes { buffer in
-                typecase_png_write(UInt32(side), UInt32(side), pixels.baseAddress, buffer.baseAddress, &size)
+                typecase_png_write(UInt32(side), UInt32(side), 0, pixels.baseAddress, buffer.baseAddress, &size)
             }
         }
         guard isWritten != 0, size <= result.count else {

@@ -87,7 +87,7 @@ extension TextMask {
     /// - Parameters:
     ///   - markup: The text in Pango's markup.
     ///   - font: The font as Pango describes it; a sans serif as large as a large title where it does not say.
-    /// - Throws: ``VideoLabelError`` where the markup is not valid.
+    /// - Throws: ``/VideoLabel/VideoLabelError`` where the markup is not valid.
     public init(markup: String, font: String? = nil) throws(VideoLabelError) {
         try self.init(text: nil, markup: markup, font: font)
     }
