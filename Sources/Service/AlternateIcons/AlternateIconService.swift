@@ -32,7 +32,7 @@ package actor AlternateIconService {
     private struct Turn {
         var earliest: ContinuousClock.Instant
         var isTaken = false
-        var waiting: (number: UInt64, continuation: CheckedContinuation<Bool, Never>)?
+        var waiting: CheckedContinuation<Bool, Never>?
     }
 
     private let overrides: IconOverrides
@@ -42,11 +42,13 @@ package actor AlternateIconService {
     /// Why nobody's icon can be changed from here; `nil` where it can.
     private let refusal: FontError?
     private let policy: @Sendable (CallerIdentity, Bool) -> FontError?
+    private let copy: @Sendable (OwnedFileDescriptor, ProviderIdentifier) async throws(FontError) -> SealedMemory
     private let fetch: @Sendable (FontDigest, CallerIdentity) async throws(FontError) -> SealedMemory
     private let onChange: @Sendable (Change) -> Void
-    private nonisolated let lock = Mutex(())
-    private var turns: [String: Turn] = [:]
-    private var lastNumber: UInt64 = 0
+    /// One change at a time, and how often the user has taken an icon back, by the applications: what was begun before is
+    /// void then.
+    private nonisolated let changes = Mutex<[ProviderIdentifier: UInt64]>([:])
+    private var turns: [ProviderIdentifier: Turn] = [:]
 
     /// Creates the service.
     ///
@@ -57,11 +59,13 @@ package actor AlternateIconService {
     ///   - threads: Where blocking work runs.
     ///   - refusal: Why nothing can be changed in this home; `nil` where it can.
     ///   - policy: Why the icon of an application may not be changed, by itself or by the user; `nil` where it may.
+    ///   - copy: Copies a file that a caller hands over, which may be on a disk that does not answer.
     ///   - fetch: Gets a file that an application's manifest declares with an address.
     ///   - onChange: Called after the icon of an application has become another.
     package init(
         overrides: IconOverrides, declared: DeclaredIcons, pool: InspectionPool, threads: BlockingThreads,
         refusal: FontError? = nil, policy: @escaping @Sendable (CallerIdentity, _ isByUser: Bool) -> FontError?,
+        copy: @escaping @Sendable (OwnedFileDescriptor, ProviderIdentifier) async throws(FontError) -> SealedMemory,
         fetch: @escaping @Sendable (FontDigest, CallerIdentity) async throws(FontError) -> SealedMemory,
         onChange: @escaping @Sendable (Change) -> Void
     ) {
@@ -71,6 +75,7 @@ package actor AlternateIconService {
         self.threads = threads
         self.refusal = refusal
         self.policy = policy
+        self.copy = copy
         self.fetch = fetch
         self.onChange = onChange
     }
@@ -124,9 +129,12 @@ package actor AlternateIconService {
     /// An application that need not run.
     package func identity(of application: ProviderIdentifier) async -> CallerIdentity {
         @Sendable func identity(_ kind: CallerIdentity.Kind) -> CallerIdentity {
-            CallerIdentity(
+            var identity = CallerIdentity(
                 kind: kind, applicationID: application.rawValue, displayName: application.rawValue,
                 provider: application, processID: 0)
+            // It is the user who asks.
+            identity.hasNetwork = true
+            return identity
         }
         let isFlatpak = await onThread { [overrides] () throws(FontError) in
             _ = try overrides.entries.source(of: identity(.flatpak))
@@ -142,23 +150,22 @@ package actor AlternateIconService {
     ///   - name: What the application calls the icon; empty for the primary.
     ///   - application: The application.
     ///   - isOfApplication: Whether it does so itself, rather than the user.
+    ///   - onTurn: Called when later calls come after this one.
     /// - Throws: ``FontModel/FontError/Code/assetNotFound`` for a name that is not declared,
     ///   ``FontModel/FontError/Code/busy`` where a later call takes the place of this one, and what kept it from being set;
     ///   then the icon is what it was.
     package func set(
-        _ name: String, for application: CallerIdentity, isOfApplication: Bool
+        _ name: String, for application: CallerIdentity, isOfApplication: Bool, onTurn: () -> Void = {}
     ) async throws(FontError) {
-        let (source, declaration) = try await place(of: application, byUser: !isOfApplication)
-        guard !name.isEmpty else { return try await change(source, application, to: "", isOfApplication) { nil } }
-        guard let icon = declaration.icons.first(where: { $0.name == name }) else {
-            let names = declaration.icons.map(\.name).joined(separator: ", ")
-            guard !names.isEmpty else { throw DeclaredIcons.none(application) }
-            throw FontError(
-                .assetNotFound,
-                "The manifest of \(application.provider) has no such icon. It has \(names).")
-        }
-        try await change(source, application, to: name, isOfApplication) { [self] () throws(FontError) in
-            try await content(of: icon, in: declaration, for: application)
+        try await change(application, to: name, isOfApplication, onTurn) { [self] declaration throws(FontError) in
+            guard !name.isEmpty else { return nil }
+            guard let icon = declaration.icons.first(where: { $0.name == name }) else {
+                let names = declaration.icons.map(\.name).joined(separator: ", ")
+                guard !names.isEmpty else { throw DeclaredIcons.none(application) }
+                throw FontError(
+                    .assetNotFound, "The manifest of \(application.provider) has no such icon. It has \(names).")
+            }
+            return try await content(of: icon, in: declaration, for: application)
         }
     }
 
@@ -170,7 +177,12 @@ package actor AlternateIconService {
     /// - Throws: ``FontModel/FontError/Code/missingEntitlement`` where its manifest does not have it so,
     ///   ``FontModel/FontError/Code/duplicatedName`` for a name that the manifest has, and what else is in the way.
     package func checkUndeclared(_ name: String, of application: CallerIdentity) async throws(FontError) {
-        let (_, declaration) = try await place(of: application, byUser: false)
+        try Self.checkUndeclared(name, in: try await declaration(of: application, byUser: false))
+    }
+
+    private static func checkUndeclared(
+        _ name: String, in declaration: DeclaredIcons.Declaration
+    ) throws(FontError) {
         guard declaration.allowsOthers else {
             throw FontError(
                 .missingEntitlement,
@@ -198,29 +210,27 @@ package actor AlternateIconService {
     package func set(
         _ name: String, of pictures: [OwnedFileDescriptor], for application: CallerIdentity
     ) async throws(FontError) {
-        try await checkUndeclared(name, of: application)
-        let (source, _) = try await place(of: application, byUser: false)
-        try await change(source, application, to: name, true) { [self] () throws(FontError) in
-            let contents = try await onThread { () throws(FontError) in
-                var contents: [SealedMemory] = []
-                for (index, file) in pictures.enumerated() {
-                    contents.append(try DeclaredIcons.picture(file, called: "Picture \(index + 1)"))
-                }
-                return contents
-            }.get()
+        try await change(application, to: name, true) { [self] declaration throws(FontError) in
+            try Self.checkUndeclared(name, in: declaration)
+            var contents: [SealedMemory] = []
+            for (index, file) in pictures.enumerated() {
+                let content = try await copy(file, application.provider)
+                try DeclaredIcons.check(content, called: "Picture \(index + 1)")
+                contents.append(content)
+            }
             return try await decode(contents, for: application.provider)
         }
     }
 
-    /// The entry of an application and what its manifest says, where its icon may be changed.
-    private func place(
+    /// What the manifest of an application says, where its icon may be changed.
+    private func declaration(
         of application: CallerIdentity, byUser isByUser: Bool
-    ) async throws(FontError) -> (IconEntries.Source, DeclaredIcons.Declaration) {
+    ) async throws(FontError) -> DeclaredIcons.Declaration {
         if let error = refusal ?? policy(application, isByUser) { throw error }
         return try await onThread { [overrides, declared] () throws(FontError) in
             let source = try overrides.entries.source(of: application)
             if let obstacle = overrides.obstacle(for: source.fileName) { throw obstacle }
-            return (source, declared.declaration(of: application))
+            return declared.declaration(of: application)
         }.get()
     }
 
@@ -232,11 +242,16 @@ package actor AlternateIconService {
     package func reset(_ application: ProviderIdentifier?) async throws(FontError) -> Int {
         if let refusal { throw refusal }
         var count = 0
+        if let application { giveUp(application) }
         for setting in await settings() where application.map({ $0.rawValue == setting.mark.application }) ?? true {
-            let isReset = try await changing { [overrides] () throws(FontError) in
-                try overrides.reset(setting.fileName)
+            guard let owner = ProviderIdentifier(rawValue: setting.mark.application) else { continue }
+            giveUp(owner)
+            let isReset = try await changing {
+                [overrides] (count: inout [ProviderIdentifier: UInt64]) throws(FontError) in
+                count[owner, default: 0] += 1
+                return try overrides.reset(setting.fileName)
             }.get()
-            guard isReset, let owner = ProviderIdentifier(rawValue: setting.mark.application) else { continue }
+            guard isReset else { continue }
             count += 1
             onChange(
                 Change(application: owner, title: setting.title, name: "", icon: "", fileName: setting.fileName))
@@ -248,7 +263,7 @@ package actor AlternateIconService {
     package func settle() async {
         guard refusal == nil else { return }
         let before = await settings()
-        _ = await changing { [overrides] () throws(FontError) in overrides.settle() }
+        _ = await changing { [overrides] _ throws(FontError) in overrides.settle() }
         let after = Set(await settings().map(\.fileName))
         for setting in before where !after.contains(setting.fileName) {
             guard let owner = ProviderIdentifier(rawValue: setting.mark.application) else { continue }
@@ -259,38 +274,54 @@ package actor AlternateIconService {
 
     /// Makes a change in its turn.
     private func change(
-        _ source: IconEntries.Source, _ application: CallerIdentity, to name: String, _ isOfApplication: Bool,
-        _ content: () async throws(FontError) -> IconOverrides.Content?
+        _ application: CallerIdentity, to name: String, _ isOfApplication: Bool, _ onTurn: () -> Void = {},
+        _ content: (DeclaredIcons.Declaration) async throws(FontError) -> IconOverrides.Content?
     ) async throws(FontError) {
-        let key = source.fileName
-        guard await takeTurn(key) else {
-            throw FontError(.busy, "A later call has set another icon. An icon changes once a second at the most.")
+        let owner = application.provider
+        guard await takeTurn(owner, onTurn) else {
+            throw FontError(.busy, "Another icon was set meanwhile. An icon changes once a second at the most.")
         }
-        defer { giveBackTurn(key) }
-        let content = try await content()
-        let setting = try await changing { [overrides] () throws(FontError) in
-            if let content {
-                try overrides.set(name, content, in: source, of: application.provider)
-            } else {
-                guard try overrides.reset(key) else { return IconOverrides.Setting?.none }
+        let begun = changes.withLock { $0[owner, default: 0] }
+        var hasChanged = false
+        defer { giveBackTurn(owner, after: hasChanged ? Self.interval : .zero) }
+        let content = try await content(try await declaration(of: application, byUser: !isOfApplication))
+        // What came meanwhile counts: a denial, the user's reset, another version of the application, its removal.
+        let setting = try await changing { [overrides, policy] count throws(FontError) in
+            guard count[owner, default: 0] == begun else {
+                throw FontError(.busy, "The user has taken the icon back meanwhile.")
             }
-            return overrides.setting(of: key)
+            if let error = policy(application, !isOfApplication) { throw error }
+            let source = try overrides.entries.source(of: application)
+            let changed: Bool
+            if let content {
+                changed = try overrides.set(name, content, in: source, of: owner)
+            } else {
+                changed = try overrides.reset(source.fileName)
+            }
+            guard changed else { return IconOverrides.Setting?.none }
+            return overrides.setting(of: source.fileName)
                 ?? IconOverrides.Setting(
-                    fileName: key, mark: IconMark(name: "", icon: "", source: "", application: ""),
+                    fileName: source.fileName, mark: IconMark(name: "", icon: "", source: "", application: ""),
                     title: source.text["Name"] ?? "")
         }.get()
         guard let setting else { return }
+        hasChanged = true
         onChange(
             Change(
-                application: application.provider, title: setting.title, name: name, icon: setting.mark.icon,
-                fileName: key, isOfApplication: isOfApplication))
+                application: owner, title: setting.title, name: name, icon: setting.mark.icon,
+                fileName: setting.fileName, isOfApplication: isOfApplication))
     }
 
     private func content(
         of icon: AlternateIcon, in declaration: DeclaredIcons.Declaration, for application: CallerIdentity
     ) async throws(FontError) -> IconOverrides.Content {
         switch icon.source {
-        case .theme(let name): return .theme(name)
+        case .theme(let name):
+            guard !declaration.isBundled else {
+                throw FontError(
+                    .assetNotFound, "The icons of snaps and AppImages have to be files, and \(name) is none.")
+            }
+            return .theme(name)
         case .files(let files):
             let contents = try await onThread { () throws(FontError) in
                 try DeclaredIcons.open(files, below: declaration.directory)
@@ -328,56 +359,62 @@ package actor AlternateIconService {
 
     /// Waits until an application may change its icon.
     ///
-    /// - Returns: `false` where a later call takes the place of this one.
-    private func takeTurn(_ key: String) async -> Bool {
-        let now = ContinuousClock.now
-        var turn = turns[key] ?? Turn(earliest: now)
-        if !turn.isTaken, turn.waiting == nil, turn.earliest <= now {
+    /// - Returns: `false` where a later call takes the place of this one, or the user has taken the icon back.
+    private func takeTurn(_ owner: ProviderIdentifier, _ onTurn: () -> Void) async -> Bool {
+        var turn = turns[owner] ?? Turn(earliest: .now)
+        if !turn.isTaken, turn.waiting == nil, turn.earliest <= .now {
             turn.isTaken = true
-            turns[key] = turn
+            turns[owner] = turn
+            onTurn()
             return true
         }
-        turn.waiting?.continuation.resume(returning: false)
-        lastNumber += 1
-        let number = lastNumber
+        turn.waiting?.resume(returning: false)
         return await withCheckedContinuation { continuation in
-            turn.waiting = (number, continuation)
-            turns[key] = turn
-            if !turn.isTaken { wake(key, at: turn.earliest) }
+            turn.waiting = continuation
+            turns[owner] = turn
+            onTurn()
+            if !turn.isTaken { wake(owner, at: turn.earliest) }
         }
     }
 
-    private func giveBackTurn(_ key: String) {
-        let earliest = ContinuousClock.now.advanced(by: Self.interval)
-        turns[key]?.isTaken = false
-        turns[key]?.earliest = earliest
-        wake(key, at: earliest)
+    /// Answers whoever waits that it is too late.
+    private func giveUp(_ owner: ProviderIdentifier) {
+        turns[owner]?.waiting?.resume(returning: false)
+        turns[owner]?.waiting = nil
+    }
+
+    private func giveBackTurn(_ owner: ProviderIdentifier, after interval: Duration) {
+        let earliest = ContinuousClock.now.advanced(by: interval)
+        turns[owner]?.isTaken = false
+        turns[owner]?.earliest = earliest
+        wake(owner, at: earliest)
     }
 
     /// Has whoever waits take its turn, once that may be.
-    private func wake(_ key: String, at time: ContinuousClock.Instant) {
-        _ = AlarmClock.shared.add(after: max(time - .now, .zero)) { Task { await self.next(key) } }
+    private func wake(_ owner: ProviderIdentifier, at time: ContinuousClock.Instant) {
+        guard time > .now else { return next(owner) }
+        _ = AlarmClock.shared.add(after: time - .now) { Task { await self.next(owner) } }
     }
 
-    private func next(_ key: String) {
-        guard let turn = turns[key], !turn.isTaken else { return }
-        guard turn.earliest <= .now else { return wake(key, at: turn.earliest) }
+    private func next(_ owner: ProviderIdentifier) {
+        guard let turn = turns[owner], !turn.isTaken else { return }
+        guard turn.earliest <= .now else { return wake(owner, at: turn.earliest) }
         guard let waiting = turn.waiting else {
-            turns[key] = nil
+            turns[owner] = nil
             return
         }
-        turns[key]?.waiting = nil
-        turns[key]?.isTaken = true
-        waiting.continuation.resume(returning: true)
+        turns[owner]?.waiting = nil
+        turns[owner]?.isTaken = true
+        waiting.resume(returning: true)
     }
 
     /// Does something on a thread that may block, and nothing else of that kind meanwhile: an icon that is half set would be
     /// taken for one that a crash has left.
     private func changing<Value: Sendable>(
-        _ body: @escaping @Sendable () throws(FontError) -> Value
+        _ body: @escaping @Sendable (inout [ProviderIdentifier: UInt64]) throws(FontError) -> Value
     ) async -> Result<Value, FontError> {
         await onThread { [self] () throws(FontError) in
-            try lock.withLock { _ in Result { () throws(FontError) in try body() } }.get()
+            try changes.withLock { count in Result { () throws(FontError) in try body(&count) } }.get()
         }
     }
 

@@ -36,12 +36,24 @@ package struct DesktopEntryText: Sendable, Equatable {
 
     /// The value of a key of the main group without a language; `nil` where it has none.
     package subscript(_ key: String) -> String? {
+        line(of: key).flatMap(Self.entry).map { String(decoding: $0.value, as: UTF8.self) }
+    }
+
+    /// The bytes without the line of a key of the main group; `nil` where it has none.
+    func bytes(without key: String) -> [UInt8]? {
+        guard let line = line(of: key) else { return nil }
+        var rest = bytes
+        rest.removeSubrange(line.indices)
+        return rest
+    }
+
+    private func line(of key: String) -> ArraySlice<UInt8>? {
         var isMain = false
         for line in lines {
             if let group = Self.group(of: line) {
                 isMain = group == Self.mainGroup[...]
-            } else if isMain, let (found, value) = Self.entry(of: line), found.elementsEqual(key.utf8) {
-                return String(decoding: value, as: UTF8.self)
+            } else if isMain, let (found, _) = Self.entry(of: line), found.elementsEqual(key.utf8) {
+                return line
             }
         }
         return nil
@@ -58,7 +70,7 @@ package struct DesktopEntryText: Sendable, Equatable {
     /// - Returns: The bytes.
     package func merged(icon: String, mark: IconMark, tryExec: String?) -> [UInt8] {
         var result: [UInt8] = []
-        var isMarked = false
+        var marks: Range<Int>?
         var group: ArraySlice<UInt8>?
         // A group may be there twice, which readers take for one.
         let hasIcon = self["Icon"] != nil
@@ -67,14 +79,15 @@ package struct DesktopEntryText: Sendable, Equatable {
                 group = found
                 result += line
                 if line.last != UInt8(ascii: "\n") { result.append(UInt8(ascii: "\n")) }
-                guard found == Self.mainGroup[...], !isMarked else { continue }
-                isMarked = true
+                guard found == Self.mainGroup[...], marks == nil else { continue }
                 let end = line.suffix(2) == [13, 10] ? "\r\n" : "\n"
                 if !hasIcon { result += "Icon=\(icon)\(end)".utf8 }
                 if let tryExec, self["TryExec"] == nil { result += "TryExec=\(tryExec)\(end)".utf8 }
                 var mark = mark
                 mark.sourceHash = FileDigest.of(bytes).hexadecimal
+                let start = result.count
                 for line in mark.lines { result += "\(line)\(end)".utf8 }
+                marks = start..<result.count
             } else if let (key, _) = Self.entry(of: line), Self.isIcon(key), Self.hasIcons(group) {
                 let end = line.drop { $0 != 13 && $0 != 10 }
                 result += key + "=\(icon)".utf8 + (end.isEmpty ? [10] : end)
@@ -85,7 +98,7 @@ package struct DesktopEntryText: Sendable, Equatable {
                 result += line
             }
         }
-        return IconMark.sealing(result)
+        return IconMark.sealing(result, at: marks?.lowerBound ?? result.endIndex)
     }
 
     private static func isIcon(_ key: ArraySlice<UInt8>) -> Bool {
@@ -131,11 +144,15 @@ package struct DesktopEntryText: Sendable, Equatable {
             return parts[...exports].joined(separator: "/") + "/bin/" + id.dropLast(8)
         }
         guard let command = self["Exec"] else { return nil }
-        let words = command.split(separator: " ").drop {
-            $0 == "env" || $0 == "/usr/bin/env" || $0.contains("=") || $0.hasPrefix("-")
+        var words = command.split(separator: " ")[...]
+        if let first = words.first, first == "env" || first == "/usr/bin/env" || first == "/bin/env" {
+            words = words.dropFirst().drop { $0.contains("=") && !$0.hasPrefix("-") }
         }
-        // Quotes and escapes are for whoever reads the specification; without the key nothing is lost.
-        guard let program = words.first, !program.contains(where: { "\"\\$`'%".contains($0) }) else { return nil }
+        // Quotes and escapes are for whoever reads the specification, and so are the options of env, of which some take the
+        // next word; without the key nothing is lost.
+        guard let program = words.first, !program.hasPrefix("-"), program.hasPrefix("/") || !program.contains("/"),
+            !program.contains(where: { "\"\\$`'%=".contains($0) })
+        else { return nil }
         return String(program)
     }
 }

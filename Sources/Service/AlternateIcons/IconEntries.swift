@@ -1,4 +1,5 @@
 package import FontModel
+internal import Glibc
 internal import LinuxSystem
 internal import SystemPackage
 
@@ -8,6 +9,12 @@ package struct IconEntries: Sendable {
     package let userDirectory: String
     /// Where all others are, the first that counts first.
     private let directories: [String]
+    /// Where those of snaps are.
+    private let snapEntries: String
+    /// Where snaps are mounted.
+    private let snapMounts: [String]
+    /// Where programs are that have no path.
+    private let searchPath: [String]
 
     /// Says where to look.
     ///
@@ -16,9 +23,10 @@ package struct IconEntries: Sendable {
     ///   - variables: The environment.
     ///   - flatpakInstallations: The directories of Flatpak's installations.
     ///   - snapDirectory: Where snapd puts desktop entries.
+    ///   - snapMounts: Where snaps are mounted.
     package init(
         dataHome: String, environment variables: [String: String], flatpakInstallations: [String],
-        snapDirectory: String = "/var/lib/snapd/desktop"
+        snapDirectory: String = "/var/lib/snapd/desktop", snapMounts: [String]
     ) {
         userDirectory = "\(dataHome)/applications"
         // Sessions have these in $XDG_DATA_DIRS, and whoever started the service may not.
@@ -31,6 +39,9 @@ package struct IconEntries: Sendable {
             directories.append(directory)
         }
         self.directories = directories
+        snapEntries = "\(snapDirectory)/applications"
+        self.snapMounts = snapMounts
+        searchPath = (variables["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":").map(String.init)
     }
 
     /// A desktop entry of an application.
@@ -62,10 +73,10 @@ package struct IconEntries: Sendable {
             throw FontError(
                 .missingEntitlement, "\(id) is no application with a desktop entry, so it has no icon to change.")
         }
-        for directory in directories {
-            guard let source = try source(at: "\(directory)/\(id).desktop") else { continue }
+        if let source = try shown("\(id).desktop") {
             // The first is what the desktop shows, and an application may change its own only.
-            guard (source.text["X-Flatpak"] != nil) == (application.kind == .flatpak) else {
+            let flatpak = source.text["X-Flatpak"]
+            guard application.kind == .flatpak ? flatpak == id : flatpak == nil else {
                 throw FontError(
                     .insufficientPermissions,
                     "\(source.path) is shown for \(id), and it is of another application with this id.")
@@ -76,28 +87,77 @@ package struct IconEntries: Sendable {
         throw FontError(.fileNotFound, "\(id) has no desktop entry, so it has no icon to change.")
     }
 
-    /// An entry by its path; `nil` where it is gone or says that it counts as deleted.
-    package func source(at path: String) throws(FontError) -> Source? {
-        guard let status = try? FileStatus(path: path, followsLinks: true), status.kind == .regular else { return nil }
-        guard let bytes = IconFile.read(path, limit: DesktopEntryText.maximumSize) else {
-            throw FontError(.insufficientPermissions, "\(path) cannot be read, or is too large for a desktop entry.")
+    /// The entry of a name that the desktop shows where the user has none; `nil` where there is none, and where the first
+    /// one says that all of them count as deleted.
+    package func shown(_ fileName: String) throws(FontError) -> Source? {
+        for directory in directories {
+            guard let source = try source(at: "\(directory)/\(fileName)") else { continue }
+            return source.text["Hidden"] == "true" ? nil : source
         }
-        let text = try DesktopEntryText(bytes)
-        guard text["Hidden"] != "true" else { return nil }
+        return nil
+    }
+
+    /// Where the first entry of a name is that is not the user's; `nil` where there is none.
+    func place(of fileName: String) -> String? {
+        directories.lazy.map { "\($0)/\(fileName)" }.first { access($0, F_OK) == 0 }
+    }
+
+    /// An entry by its path; `nil` where there is none.
+    private func source(at path: String) throws(FontError) -> Source? {
+        let (status, bytes): (FileStatus, [UInt8]?)
+        do throws(Errno) {
+            status = try FileStatus(path: path, followsLinks: true)
+            bytes = try IconFile.read(path, limit: DesktopEntryText.maximumSize)
+        } catch .noSuchFileOrDirectory {
+            return nil
+        } catch .notDirectory {
+            return nil
+        } catch {
+            throw FontError(.insufficientPermissions, "\(path) cannot be read as a desktop entry: \(error).")
+        }
+        guard let bytes else { return nil }
         return Source(
             path: path, fileName: path.split(separator: "/").last.map(String.init) ?? "", stamp: status.stamp,
-            text: text)
+            text: try DesktopEntryText(bytes))
+    }
+
+    /// Whether an application is still on the machine whose entry is not: while a snap is exchanged for another revision
+    /// it has none.
+    func isInExchange(_ application: ProviderIdentifier) -> Bool {
+        guard application.rawValue.hasPrefix("snap.") else { return false }
+        let name = application.rawValue.dropFirst(5)
+        return snapMounts.contains { (try? ConfinedDirectory(path: "\($0)/\(name)").names())?.isEmpty == false }
+    }
+
+    /// What has to be there for an entry to be shown; `nil` where its command line does not tell, or it is not there now.
+    func program(of source: Source) -> String? {
+        guard let program = source.text.program(at: source.path) else { return nil }
+        let places = program.hasPrefix("/") ? [program] : searchPath.map { "\($0)/\(program)" }
+        return places.contains { access($0, X_OK) == 0 } ? program : nil
+    }
+
+    /// Whether the theme has an icon that comes with an application.
+    func hasIcon(_ name: String) -> Bool {
+        for directory in [userDirectory] + directories {
+            let data = directory.dropLast("/applications".utf8.count)
+            let theme = "\(data)/icons/hicolor"
+            let sizes = (try? ConfinedDirectory(path: theme).names()) ?? []
+            let places = sizes.map { "\(theme)/\($0)/apps" } + ["\(data)/pixmaps"]
+            for place in places {
+                if ["png", "svg"].contains(where: { access("\(place)/\(name).\($0)", F_OK) == 0 }) { return true }
+            }
+        }
+        return false
     }
 
     /// The entry of a snap: snapd calls it by the snap and the program, of which most snaps have one of the same name.
     private func source(ofSnap name: String) throws(FontError) -> Source {
-        for directory in directories {
-            let names = ((try? ConfinedDirectory(path: directory).names()) ?? [])
-                .filter { $0.hasPrefix("\(name)_") && $0.hasSuffix(".desktop") }
-            let usual = "\(name)_\(name).desktop"
-            guard let found = names.contains(usual) ? usual : names.count == 1 ? names.first : nil,
-                let source = try source(at: "\(directory)/\(found)")
-            else { continue }
+        let names = ((try? ConfinedDirectory(path: snapEntries).names()) ?? [])
+            .filter { $0.hasPrefix("\(name)_") && $0.hasSuffix(".desktop") }
+        let usual = "\(name)_\(name).desktop"
+        if let found = names.contains(usual) ? usual : names.count == 1 ? names.first : nil,
+            let source = try source(at: "\(snapEntries)/\(found)"), source.text["Hidden"] != "true"
+        {
             return source
         }
         throw FontError(.fileNotFound, "The snap \(name) has no desktop entry, or several of which none has its name.")
@@ -108,14 +168,17 @@ package struct IconEntries: Sendable {
         func find(in directory: String) -> String? {
             let names = ((try? ConfinedDirectory(path: directory).names()) ?? []).filter { $0.hasSuffix(".desktop") }
             return names.first { name in
-                guard let bytes = IconFile.read("\(directory)/\(name)", limit: DesktopEntryText.maximumSize),
+                guard let bytes = try? IconFile.read("\(directory)/\(name)", limit: DesktopEntryText.maximumSize),
                     let text = try? DesktopEntryText(bytes)
                 else { return false }
                 return text["TryExec"] == program || text.program(at: "\(directory)/\(name)") == program
             }
         }
         for directory in directories {
-            if let name = find(in: directory), let source = try source(at: "\(directory)/\(name)") { return source }
+            // What is hidden or shadowed is not what the desktop shows.
+            if let name = find(in: directory), let source = try shown(name), source.path == "\(directory)/\(name)" {
+                return source
+            }
         }
         if let name = find(in: userDirectory) { throw Self.ownEntry(name) }
         throw FontError(.fileNotFound, "No desktop entry starts \(program), so it has no icon to change.")

@@ -5,7 +5,7 @@ internal import LinuxSystem
 package struct IconMark: Sendable, Equatable {
     /// Begins the keys.
     static let prefix = "X-Typecase-"
-    private static let seal = Array("X-Typecase-Hash=".utf8)
+    private static let seal = "X-Typecase-Hash"
 
     /// What the application calls the icon.
     package var name: String
@@ -33,44 +33,27 @@ package struct IconMark: Sendable, Equatable {
         ]
     }
 
-    /// The bytes of an entry, with the hash of all of them at the end of its marks.
-    static func sealing(_ bytes: [UInt8]) -> [UInt8] {
-        let place = bytes.firstRange(of: "X-Typecase-Application=".utf8)?.lowerBound ?? bytes.endIndex
+    /// The bytes of an entry, with the hash of all of them before its marks.
+    ///
+    /// - Parameters:
+    ///   - bytes: The entry.
+    ///   - place: Where its marks begin.
+    /// - Returns: The bytes of the file.
+    static func sealing(_ bytes: [UInt8], at place: Int) -> [UInt8] {
         let newline = bytes[place...].firstIndex(of: 10)
         let isOfTwo = newline.map { $0 > place && bytes[$0 - 1] == 13 } ?? false
-        var result = Array(bytes[..<place])
-        result += seal
-        result += FileDigest.of(bytes).hexadecimal.utf8
-        result += isOfTwo ? [13, 10] : [10]
-        result += bytes[place...]
-        return result
+        let seal = "\(seal)=\(FileDigest.of(bytes).hexadecimal)\(isOfTwo ? "\r\n" : "\n")"
+        return bytes[..<place] + Array(seal.utf8) + bytes[place...]
     }
 
     /// The mark of an entry that is as it was written; `nil` for one of somebody else, and for one that was edited.
     package init?(of entry: DesktopEntryText) {
         guard let name = entry["X-Typecase-IconName"], let icon = entry["X-Typecase-Icon"],
             let source = entry["X-Typecase-Source"], let sourceHash = entry["X-Typecase-SourceHash"],
-            let application = entry["X-Typecase-Application"], let hash = entry["X-Typecase-Hash"],
-            let start = entry.bytes.firstRange(of: Self.seal)?.lowerBound,
-            let end = entry.bytes[start...].firstIndex(of: 10)
+            let application = entry["X-Typecase-Application"], let hash = entry[Self.seal],
+            let rest = entry.bytes(without: Self.seal), FileDigest.of(rest).hexadecimal == hash
         else { return nil }
-        var rest = entry.bytes
-        rest.removeSubrange(start...end)
-        guard FileDigest.of(rest).hexadecimal == hash else { return nil }
         self.init(name: name, icon: icon, source: source, application: application)
         self.sourceHash = sourceHash
-    }
-}
-
-extension [UInt8] {
-    /// Where a sequence is first.
-    fileprivate func firstRange(of sequence: some Collection<UInt8>) -> Range<Int>? {
-        guard let first = sequence.first else { return nil }
-        var place = startIndex
-        while let next = self[place...].firstIndex(of: first) {
-            if self[next...].starts(with: sequence) { return next..<next + sequence.count }
-            place = next + 1
-        }
-        return nil
     }
 }

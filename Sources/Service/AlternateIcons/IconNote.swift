@@ -12,6 +12,7 @@ struct IconNote: Sendable, Equatable {
     /// Who the icon is of.
     var application: ProviderIdentifier
 
+    /// Creates a note.
     init(source: String, stamp: FileStamp, application: ProviderIdentifier) {
         self.source = source
         self.stamp = stamp
@@ -42,4 +43,9 @@ struct IconNote: Sendable, Equatable {
             inode: UInt64(bitPattern: numbers[0]), size: numbers[1], modificationNanoseconds: numbers[2],
             changeNanoseconds: numbers[3])
     }
+}
+
+extension FileStamp {
+    /// What no file has: whatever is there has changed.
+    static let none = FileStamp(inode: 0, size: -1, modificationNanoseconds: 0, changeNanoseconds: 0)
 }

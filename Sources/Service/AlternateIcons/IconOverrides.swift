@@ -50,19 +50,24 @@ package struct IconOverrides: Sendable {
 
     // MARK: Reading
 
-    /// The icon that is set for an entry; `nil` where the primary is shown.
-    package func setting(of fileName: String) -> Setting? {
-        guard let text = userEntry(fileName), let mark = IconMark(of: text) else { return nil }
-        return Setting(fileName: fileName, mark: mark, title: text["Name"] ?? mark.application)
-    }
+    /// The icon that is set for an entry; `nil` where the primary is shown, and where that cannot be found out.
+    package func setting(of fileName: String) -> Setting? { (try? readSetting(fileName)) ?? nil }
 
     /// All icons that are set, in the order of the names of their entries.
     package func settings() -> [Setting] { noted().compactMap(setting) }
 
+    /// The icon that is set for an entry.
+    ///
+    /// - Throws: What kept the entry from being read, which is no sign of its absence.
+    private func readSetting(_ fileName: String) throws(FontError) -> Setting? {
+        guard let text = try userEntry(fileName), let mark = IconMark(of: text) else { return nil }
+        return Setting(fileName: fileName, mark: mark, title: text["Name"] ?? mark.application)
+    }
+
     /// Whether a login has something to look at: a source has changed or gone since its icon was set, or an entry has.
     package var hasChanges: Bool {
         noted().contains { name in
-            guard let note = IconNote(at: "\(notes)/\(name)"),
+            guard let note = IconNote(at: "\(notes)/\(name)"), entries.place(of: name) == note.source,
                 let status = try? FileStatus(path: note.source, followsLinks: true),
                 (try? FileStatus(path: "\(entries.userDirectory)/\(name)")) != nil
             else { return true }
@@ -77,9 +82,22 @@ package struct IconOverrides: Sendable {
         ((try? ConfinedDirectory(path: notes).names()) ?? []).filter { $0.hasSuffix(".desktop") }
     }
 
-    private func userEntry(_ fileName: String) -> DesktopEntryText? {
-        IconFile.read("\(entries.userDirectory)/\(fileName)", limit: DesktopEntryText.maximumSize)
-            .flatMap { try? DesktopEntryText($0) }
+    /// The user's entry of a name; `nil` where there is none, and where somebody else wrote what is there.
+    private func userEntry(_ fileName: String) throws(FontError) -> DesktopEntryText? {
+        do throws(Errno) {
+            let path = "\(entries.userDirectory)/\(fileName)"
+            // Ours are no links, and a link would be replaced by what it leads to.
+            guard try FileStatus(path: path).kind == .regular else { return nil }
+            return try IconFile.read(path, limit: DesktopEntryText.maximumSize).flatMap { try? DesktopEntryText($0) }
+        } catch .noSuchFileOrDirectory {
+            return nil
+        } catch .notDirectory {
+            return nil
+        } catch .fileTooLarge {
+            return nil
+        } catch {
+            throw FontError(error, while: "read \(entries.userDirectory)/\(fileName)")
+        }
     }
 
     /// Why no icon can be set in the place of an entry; `nil` where one can.
@@ -115,22 +133,23 @@ package struct IconOverrides: Sendable {
     ///   - content: What it is made of.
     ///   - source: The application's own entry.
     ///   - application: Who it is of.
+    /// - Returns: Whether another was set before, or none.
     /// - Throws: What kept it from being set; then the icon is what it was.
+    @discardableResult
     package func set(
         _ name: String, _ content: Content, in source: IconEntries.Source, of application: ProviderIdentifier
-    ) throws(FontError) {
+    ) throws(FontError) -> Bool {
         if let obstacle = obstacle(for: source.fileName) { throw obstacle }
-        let prefix = Self.prefix(of: application)
-        let icon: String
-        switch content {
-        case .theme(let name): icon = name
-        case .pictures(let pictures):
-            let digest = FileDigest.of(pictures.flatMap { $0.png }).hexadecimal
-            icon = "\(prefix)\(name)-\(digest.prefix(8))"
+        let icon = try Self.name(of: content, called: name, for: application)
+        let former = try readSetting(source.fileName)
+        var mark = IconMark(name: name, icon: icon, source: source.path, application: application.rawValue)
+        mark.sourceHash = FileDigest.of(source.text.bytes).hexadecimal
+        if former?.mark == mark, has(icon, of: application) { return false }
+        if case .theme = content, !entries.hasIcon(icon) {
+            throw FontError(.fileNotFound, "The icon theme has no \(icon). Install the application again.")
         }
-        let former = setting(of: source.fileName)
         do throws(FontError) {
-            try note(source, application)
+            try note(source, application, isDone: false)
             if case .pictures(let pictures) = content, former?.mark.icon != icon || !theme.has(icon) {
                 try Self.mapping("write the icon") { () throws(Errno) in
                     try theme.add(pictures, as: icon, beforeStep: beforeStep)
@@ -138,17 +157,50 @@ package struct IconOverrides: Sendable {
                 beforeStep()
                 try theme.announce()
             }
-            try write(
-                IconMark(name: name, icon: icon, source: source.path, application: application.rawValue), source)
+            try write(mark, source)
         } catch {
-            // The entry was not replaced, so that what it names is still what is shown.
-            _ = try? theme.remove(beginningWith: prefix, but: former?.mark.icon)
-            if former == nil { try? IconFile.remove("\(notes)/\(source.fileName)") }
+            // The entry may have been replaced before it failed: what it names is what is shown.
+            let now = try? readSetting(source.fileName)
+            removePictures(of: application, but: [former?.mark.icon, now?.mark.icon])
+            if former == nil, now == .some(nil) { try? IconFile.remove("\(notes)/\(source.fileName)") }
             throw error
         }
         beforeStep()
         // Who still has the old name gets the new one with the entry.
-        _ = try? theme.remove(beginningWith: prefix, but: icon)
+        removePictures(of: application, but: [icon])
+        if let owner = former.flatMap({ ProviderIdentifier(rawValue: $0.mark.application) }), owner != application {
+            removePictures(of: owner, but: [icon])
+        }
+        // What was noted before tells a login to look here, in case that nothing comes after it.
+        try note(source, application)
+        return true
+    }
+
+    /// The name in the theme of what an icon is made of.
+    private static func name(
+        of content: Content, called name: String, for application: ProviderIdentifier
+    ) throws(FontError) -> String {
+        switch content {
+        case .theme(let icon): return icon
+        case .pictures(let pictures):
+            let digest = FileDigest.of(pictures.flatMap { $0.png }).hexadecimal
+            return "\(prefix(of: application))\(name)-\(digest.prefix(8))"
+        }
+    }
+
+    /// Whether an icon is there: one of ours, or one that comes with the application.
+    private func has(_ icon: String, of application: ProviderIdentifier) -> Bool {
+        icon.hasPrefix(Self.prefix(of: application)) ? theme.has(icon) : entries.hasIcon(icon)
+    }
+
+    /// Removes the pictures of an application but those that an entry names; a failure leaves what nobody sees.
+    @discardableResult
+    private func removePictures(of application: ProviderIdentifier, but kept: [String?] = []) -> Bool {
+        // Of two AppImages with one name each has an entry.
+        let named = settings().filter { $0.mark.application == application.rawValue }.map(\.mark.icon)
+        let removed = try? theme.remove(
+            beginningWith: Self.prefix(of: application), but: Set(named + kept.compactMap(\.self)))
+        return removed ?? false
     }
 
     /// Shows the primary icon of an application again; durable when it returns.
@@ -158,7 +210,7 @@ package struct IconOverrides: Sendable {
     /// - Throws: What kept the entry from being removed.
     @discardableResult
     package func reset(_ fileName: String) throws(FontError) -> Bool {
-        guard let setting = setting(of: fileName) else { return false }
+        guard let setting = try readSetting(fileName) else { return false }
         beforeStep()
         try Self.mapping("remove the desktop entry") { () throws(Errno) in
             try IconFile.remove("\(entries.userDirectory)/\(fileName)")
@@ -172,36 +224,53 @@ package struct IconOverrides: Sendable {
     /// - Returns: The entries that have changed.
     @discardableResult
     package func settle() -> [String] {
-        noted().filter { (try? settle($0)) == true }
+        noteForgotten()
+        return noted().filter { (try? settle($0)) == true }
     }
 
     private func settle(_ fileName: String) throws(FontError) -> Bool {
         try Self.mapping("remove a draft") { () throws(Errno) in
             try IconFile.remove(IconFile.draft(of: "\(entries.userDirectory)/\(fileName)"))
         }
-        guard let setting = setting(of: fileName) else {
+        guard let setting = try readSetting(fileName) else {
             // Nothing was set, or somebody has taken the entry into their own hands: what it names stays with it.
             let note = IconNote(at: "\(notes)/\(fileName)")
-            let kept = userEntry(fileName)?["Icon"]
-            if let note { _ = try? theme.remove(beginningWith: Self.prefix(of: note.application), but: kept) }
+            let kept = try userEntry(fileName)?["Icon"]
+            if let note { removePictures(of: note.application, but: [kept]) }
             try Self.mapping("remove a note") { () throws(Errno) in try IconFile.remove("\(notes)/\(fileName)") }
             return false
         }
         guard let application = ProviderIdentifier(rawValue: setting.mark.application) else { return false }
-        let prefix = Self.prefix(of: application)
-        let isOurs = setting.mark.icon.hasPrefix(prefix)
-        if isOurs, !theme.has(setting.mark.icon) { return try reset(fileName) }
-        guard let source = try entries.source(at: setting.mark.source) else {
+        guard has(setting.mark.icon, of: application) else { return try reset(fileName) }
+        guard let source = try entries.shown(fileName) else {
             // On a medium that is away it may come back; there the directory is missing as well.
             let directory = setting.mark.source.lastIndex(of: "/").map { String(setting.mark.source[..<$0]) } ?? "/"
-            guard (try? FileStatus(path: directory, followsLinks: true)) != nil else { return false }
+            guard (try? FileStatus(path: directory, followsLinks: true)) != nil, !entries.isInExchange(application)
+            else { return false }
             return try reset(fileName)
         }
-        _ = try? theme.remove(beginningWith: prefix, but: setting.mark.icon)
-        let hasChanged = FileDigest.of(source.text.bytes).hexadecimal != setting.mark.sourceHash
-        if hasChanged { try write(setting.mark, source) }
-        if IconNote(at: "\(notes)/\(fileName)")?.stamp != source.stamp { try note(source, application) }
+        // The merged entry has it from its own source.
+        guard source.text["X-Flatpak"] == (try userEntry(fileName)?["X-Flatpak"]) else { return try reset(fileName) }
+        removePictures(of: application)
+        var mark = setting.mark
+        (mark.source, mark.sourceHash) = (source.path, FileDigest.of(source.text.bytes).hexadecimal)
+        let hasChanged = mark != setting.mark
+        if hasChanged { try write(mark, source) }
+        try note(source, application)
         return hasChanged
+    }
+
+    /// Notes the icons of entries that no note tells of, as where a home came back without its state.
+    private func noteForgotten() {
+        guard (try? FileStatus(path: notes, followsLinks: true)) == nil else { return }
+        let names = (try? ConfinedDirectory(path: entries.userDirectory).names()) ?? []
+        for name in names where name.hasSuffix(".desktop") {
+            guard let setting = setting(of: name),
+                let application = ProviderIdentifier(rawValue: setting.mark.application)
+            else { continue }
+            let note = IconNote(source: setting.mark.source, stamp: .none, application: application)
+            try? write(note, for: name)
+        }
     }
 
     // MARK: Parts
@@ -210,8 +279,11 @@ package struct IconOverrides: Sendable {
     private static func prefix(of application: ProviderIdentifier) -> String { "\(application).typecase-" }
 
     private func write(_ mark: IconMark, _ source: IconEntries.Source) throws(FontError) {
-        let bytes = source.text.merged(
-            icon: mark.icon, mark: mark, tryExec: source.text.program(at: source.path))
+        let bytes = source.text.merged(icon: mark.icon, mark: mark, tryExec: entries.program(of: source))
+        // Nobody could ever take back what is not known again.
+        guard let merged = try? DesktopEntryText(bytes), IconMark(of: merged) == mark else {
+            throw FontError(.corrupt, "\(source.path) cannot be given another icon: it is no regular desktop entry.")
+        }
         beforeStep()
         try Self.mapping("write the desktop entry") { () throws(Errno) in
             try FileSystem.makeDirectories(entries.userDirectory)
@@ -219,23 +291,32 @@ package struct IconOverrides: Sendable {
         }
     }
 
-    private func note(_ source: IconEntries.Source, _ application: ProviderIdentifier) throws(FontError) {
-        let note = IconNote(source: source.path, stamp: source.stamp, application: application)
-        let path = "\(notes)/\(source.fileName)"
-        guard IconNote(at: path) != note else { return }
+    /// Notes an icon, and whether its entry is as the source is: if not, a login has something to look at.
+    private func note(
+        _ source: IconEntries.Source, _ application: ProviderIdentifier, isDone: Bool = true
+    ) throws(FontError) {
+        let known = IconNote(at: "\(notes)/\(source.fileName)")
+        var note = IconNote(source: source.path, stamp: source.stamp, application: application)
+        guard known != note else { return }
+        if !isDone { note.stamp = .none }
         beforeStep()
+        // That an entry is as its source is can be found out again.
+        try write(note, for: source.fileName, isDurable: !isDone)
+    }
+
+    private func write(_ note: IconNote, for fileName: String, isDurable: Bool = true) throws(FontError) {
         try Self.mapping("note the icon") { () throws(Errno) in
+            let path = "\(notes)/\(fileName)"
             try FileSystem.makeDirectories(notes)
-            try IconFile.write(Array(note.text.utf8), to: path)
+            try IconFile.finish(
+                try IconFile.begin(Array(note.text.utf8), for: path), for: path, isDurable: isDurable)
+            if isDurable { try FileSystem.synchronizeDirectory(of: path) }
         }
     }
 
     private func clear(_ fileName: String, _ application: ProviderIdentifier?) throws(FontError) {
         beforeStep()
-        if let application {
-            let removed = try? theme.remove(beginningWith: Self.prefix(of: application))
-            if removed == true { try? theme.announce() }
-        }
+        if let application, removePictures(of: application) { try? theme.announce() }
         beforeStep()
         try Self.mapping("remove a note") { () throws(Errno) in try IconFile.remove("\(notes)/\(fileName)") }
     }

@@ -35,13 +35,19 @@ package struct IconTheme: Sendable {
     package func add(
         _ pictures: [IconPicture], as icon: String, beforeStep: () -> Void = {}
     ) throws(Errno) {
+        // All before the first waits for the disk, which then has them at once.
+        var files: [(path: String, file: OwnedFileDescriptor)] = []
         for picture in pictures {
             beforeStep()
             let path = "\(place(picture.size))/\(icon).png"
             try FileSystem.makeDirectories(place(picture.size))
-            try IconFile.writeContent(picture.png, to: path)
+            files.append((path, try IconFile.begin(picture.png, for: path)))
         }
-        for picture in pictures { try FileSystem.synchronizeDirectory(of: "\(place(picture.size))/\(icon).png") }
+        for (path, file) in files {
+            beforeStep()
+            try IconFile.finish(file, for: path)
+        }
+        for (path, _) in files { try FileSystem.synchronizeDirectory(of: path) }
     }
 
     /// Whether there is any picture under a name.
@@ -53,18 +59,19 @@ package struct IconTheme: Sendable {
     ///
     /// - Parameters:
     ///   - prefix: The word.
-    ///   - kept: The one that stays.
+    ///   - kept: Those that stay.
     /// - Returns: Whether there were any.
     /// - Throws: What kept one of them from being removed.
     @discardableResult
-    package func remove(beginningWith prefix: String, but kept: String? = nil) throws(Errno) -> Bool {
+    package func remove(beginningWith prefix: String, but kept: Set<String> = []) throws(Errno) -> Bool {
+        let files = Set(kept.map { "\($0).png" })
         var removed = false
         var failure: Errno?
         for size in IconPicture.sizes {
             let directory = place(size)
             for name in (try? ConfinedDirectory(path: directory).names()) ?? [] {
                 let isDraft = name.hasPrefix(".\(prefix)")
-                guard isDraft || name.hasPrefix(prefix), isDraft || name != kept.map({ "\($0).png" }) else { continue }
+                guard isDraft || name.hasPrefix(prefix), isDraft || !files.contains(name) else { continue }
                 do throws(Errno) {
                     try retryingInterrupts { unlink("\(directory)/\(name)") }
                     removed = true

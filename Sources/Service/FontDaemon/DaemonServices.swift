@@ -14,6 +14,7 @@ struct DaemonServices: Sendable {
     let home: OpenHome
     let registrations: RegistrationService
     let batches: BatchService
+    let intake: FontIntake
     let downloads: DownloadService
     let resources: ResourceService
     let queries: FontQueries
@@ -90,7 +91,7 @@ struct DaemonServices: Sendable {
                 callbacks.onSystemDirectories(directories + (rules.map { [$0] } ?? []))
             })
         let denials = FontDenials()
-        let intake = FontIntake(
+        intake = FontIntake(
             threads: BlockingThreads(name: "typecase-intake", maximumCount: FontIntake.readers),
             inspectionPool: inspectionPool, directory: locations.stateDirectory, denials: denials)
         consent = ConsentService(

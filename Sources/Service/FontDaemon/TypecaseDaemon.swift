@@ -360,7 +360,7 @@ package actor TypecaseDaemon {
         await connections.manager.export(
             ExportedObject(
                 interfaces: [iconsInterface(icons, .service, connected, admission)], admit: callers.admitAnyone,
-                handlesConcurrently: true),
+                handlesConcurrently: true, beginsInOrder: true),
             at: AlternateIcons1Names.path)
         await connections.manager.export(
             ExportedObject(

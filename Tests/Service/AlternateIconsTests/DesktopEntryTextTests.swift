@@ -70,7 +70,9 @@ struct DesktopEntryTextTests {
 
     @Test(arguments: [
         ("Exec=/usr/bin/a --new %U", "/usr/bin/a"), ("Exec=a", "a"), ("Exec=env A=b /snap/bin/a %u", "/snap/bin/a"),
-        ("Exec=\"/opt/a b/c\"", nil), ("Name=A", nil),
+        ("Exec=\"/opt/a b/c\"", nil), ("Name=A", nil), ("Exec=env -u B a", nil),
+        ("Exec=/usr/bin/env -C /opt A=b a", nil),
+        ("Exec=/usr/bin/env A=b C=d a", "a"), ("Exec=./a", nil), ("Exec=bin/a", nil), ("Exec=A=b c", nil),
     ])
     func `The program is what the command line starts`(line: String, program: String?) throws {
         let text = try DesktopEntryText(Array("[Desktop Entry]\n\(line)\n".utf8))
@@ -84,6 +86,12 @@ struct DesktopEntryTextTests {
         let text = try merged("[Desktop Entry]\nName=A\nIcon=a\n")
         for other in [text.replacing("Name=A", with: "Name=B"), text + "#\n", text.replacing("night", with: "day")] {
             #expect(IconMark(of: try DesktopEntryText(Array(other.utf8))) == nil)
+        }
+        // Marks in comments are none.
+        for key in ["Application", "Hash", "Icon"] {
+            let commented = try merged(
+                "# X-Typecase-\(key)=a\n[Desktop Entry]\n# X-Typecase-\(key)=b\nName=A\nIcon=a\n")
+            #expect(commented.hasPrefix("# X-Typecase-\(key)=a\n[Desktop Entry]\n"))
         }
         // A source with marks of its own has nothing of them in the end.
         let marked = try merged("[Desktop Entry]\nX-Typecase-Source=/etc/passwd\nX-Typecase-Hash=0\nIcon=a\n")

@@ -41,7 +41,8 @@ struct IconHome {
             entries: IconEntries(
                 dataHome: "\(path)/home/share",
                 environment: ["XDG_DATA_DIRS": "\(path)/first:\(path)/system"],
-                flatpakInstallations: ["\(path)/flatpak"], snapDirectory: "\(path)/snapd"),
+                flatpakInstallations: ["\(path)/flatpak"], snapDirectory: "\(path)/snapd",
+                snapMounts: ["\(path)/snap"]),
             dataHome: "\(path)/home/share", stateDirectory: "\(path)/state")
     }
 

@@ -166,6 +166,95 @@ struct IconOverridesTests {
         }
     }
 
+    // MARK: What others do
+
+    @Test
+    func `An entry that comes before its source is merged in its place, and one that hides it takes the icon away`()
+        throws
+    {
+        let home = try IconHome()
+        try home.set("night")
+        let first = "first/applications/\(IconHome.fileName)"
+        try home.install("[Desktop Entry]\nName=First\nExec=/usr/bin/true\nIcon=a\n", at: first)
+        #expect(home.overrides.hasChanges)
+        #expect(home.overrides.settle() == [IconHome.fileName] && !home.overrides.hasChanges)
+        #expect(home.merged?.contains("Name=First") == true)
+        #expect(home.overrides.setting(of: IconHome.fileName)?.mark.source == home.scratch[first])
+        try home.install("[Desktop Entry]\nHidden=true\n", at: first)
+        #expect(home.overrides.settle() == [IconHome.fileName] && home.files == [])
+        // The entry of another application with the same id.
+        home.scratch.remove(first)
+        try home.set("night")
+        try home.install("[Desktop Entry]\nName=Other\nX-Flatpak=org.example.App\n", at: first)
+        #expect(home.overrides.settle() == [IconHome.fileName] && home.files == [])
+    }
+
+    @Test func `A snap keeps its icon while it is exchanged for another revision`() throws {
+        let home = try IconHome()
+        let snap = IconHome.caller("snap.editor", .snap)
+        let (fileName, entry) = ("editor_editor.desktop", "snapd/applications/editor_editor.desktop")
+        try home.install("[Desktop Entry]\nName=Editor\n", at: entry)
+        try home.scratch.makeDirectory("snap/editor/7")
+        try home.set("night", for: snap)
+        home.scratch.remove(entry)
+        #expect(home.overrides.settle() == [] && home.overrides.setting(of: fileName) != nil)
+        home.scratch.remove("snap/editor")
+        #expect(home.overrides.settle() == [fileName] && home.files == [])
+    }
+
+    @Test func `Icons whose notes are lost are found again`() throws {
+        let home = try IconHome()
+        try home.set("night")
+        let before = home.files
+        home.scratch.remove("state/icons")
+        #expect(home.overrides.settings().isEmpty)
+        #expect(home.overrides.settle() == [] && home.files == before && !home.overrides.hasChanges)
+        #expect(home.overrides.settings().map(\.mark.name) == ["night"])
+    }
+
+    @Test func `What cannot be read is not taken for gone`() throws {
+        let home = try IconHome()
+        try home.set("night")
+        let before = home.files
+        for path in ["home/share/applications/\(IconHome.fileName)", "system/applications/\(IconHome.fileName)"] {
+            chmod(home.scratch[path], 0)
+            #expect(home.overrides.settle() == [])
+            chmod(home.scratch[path], 0o644)
+            #expect(home.files == before, "\(path)")
+        }
+    }
+
+    @Test func `Two applications of one name keep their pictures`() throws {
+        let home = try IconHome()
+        for name in ["a", "b"] {
+            try home.install(
+                "[Desktop Entry]\nName=Drawing\nExec=/opt/\(name).AppImage\n", at: "system/applications/\(name).desktop"
+            )
+            let image = IconHome.caller("appimage.Drawing", .appImage, program: "/opt/\(name).AppImage")
+            try home.set(name, for: image)
+        }
+        let icons = home.overrides.settings().map(\.mark.icon)
+        #expect(icons.count == 2 && icons.allSatisfy(home.overrides.theme.has))
+        try home.overrides.reset("a.desktop")
+        #expect(!home.overrides.theme.has(icons[0]) && home.overrides.theme.has(icons[1]))
+    }
+
+    @Test func `An icon of the theme has to be there, and goes when it goes`() throws {
+        let home = try IconHome()
+        let source = try home.overrides.entries.source(of: IconHome.caller())
+        let content = IconOverrides.Content.theme("org.example.App.night")
+        func set() throws -> Bool {
+            try home.overrides.set("night", content, in: source, of: IconHome.application)
+        }
+        #expect(error { _ = try set() }?.code == .fileNotFound && home.files == [])
+        let picture = "system/icons/hicolor/scalable/apps/org.example.App.night.svg"
+        try home.scratch.write("", to: picture)
+        #expect(try set())
+        #expect(try !set(), "it is set already")
+        home.scratch.remove(picture)
+        #expect(home.overrides.settle() == [IconHome.fileName] && home.files == [])
+    }
+
     // MARK: Entries
 
     @Test func `The entry that is shown counts, and only where it is of the caller`() throws {
@@ -173,12 +262,17 @@ struct IconOverridesTests {
         try home.install("[Desktop Entry]\nName=First\n", at: "first/applications/\(IconHome.fileName)")
         #expect(try home.overrides.entries.source(of: IconHome.caller()).text["Name"] == "First")
         try home.install("[Desktop Entry]\nHidden=true\n", at: "first/applications/\(IconHome.fileName)")
+        // The administrator has hidden it, and a merged entry would show it again.
+        #expect(error { _ = try home.overrides.entries.source(of: IconHome.caller()) }?.code == .fileNotFound)
+        home.scratch.remove("first/applications/\(IconHome.fileName)")
         #expect(try home.overrides.entries.source(of: IconHome.caller()).text["Name"] == "Example")
         let flatpak = IconHome.caller(IconHome.application.rawValue, .flatpak)
         #expect(error { _ = try home.overrides.entries.source(of: flatpak) }?.code == .insufficientPermissions)
         home.scratch.remove("system/applications/\(IconHome.fileName)")
         #expect(error { _ = try home.overrides.entries.source(of: flatpak) }?.code == .fileNotFound)
         let exported = "flatpak/exports/share/applications/\(IconHome.fileName)"
+        try home.install("[Desktop Entry]\nX-Flatpak=org.example.Other\n", at: exported)
+        #expect(error { _ = try home.overrides.entries.source(of: flatpak) }?.code == .insufficientPermissions)
         try home.install("[Desktop Entry]\nX-Flatpak=org.example.App\n", at: exported)
         let source = try home.overrides.entries.source(of: flatpak)
         #expect(source.path == home.scratch[exported])

@@ -33,6 +33,7 @@ struct AlternateIconsTests {
         icons.append("{\"name\": \"other\", \"files\": \"icons/day.svg\", \"sha256\": \"\(wrong)\"}")
         icons.append("{\"name\": \"missing\", \"files\": \"icons/none.svg\", \"sha256\": \"\(wrong)\"}")
         icons.append("{\"name\": \"theme\", \"icon\": \"\(application).theme\"}")
+        try home.scratch.write("", to: "share/icons/hicolor/scalable/apps/\(application).theme.svg")
         try home.scratch.write(
             """
             {"version": 2, "id": "\(application)", "name": "Example", "alternate-icons": [\(icons.joined(separator: ", "))]}

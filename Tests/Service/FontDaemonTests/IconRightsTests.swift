@@ -145,6 +145,7 @@ struct IconRightsTests {
     func forGood() async throws {
         let home = try ScratchHome()
         try Self.install(#""alternate-icons": [{"name": "night", "icon": "org.example.App.night"}]"#, in: home)
+        try home.scratch.write("", to: "share/icons/hicolor/scalable/apps/org.example.App.night.svg")
         try await Desk.run(in: home) { desk in
             let notifications = try await TestNotifications(on: try await desk.connect(as: "org.example.Desktop"))
             let application = try await desk.connect(as: Self.application)
@@ -166,6 +167,42 @@ struct IconRightsTests {
             try await desk.management.setGrant(
                 provider: Self.application, right: "set-alternate-icons", decision: "allow", options: [:])
             #expect(try await client.supportsAlternateIcons())
+            await application.close()
+            await notifications.connection.close()
+        }
+    }
+
+    @Test("A policy has the user not told of new icons")
+    func untold() async throws {
+        let home = try ScratchHome()
+        try Self.install(
+            """
+            "alternate-icons": [{"name": "night", "icon": "\(Self.application).night"},
+                                {"name": "day", "icon": "\(Self.application).day"}]
+            """, in: home)
+        for name in ["night", "day"] {
+            try home.scratch.write("", to: "share/icons/hicolor/scalable/apps/\(Self.application).\(name).svg")
+        }
+        try home.scratch.write(
+            #"{"version": 1, "rules": [{"providers": ["org.example.*"], "alternate-icons": {"notify": false}}]}"#,
+            to: "policy/policy.d/10-icons.json")
+        try await Desk.run(in: home) { desk in
+            let notifications = try await TestNotifications(on: try await desk.connect(as: "org.example.Desktop"))
+            let application = try await desk.connect(as: Self.application)
+            let client = AlternateIcons1Client(application)
+            var changes = try await client.alternateIconNameChanged().makeAsyncIterator()
+            try await client.setAlternateIconName(name: "night", options: [:])
+            #expect(try await changes.next() == "night")
+            home.scratch.remove("policy/policy.d/10-icons.json")
+            _ = try await desk.management.reconcile(options: [:])
+            try await client.setAlternateIconName(name: "day", options: [:])
+            // Of both changes the second alone is told of.
+            try await eventually("the user is told of the second") { notifications.shown.count == 1 }
+            guard case .string(let icon) = notifications.shown[0][2] else {
+                Issue.record("no icon")
+                return
+            }
+            #expect(icon == "\(Self.application).day")
             await application.close()
             await notifications.connection.close()
         }

@@ -315,6 +315,8 @@ enum Commands {
         case "kit":
             FontCache.shared.traits.category = try ContentSizeCategory(name: words[0])
             return SystemKit.all.map { "\($0.postscriptName) \($0.pointSize)" }.joined(separator: ", ")
+        case "icons": return try await ApplicationIcons.describe(Application(manager))
+        case "icon": return try await ApplicationIcons.set(words, Application(manager))
         case "application":
             return try await manager.applicationID() ?? "none"
         case "scope":

@@ -4,6 +4,7 @@ internal import BusInterface
 internal import DBus
 internal import struct FontLibrary.FontLocations
 internal import FontModel
+internal import ProviderInstallations
 internal import ProviderManifests
 
 /// `typecase icons reset`: shows applications with their usual icons again.
@@ -83,7 +84,8 @@ package struct IconsResetCommand: ServiceCommand {
             let overrides = IconOverrides(
                 entries: IconEntries(
                     dataHome: locations.dataHome, environment: variables,
-                    flatpakInstallations: ManifestSearch(environment: variables).installations),
+                    flatpakInstallations: ManifestSearch(environment: variables).installations,
+                    snapMounts: InstallationSearch.usualSnapDirectories),
                 dataHome: locations.dataHome, stateDirectory: locations.stateDirectory)
             overrides.settle()
             var count = 0

@@ -39,9 +39,11 @@ struct AlternateIconsHarness: AlternateIcons1Service {
         await followers.follow(call.sender, by: way, caller.provider, callers)
         guard let pictures else {
             return try await FontError.replying { () throws(FontError) in
-                try await icons.set(name, for: caller, isOfApplication: true)
+                try await icons.set(name, for: caller, isOfApplication: true, onTurn: call.letNextBegin)
             }
         }
+        // The user thinks for as long as they like.
+        call.letNextBegin()
         guard (1...ManifestLimits.iconFiles).contains(pictures.count) else {
             throw BusError.invalidArguments("pictures: 1 to \(ManifestLimits.iconFiles) are expected")
         }

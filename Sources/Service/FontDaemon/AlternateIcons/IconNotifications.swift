@@ -63,13 +63,24 @@ actor IconNotifications {
             let number: UInt32 = try BusReply(reply, of: Self.name).value(0, "id")
             work.begin(.icons)
             let listener = Task { [work] in
-                if let button = await Self.pressedButton(number, signals) { await onPress(button) }
+                if let button = await Self.pressedButton(number, signals) {
+                    await onPress(button)
+                } else {
+                    // Nobody would listen to its buttons any more.
+                    await self.close(number)
+                }
                 work.end(.icons)
             }
             shown[change.application] = (number, listener)
         } catch {
             log.warning("The user was not told of a new icon", metadata: ["error": "\(error)"])
         }
+    }
+
+    private func close(_ number: UInt32) async {
+        _ = try? await connection.call(
+            destination: Self.name, path: Self.path, interface: Self.name, member: "CloseNotification",
+            arguments: [number.busValue], timeout: Self.callTime)
     }
 
     /// Listens to nothing any more.
@@ -82,9 +93,8 @@ actor IconNotifications {
         _ change: AlternateIconService.Change, replacing former: UInt32
     ) -> [BusValue] {
         let title = change.name.isEmpty ? "Usual icon" : "New icon"
-        let text =
-            change.name.isEmpty
-            ? "\(change.title) shows its usual icon again." : "\(change.title) shows another icon now."
+        let name = markup(change.title)
+        let text = change.name.isEmpty ? "\(name) shows its usual icon again." : "\(name) shows another icon now."
         let entry = change.fileName.hasSuffix(".desktop") ? String(change.fileName.dropLast(8)) : change.fileName
         let hints: [String: BusVariant] = ["desktop-entry": BusVariant(entry), "transient": BusVariant(false)]
         let actions =
@@ -95,6 +105,11 @@ actor IconNotifications {
             .string("Typecase"), former.busValue, .string(change.icon), .string(title), .string(text),
             actions.busValue, hints.busValue, Int32(-1).busValue,
         ]
+    }
+
+    /// A name in a text that may have markup.
+    private static func markup(_ name: String) -> String {
+        String(name.prefix(100)).replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
     }
 
     /// Waits until a button was pressed; `nil` where the notification is gone, or the time is over.

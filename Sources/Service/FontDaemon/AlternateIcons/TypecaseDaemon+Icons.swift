@@ -19,7 +19,8 @@ extension IconOverrides {
         let installations = ManifestSearch(environment: environment).installations
         self.init(
             entries: IconEntries(
-                dataHome: locations.dataHome, environment: environment, flatpakInstallations: installations),
+                dataHome: locations.dataHome, environment: environment, flatpakInstallations: installations,
+                snapMounts: InstallationSearch.usualSnapDirectories),
             dataHome: locations.dataHome, stateDirectory: locations.stateDirectory)
     }
 }
@@ -28,29 +29,41 @@ extension TypecaseDaemon {
     /// Makes the service of icons of a home.
     func makeIcons(_ services: DaemonServices, _ connected: Connected) -> AlternateIconService {
         let (rights, followers, notifications) = (services.rights, connected.icons, connected.iconNotifications)
-        let resources = services.resources
+        let (resources, intake) = (services.resources, services.intake)
+        let (changes, continuation) = AsyncStream.makeStream(of: AlternateIconService.Change.self)
+        // In the order in which they are made: what is told last is what is so.
+        Task { [weak self] in
+            for await change in changes { await self?.tell(change, followers, rights, notifications) }
+        }
         let manifests = ManifestSearch(environment: configuration.environment)
         return AlternateIconService(
             overrides: IconOverrides(services.home.locations, environment: configuration.environment),
             declared: DeclaredIcons(
                 manifests: manifests, snapDirectories: InstallationSearch.usualSnapDirectories),
-            pool: services.inspectionPool, threads: threads,
-            refusal: services.home.refusal?.error,
+            pool: services.inspectionPool,
+            // Of their own: an AppImage may not answer for its files.
+            threads: BlockingThreads(name: "typecase-icons", maximumCount: 4), refusal: services.home.refusal?.error,
             policy: { rights.iconRefusal(of: $0, byUser: $1) },
+            copy: { file, provider throws(FontError) in try await intake.copy(of: file, for: provider) },
             fetch: { digest, application throws(FontError) in
                 try await resources.obtain(digest, of: application)
             },
-            onChange: { [weak self] change in
-                Task {
-                    // First, so that who hears of it may change the entry at once.
-                    await self?.watchIconSources()
-                    await followers.announce(change)
-                    guard change.isOfApplication, rights.notifiesOfIcons(of: change.application) else { return }
-                    await notifications.tell(change) { [weak self] button in
-                        await self?.takeBack(change, for: button)
-                    }
-                }
-            })
+            onChange: { continuation.yield($0) })
+    }
+
+    /// Tells whom it concerns that an application has another icon.
+    private func tell(
+        _ change: AlternateIconService.Change, _ followers: IconFollowers, _ rights: RightsService,
+        _ notifications: IconNotifications
+    ) async {
+        // First, so that who hears of it may change the entry at once.
+        await watchIconSources()
+        await followers.announce(change)
+        guard change.isOfApplication, rights.notifiesOfIcons(of: change.application) else { return }
+        // Whoever shows notifications may take its time.
+        Task {
+            await notifications.tell(change) { [weak self] button in await self?.takeBack(change, for: button) }
+        }
     }
 
     /// Shows the usual icon again, because the user has pressed a button.

@@ -163,14 +163,16 @@ package struct FontIntake: Sendable {
         }.get()
     }
 
-    /// Copies a font that is drawn with and not registered.
+    /// Copies a font that is drawn with and not registered, or a picture.
     ///
     /// - Parameters:
     ///   - font: A readable regular file.
     ///   - provider: Whose turn it counts as.
     /// - Returns: The bytes, of which nothing else is known.
     /// - Throws: Why the file cannot be read, or that the font is denied.
-    func copy(of font: OwnedFileDescriptor, for provider: ProviderIdentifier) async throws(FontError) -> SealedMemory {
+    package func copy(
+        of font: OwnedFileDescriptor, for provider: ProviderIdentifier
+    ) async throws(FontError) -> SealedMemory {
         let size = try Self.size(for: provider) { () throws(Errno) in try FileStatus(knownOf: font) }.get()
         let memory = try await memory.withShare(Self.memory(for: size), of: provider) {
             await Result { () async throws(FontError) in try await seal(font, size: size, for: provider) }
