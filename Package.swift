@@ -41,6 +41,7 @@ let package = Package(
         .executable(name: "typecase", targets: ["typecase"]),
         .executable(name: "typecase-inspect", targets: ["typecase-inspect"]),
         .executable(name: "typecase-fetch", targets: ["typecase-fetch"]),
+        .executable(name: "typecase-packages", targets: ["typecase-packages"]),
     ],
     traits: [
         .default(enabledTraits: ["Service"]),
@@ -60,6 +61,7 @@ let package = Package(
         .target(name: "CSwiftRuntime"),
         .target(name: "CWOFF2", linkerSettings: [.linkedLibrary("woff2dec")]),
         .target(name: "CTextFaces", dependencies: ["CCairo", "CFreeType", "CPango"]),
+        .systemLibrary(name: "CAppStream", pkgConfig: "appstream", providers: [.apt(["libappstream-dev"])]),
         .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
         .systemLibrary(name: "CCairo", pkgConfig: "cairo-ft", providers: [.apt(["libcairo2-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
@@ -92,6 +94,7 @@ let package = Package(
         .target(name: "WebFonts", dependencies: ["CWOFF2", "CZlib", "FontModel"]),
         .target(name: "CallerIdentity", dependencies: ["CLinux", "FontModel", "LinuxSystem", system]),
         .target(name: "PositionedJSON"),
+        .target(name: "PackageCatalogs", dependencies: ["CAppStream", "FontModel"]),
         .target(
             name: "ProviderManifests", dependencies: ["CLinux", "FontModel", "LinuxSystem", "PositionedJSON", system]),
         .target(
@@ -192,6 +195,7 @@ let package = Package(
         .executableTarget(name: "typecase", dependencies: ["Commands"]),
         .executableTarget(name: "typecase-inspect", dependencies: ["InspectionWorker"]),
         .executableTarget(name: "typecase-fetch", dependencies: ["FetchWorker"]),
+        .executableTarget(name: "typecase-packages", dependencies: ["PackageCatalogs"]),
 
         .executableTarget(name: "BusInterfaceGenerator", path: "Tools/BusInterfaceGenerator"),
         .executableTarget(
@@ -306,6 +310,9 @@ let package = Package(
                 "AlternateIcons", "CLinux", "FontModel", "InspectionClient", "InspectionProtocol", "LinuxSystem",
                 "ProviderManifests", "TestSupport", "typecase-inspect",
             ]),
+        .testTarget(
+            name: "PackageCatalogsTests",
+            dependencies: ["LinuxSystem", "PackageCatalogs", "TestSupport", "typecase-packages"]),
         .testTarget(name: "RegistryTests", dependencies: ["FontModel", "Registry", grdb]),
         .testTarget(
             name: "FontLibraryTests",
@@ -353,6 +360,7 @@ let package = Package(
                 "ExampleDesignKit", "ExampleFontCache", "ExampleProvider", "FaultyInspector", "FontModel",
                 "LinuxSystem",
                 "SupervisedProgram", "TestSupport", "Typecase", "typecase", "typecase-fetch", "typecase-inspect",
+                "typecase-packages",
                 "typecased", system,
             ]),
         .testTarget(name: "FuzzTargetsTests", dependencies: ["FuzzTargets", "TestSupport"]),

@@ -110,7 +110,7 @@ package struct IconTheme: Sendable {
     /// A home has no `index.theme`, which it would miss.
     private func updateCache() throws(FontError) {
         let arguments = [Self.cacheProgram, "--force", "--ignore-theme-index", "--quiet", directory]
-        guard IconProgram.run(arguments) else {
+        guard (try? SystemProgram.run(arguments, seconds: 5))?.succeeded == true else {
             throw FontError(
                 .registrationFailed,
                 "\(directory)/icon-theme.cache would hide the icon, and \(Self.cacheProgram) cannot bring it up to date. "

@@ -123,6 +123,17 @@ package struct DaemonConfiguration: Sendable {
         return .executable(siblingPath("typecase-fetch"))
     }
 
+    /// The variable of the environment that has packages looked for in a directory of AppStream catalogs, in the place of
+    /// those of the system.
+    static let catalogsVariable = "TYPECASE_PACKAGE_CATALOGS"
+
+    /// What knows which packages have fonts.
+    static func packageSearch(environment: [String: String]) -> PackageSearch {
+        PackageSearch(
+            program: siblingPath("typecase-packages"), directory: environment[catalogsVariable],
+            environment: environment)
+    }
+
     /// Where the sockets of the units are.
     private static func runtimeDirectory(_ environment: [String: String]) -> String {
         "\(BaseDirectories.directory(environment["XDG_RUNTIME_DIR"]) ?? "/run/user/\(getuid())")/typecase"

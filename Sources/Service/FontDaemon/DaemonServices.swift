@@ -129,10 +129,11 @@ struct DaemonServices: Sendable {
         self.leases = leases
         assets = AssetSource(
             registry: registry, rights: rights, manifests: installations.manifests, threads: threads)
+        let packages = DaemonConfiguration.packageSearch(environment: environment)
         requests = RequestService(
             sources: RequestService.sources(
                 queries: queries, rights: rights, registry: registry, registrations: registrations, assets: assets,
-                threads: threads),
+                packages: packages.packages, threads: threads),
             queries: queries, rights: rights, consent: consent, registrations: registrations, leases: leases)
         let assetStore = AssetStore(directory: locations.assetStore)
         let registrar = AssetRegistrar(

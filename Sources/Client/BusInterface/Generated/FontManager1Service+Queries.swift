@@ -46,6 +46,9 @@ package protocol FontManager1QueriesService: Sendable {
     ///   is registered in the name of that provider, and removed when nobody holds it any more, unless the provider has
     ///   registered it meanwhile. Where the user has removed it, the user is asked.
     ///
+    /// Where none of them has a font of a name, the AppStream catalogs of the distribution are asked for a package that
+    /// has it; the reason is `package-available` then, as a package is the administrator's to install.
+    ///
     /// What is resolved is held for the caller's connection before the job is finished, until that connection ends: it
     /// is not taken away to make room, and what is in use for the caller alone ends with it. A restart of the service
     /// changes nothing about that.

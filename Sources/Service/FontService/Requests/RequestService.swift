@@ -43,12 +43,13 @@ package struct RequestService: Sendable {
     /// The sources of a home, in their order.
     package static func sources(
         queries: FontQueries, rights: RightsService, registry: Registry, registrations: RegistrationService,
-        assets: AssetSource, threads: BlockingThreads
+        assets: AssetSource, packages: @escaping PackageSource.Search, threads: BlockingThreads
     ) -> [any RequestSource] {
         [
             EnabledSource(queries: queries, rights: rights),
             DisabledSource(registry: registry, publisher: registrations.publisher, threads: threads, rights: rights),
             assets,
+            PackageSource(search: packages),
         ]
     }
 
