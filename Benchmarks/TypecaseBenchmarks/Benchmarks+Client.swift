@@ -231,57 +231,12 @@ extension Benchmarks {
             times.median - controls.median, unit: "ms more")
     }
 
-    /// Measures how long an application that starts waits for fonts that its manifest wants at once, and beside it for
-    /// the same fonts on demand: for the first, and for all.
-    private func measureLaunchFonts() async throws {
-        let id = "org.example.Benchmark"
-        let fonts = singles.prefix(20)
-        for (index, path) in fonts.enumerated() {
-            try full.home.scratch.write(
-                try Files.read(path), to: "share/typecase/assets/\(id)/\(index).ttf")
-        }
-        let files = fonts.indices.map { "\"\($0).ttf\"" }.joined(separator: ", ")
-        try full.home.scratch.write(
-            "{\"version\": 1, \"id\": \"\(id)\", \"name\": \"Benchmark\", \"launch-fonts\": [\(files)]}",
-            to: "share/typecase/providers/\(id).json")
-        var names: [String] = []
-        for path in fonts { names.append(try await resource(of: path).name) }
-        let directory = full.home.scratch["resources"]
-        var atStart = Samples(.milliseconds)
-        var first = Samples(.milliseconds)
-        var all = Samples(.milliseconds)
-        for _ in 0..<Self.firstFontRounds {
-            var application = try Application("ClientProgram", environment: full.environment)
-            let answer = try await application.ask("time-launch", id)
-            guard let time = answer.split(separator: " ").first.flatMap({ Double($0) }) else {
-                throw BenchmarkFailure("The launch fonts: \(answer)")
-            }
-            atStart.append(time / 1_000)
-            await application.end()
-            try await pause()
-            var other = try Application("ClientProgram", environment: full.environment)
-            let times = try await other.ask(["time-on-demand", directory] + names)
-            let numbers = times.split(separator: " ").compactMap { Double($0) }
-            guard numbers.count == 2 else { throw BenchmarkFailure("Fonts on demand: \(times)") }
-            first.append(numbers[0] / 1_000)
-            all.append(numbers[1] / 1_000)
-            await other.end()
-            try await pause()
-        }
-        report.add(
-            "launch-fonts", "\(fonts.count) launch fonts, process scope, all at the start", atStart,
-            against: ("the first of them on demand", first), atStart.median / first.median)
-        report.add(
-            "launch-fonts-all", "\(fonts.count) launch fonts, process scope, all at the start", atStart,
-            against: ("all of them on demand", all), atStart.median / all.median, aim: .atMost(1))
-    }
-
     /// Puts a font among the resources of an application.
     ///
     /// - Parameter path: The font.
     /// - Returns: The directory, and the PostScript name, which is that of the file too.
     /// - Throws: Why there is no such font.
-    private func resource(of path: String) async throws -> (directory: String, name: String) {
+    func resource(of path: String) async throws -> (directory: String, name: String) {
         var application = try Application("ClientProgram", environment: full.environment)
         let name = try await application.ask("postscript-name", path)
         await application.end()

@@ -90,7 +90,7 @@ extension ApplicationFonts {
     }
 
     /// The files that a configuration was made of.
-    private static func files(of configuration: OpaquePointer) -> [String] {
+    static func files(of configuration: OpaquePointer) -> [String] {
         guard let list = FcConfigGetConfigFiles(configuration) else { return [] }
         defer { FcStrListDone(list) }
         var files: [String] = []

@@ -14,6 +14,8 @@ package final class ScannedFont: Sendable {
     /// `@unchecked Sendable`: it is only touched under the lock above, and whoever takes it out has it alone.
     private struct Patterns: @unchecked Sendable {
         var set: UnsafeMutablePointer<FcFontSet>
+        /// Whether the rules for what is scanned have been applied.
+        var isSubstituted = false
         /// What they say, where that was looked at already.
         var faces: [ApplicationFace]?
     }
@@ -32,6 +34,16 @@ package final class ScannedFont: Sendable {
         }
         self.path = path
         patterns = Mutex(Patterns(set: set))
+    }
+
+    /// Takes patterns that fontconfig has read and applied its rules to.
+    ///
+    /// - Parameters:
+    ///   - path: The absolute path that they name.
+    ///   - substituted: The patterns, which belong to this then; not empty.
+    init(path: String, substituted: UnsafeMutablePointer<FcFontSet>) {
+        self.path = path
+        patterns = Mutex(Patterns(set: substituted, isSubstituted: true))
     }
 
     deinit { patterns.withLock { if let patterns = $0 { FcFontSetDestroy(patterns.set) } } }
@@ -64,7 +76,7 @@ package final class ScannedFont: Sendable {
         defer { FcFontSetDestroy(set) }
         var faces = taken?.faces
         let patterns = ApplicationFonts.patterns(set)
-        for pattern in patterns {
+        for pattern in patterns where taken?.isSubstituted != true {
             let original = faces.flatMap { _ in FcPatternDuplicate(pattern) }
             defer { original.map(FcPatternDestroy) }
             guard FcConfigSubstitute(configuration, pattern, FcMatchScan) != 0 else { return nil }

@@ -361,7 +361,7 @@ public final class FontCache: Sendable {
     /// Registers the fonts that the application's manifest lists as `launch-fonts`, for its process, once.
     ///
     /// The first ``Font`` does so by itself. An application whose UI files or CSS name these fonts calls this before
-    /// it loads them.
+    /// it loads them. What fontconfig reads in them is kept in its cache, so that later starts do not scan them again.
     ///
     /// - Returns: What came of each, in the order of the manifest; the same for every call. None where the
     ///   configuration has no ``Configuration/applicationID`` or no manifest is installed.
@@ -371,10 +371,7 @@ public final class FontCache: Sendable {
         guard let id = configuration.applicationID else { return [] }
         let task = state.withLock { state in
             if let launching = state.launching { return launching }
-            let task = Task.detached { [manager] in
-                let paths = try await manager.files.run { try ApplicationManifest.read(of: id)?.launchFonts ?? [] }
-                return try await manager.registerFonts(at: paths, scope: .process)
-            }
+            let task = Task.detached { [manager] in try await manager.registerLaunchFonts(of: id) }
             state.launching = task
             return task
         }

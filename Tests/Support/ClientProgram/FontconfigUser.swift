@@ -3,14 +3,19 @@ internal import CFontconfig
 /// What else uses fontconfig in a process: a toolkit that looks for fonts, and follows those of the system.
 enum FontconfigUser {
     /// The family that whoever asks for one gets.
-    static func family(for family: String) -> String {
+    static func family(for family: String) -> String { text(FC_FAMILY, for: family) }
+
+    /// The file of the font that whoever asks for a family gets.
+    static func file(for family: String) -> String { text(FC_FILE, for: family) }
+
+    private static func text(_ object: String, for family: String) -> String {
         guard let pattern = wish(for: family) else { return "" }
         defer { FcPatternDestroy(pattern) }
         var result = FcResultNoMatch
         guard let match = FcFontMatch(nil, pattern, &result) else { return "none" }
         defer { FcPatternDestroy(match) }
         var text: UnsafeMutablePointer<UInt8>?
-        guard FcPatternGetString(match, FC_FAMILY, 0, &text) == FcResultMatch, let text else { return "none" }
+        guard FcPatternGetString(match, object, 0, &text) == FcResultMatch, let text else { return "none" }
         return String(cString: text)
     }
 

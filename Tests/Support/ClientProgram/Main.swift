@@ -95,6 +95,8 @@ enum Commands {
             configuration.applicationID = words[0]
             let start = ContinuousClock.now
             let results = try await FontCache(configuration).registerLaunchFonts()
+            // What the first text waits for in any case, where there were no launch fonts to wait for it.
+            guard FcInit() != 0 else { return "no fontconfig" }
             let time = start.duration(to: .now) / .microseconds(1)
             return results.allSatisfy { (try? $0.get()) != nil } ? "\(time) \(results.count)" : "refused"
         case "time-on-demand":
@@ -333,6 +335,8 @@ enum Commands {
             return try await manager.faces(in: bytes(of: words[0])).map(\.fullName).joined(separator: ", ")
         case "fontconfig":
             return FontconfigUser.family(for: words[0])
+        case "fontconfig-file":
+            return FontconfigUser.file(for: words[0])
         case "reload":
             return FontconfigUser.reload() ? "done" : "failed"
         case "own-configuration":

@@ -1,0 +1,101 @@
+internal import CLinux
+internal import FontModel
+internal import Glibc
+internal import LinuxSystem
+internal import SystemPackage
+internal import TestSupport
+internal import Testing
+
+@Suite("What fontconfig finds in launch fonts is kept for the next start")
+struct LaunchFontScanTests {
+    private let home: ScratchHome
+    private let id = "org.example.Writer"
+    private var font: String { home.scratch["share/typecase/assets/\(id)/one.ttf"] }
+    private var folder: String { "\(home.cacheDirectory)/typecase/launch-fonts/\(id)" }
+
+    init() throws {
+        home = try ScratchHome()
+        try home.scratch.write(makeFont("Launch One"), to: "share/typecase/assets/\(id)/one.ttf")
+        try home.scratch.write(
+            #"{"version": 1, "id": "\#(id)", "name": "Writer", "launch-fonts": ["one.ttf"]}"#,
+            to: "share/typecase/providers/\(id).json")
+    }
+
+    /// Starts the application once.
+    ///
+    /// - Returns: What it has registered, the family and the file that text is drawn with, and what fontconfig says of
+    ///   its scans and caches.
+    private func start(
+        asking family: String = "Launch One", adding more: [String: String] = [:]
+    ) async throws -> (answers: [String], notes: String) {
+        // Scans are 128, caches 16 (fontconfig-user(5)).
+        let environment = home.environment.merging(["FC_DEBUG": "144"]) { $1 }.merging(more) { $1 }
+        let lines = try await ClientProgram.run(
+            [["launch-fonts", id], ["fontconfig", family], ["fontconfig-file", family]], environment: environment)
+        // What fontconfig says comes between the answers, and before them on their lines.
+        let texts = lines.map { $0.split(separator: "...").last.map(String.init) ?? "" }
+        let answers = texts.filter { ["LaunchOne", "LaunchTwo", "Launch ", font].contains(where: $0.hasPrefix) }
+        return (answers, lines.joined(separator: "\n"))
+    }
+
+    private func directories() -> [String] { (try? FileSystem.names(in: folder)) ?? [] }
+
+    @Test("The second start takes it from fontconfig's cache; the fonts have the paths of their own files at each")
+    func secondStart() async throws {
+        let expected = ["LaunchOne-Regular", "Launch One", font]
+        let first = try await start()
+        #expect(first.answers == expected)
+        #expect(first.notes.contains("Scanning file \(folder)/"))
+        let second = try await start()
+        #expect(second.answers == expected)
+        #expect(!second.notes.contains("Scanning file \(folder)/"))
+        #expect(second.notes.contains("FcCacheTimeValid dir \"\(folder)/"))
+        #expect(directories().count == 1)
+    }
+
+    @Test("A font with other bytes is scanned, also where its size and its modification time are what they were")
+    func otherBytes() async throws {
+        _ = try await start()
+        let stamp = try FileStatus(path: font).stamp
+        let other = makeFont("Launch Two")
+        try #require(other.count == Int(stamp.size))
+        try home.scratch.write(other, to: "share/typecase/assets/\(id)/one.ttf")
+        let time = timespec(
+            tv_sec: Int(stamp.modificationNanoseconds / 1_000_000_000),
+            tv_nsec: Int(stamp.modificationNanoseconds % 1_000_000_000))
+        try #require(utimensat(AT_FDCWD, font, [time, time], 0) == 0)
+        #expect(try await start(asking: "Launch Two").answers == ["LaunchTwo-Regular", "Launch Two", font])
+        // As when an update is taken back.
+        try home.scratch.write(makeFont("Launch One"), to: "share/typecase/assets/\(id)/one.ttf")
+        let third = try await start()
+        #expect(third.answers == ["LaunchOne-Regular", "Launch One", font])
+        #expect(!third.notes.contains("Scanning file \(folder)/"))
+    }
+
+    @Test("Rules of fontconfig that have changed hold for what is scanned, and old scans do not pile up")
+    func otherRules() async throws {
+        let usual = String(decoding: try readAll(home.fontconfigFile), as: UTF8.self)
+        for family in ["Launch A", "Launch B", "Launch C", "Launch D", "Launch E", "Launch F"] {
+            let rule = """
+                <match target="scan"><test name="family"><string>Launch One</string></test>
+                <edit name="family" mode="assign_replace"><string>\(family)</string></edit></match></fontconfig>
+                """
+            try home.scratch.write(usual.replacing("</fontconfig>", with: rule), to: "fonts.conf")
+            #expect(try await start(asking: family).answers == ["LaunchOne-Regular", family, font])
+        }
+        #expect(directories().count == 4)
+        // fontconfig's own caches of those that are gone have gone with them: one for each of the others, and one for each
+        // of the directories of its configuration that there are.
+        let caches = try FileSystem.names(in: home.fontconfigCacheDirectory).filter { $0.contains(".cache-") }
+        #expect(caches.count == 5)
+    }
+
+    @Test("Where nothing can be kept, launch fonts are registered all the same", arguments: ["file", "relative"])
+    func noCache(_ kind: String) async throws {
+        try home.scratch.write("no directory", to: "cache")
+        let cache = kind == "file" ? home.scratch["cache"] : "cache"
+        let outcome = try await start(adding: ["XDG_CACHE_HOME": cache, "HOME": "nowhere"])
+        #expect(outcome.answers == ["LaunchOne-Regular", "Launch One", font])
+        #expect(directories().isEmpty)
+    }
+}
