@@ -71,14 +71,36 @@ struct TextMaskTests {
         let own = try home.scratch.write(makeFont("Own Face"), to: "app/own.ttf")
         let lines = [
             ["mask", "Own Face"], ["register", "process", own], ["mask", "Own Face"],
+            // More parts than a message takes files.
+            ["mask", "Own Face", "40"], ["unregister", "process", own], ["mask", "Own Face"],
         ]
         try await RunningDaemon.run(home: home) { daemon in
             let answers = try await ClientProgram.run(lines, environment: daemon.environment)
             #expect(answers[0].contains("NotRegistered") && answers[2] == "1 0 true", "\(answers)")
+            #expect(answers[3] == "1 0 true" && answers[5] == answers[0], "\(answers)")
             #expect(try await daemon.management.listFonts(filter: [:]).fonts.isEmpty)
         }
         let answers = try await ClientProgram.run([["mask", "Own Face"]], environment: home.environment)
         #expect(answers[0].contains("ServiceUnavailable") && !answers[0].contains(". ."), "\(answers)")
+    }
+
+    @Test("A text that is asked for right after a change is not the one from before it")
+    func ownChanges() async throws {
+        try await RunningDaemon.run { daemon in
+            let path = try daemon.home.scratch.write(makeFont("Brief Face"), to: "brief.ttf")
+            let manager = daemon.fontManager
+            let cache = TextMaskCache(manager: manager)
+            let mask = TextMask([.init("ABC", font: FontDescriptor(familyName: "Brief Face"))])
+            // The signal may come before the next question; several times it hardly does.
+            for _ in 0..<10 {
+                let id = try await manager.registerFont(at: path).id
+                _ = try await mask.picture(cache: cache)
+                _ = try await manager.disableFonts(ids: [id])
+                let error = await #expect(throws: FontManagerError.self) { _ = try await mask.picture(cache: cache) }
+                #expect(error?.code == .notRegistered)
+                _ = try await manager.unregisterFonts(at: [path])
+            }
+        }
     }
 
     @Test("Fonts that are handed over are drawn and not registered, and a damaged one costs its call only")
@@ -91,6 +113,18 @@ struct TextMaskTests {
             let items = try page.details["items"]?.converted(to: UInt32.self)
             #expect(items == 7)
             #expect(SealedMemory.isSealed(page.picture))
+            let twice = try await client.specimen(
+                fonts: [["file": BusVariant(file)], ["file_of": BusVariant(UInt32(0))]], kind: "waterfall", options: [:]
+            )
+            #expect(try twice.details["items"]?.converted(to: UInt32.self) != 0)
+            for wrong in [
+                [["file_of": BusVariant(UInt32(0))]], [["id": BusVariant("x")], ["file_of": BusVariant(UInt32(0))]],
+            ] {
+                let error = await #expect(throws: BusError.self) {
+                    _ = try await client.specimen(fonts: wrong, kind: "waterfall", options: [:])
+                }
+                #expect(error?.name == "org.freedesktop.DBus.Error.InvalidArgs", "\(wrong)")
+            }
             let damaged = try SealedMemory(bytes: Array(makeFont("Damaged").prefix(200))).descriptor
             let error = await #expect(throws: BusError.self) {
                 _ = try await client.specimen(

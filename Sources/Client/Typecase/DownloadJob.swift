@@ -61,7 +61,7 @@ struct DownloadJob: Sendable {
 
     private func begin() async throws -> Job1Client.End {
         // A service that was replaced in the middle is asked once more, as for any other call.
-        try await service.call { session, _ async throws(BusError) in
+        try await service.change { session, _ async throws(BusError) in
             let token = FontIdentifier.random().rawValue
             let end = try await Job1Client.run(
                 over: session.connection, named: token, onProgress: note

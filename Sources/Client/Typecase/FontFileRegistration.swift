@@ -2,6 +2,7 @@ internal import BusInterface
 internal import DBus
 internal import FontModel
 internal import LinuxSystem
+internal import Synchronization
 
 /// Opens font files and passes them to the service, as many in a message as the bus allows.
 struct FontFileRegistration: Sendable {
@@ -25,7 +26,7 @@ struct FontFileRegistration: Sendable {
         options["request_id"] = BusVariant(FontIdentifier.random().rawValue)
         return try await sending(paths) { opened in
             let call = options.merging(Self.names(of: opened)) { $1 }
-            return try await service.call { (session, _) throws(BusError) in
+            return try await service.change { (session, _) throws(BusError) in
                 try await session.fonts.registerFonts(
                     fonts: opened.map(\.file), scope: scope.rawValue, enabled: isEnabled, options: call,
                     timeout: MessageLimits.changeTimeout)
@@ -44,7 +45,7 @@ struct FontFileRegistration: Sendable {
     func register(_ font: OwnedFileDescriptor) async throws -> RegisteredFont {
         var options = busOptions
         options["request_id"] = BusVariant(FontIdentifier.random().rawValue)
-        let results = try await service.call { [options] (session, _) throws(BusError) in
+        let results = try await service.change { [options] (session, _) throws(BusError) in
             try await session.fonts.registerFonts(
                 fonts: [font], scope: scope.rawValue, enabled: isEnabled, options: options,
                 timeout: MessageLimits.changeTimeout
@@ -84,6 +85,8 @@ struct FontFileRegistration: Sendable {
     private struct LostReply: Error { var error: BusError }
 
     private func attempt(_ paths: [String], _ options: [String: BusVariant]) async throws -> [Outcome] {
+        // The calls of the batch go by themselves.
+        defer { service.endedChanges.add(1, ordering: .releasing) }
         // In a task that is not cancelled: before the service has answered, there is no batch to cancel.
         let beginning = Task.detached {
             try await service.call { (session, _) throws(BusError) in

@@ -20,7 +20,7 @@ extension FontManager {
             errors += try await files.run { [processFonts] in ofProcess.compactMap { processFonts.unregister($0) } }
         }
         for part in ids.filter({ !ProcessScope.isIdentifier($0) }).batches(of: MessageLimits.items).map(Array.init) {
-            let (results, isSecond) = try await service.call { (session, isSecond) throws(BusError) in
+            let (results, isSecond) = try await service.change { (session, isSecond) throws(BusError) in
                 let answer = try await session.fonts.unregister(
                     ids: part, options: [:], timeout: MessageLimits.changeTimeout)
                 return (answer.results, isSecond)
@@ -140,7 +140,7 @@ extension FontManager {
                 continue
             }
             do {
-                let (results, isSecond) = try await service.call { (session, isSecond) throws(BusError) in
+                let (results, isSecond) = try await service.change { (session, isSecond) throws(BusError) in
                     let answer = try await session.fonts.unregisterDescriptors(
                         descriptors: part.map(\.dictionary), scope: scope.rawValue, options: [:],
                         timeout: MessageLimits.changeTimeout)
@@ -210,7 +210,7 @@ extension FontManager {
             }
         }
         for part in ids.filter({ !ProcessScope.isIdentifier($0) }).batches(of: MessageLimits.items).map(Array.init) {
-            let answer = try await service.call { (session, _) throws(BusError) in
+            let answer = try await service.change { (session, _) throws(BusError) in
                 try await session.fonts.setEnabled(
                     ids: part, enabled: enabled, options: [:], timeout: MessageLimits.changeTimeout)
             }

@@ -155,7 +155,7 @@ extension FontManager {
                 }
             }
         }
-        let answer = try await service.call { (session, _) throws(BusError) in
+        let answer = try await service.change { (session, _) throws(BusError) in
             try await session.fonts.registerDescriptors(
                 descriptors: descriptors.map(\.dictionary), scope: scope.rawValue, enabled: enabled, options: [:],
                 timeout: MessageLimits.changeTimeout)

@@ -26,7 +26,7 @@ extension FontManager {
     ) async throws -> FontRequestResult {
         let entries = options.entries
         let dictionaries = requests.map(\.dictionary)
-        let result = try await service.call(isRepeatable: false) { [entries] (session, _) throws(BusError) in
+        let result = try await service.change(isRepeatable: false) { [entries] (session, _) throws(BusError) in
             let token = FontIdentifier.random().rawValue
             let end = try await Job1Client.run(
                 over: session.connection, named: token, of: session.way.busName, below: session.way.path,
@@ -63,7 +63,7 @@ extension FontManager {
     public func registerFonts(
         withAssetNames names: [String], scope: FontScope = .session, enabled: Bool = true
     ) async throws -> [Result<[RegisteredFont], FontManagerError>] {
-        let result = try await service.call { (session, _) throws(BusError) in
+        let result = try await service.change { (session, _) throws(BusError) in
             let token = FontIdentifier.random().rawValue
             let end = try await Job1Client.run(
                 over: session.connection, named: token, of: session.way.busName, below: session.way.path

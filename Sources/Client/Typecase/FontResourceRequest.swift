@@ -44,7 +44,7 @@ public final class FontResourceRequest: Sendable {
         guard state.withLock({ $0.phase == .held }) else { return }
         let (service, handle) = (manager.service, handle)
         Task.detached {
-            try? await service.call { (session, _) throws(BusError) in
+            try? await service.change { (session, _) throws(BusError) in
                 try await session.resources.endAccess(handle: handle)
             }
         }
@@ -63,7 +63,7 @@ public final class FontResourceRequest: Sendable {
             return state.phase == .beginning
         }
         guard isUnderWay else { return }
-        try await manager.service.call { [handle] (session, _) throws(BusError) in
+        try await manager.service.change { [handle] (session, _) throws(BusError) in
             try await session.resources.setLoadingPriority(handle: handle, priority: priority)
         }
     }
@@ -80,7 +80,7 @@ public final class FontResourceRequest: Sendable {
     ) async throws {
         let priority = try reserve()
         do {
-            let end = try await manager.service.call { [handle, tags] session, _ async throws(BusError) in
+            let end = try await manager.service.change { [handle, tags] session, _ async throws(BusError) in
                 let token = FontIdentifier.random().rawValue
                 let end = try await Job1Client.run(
                     over: session.connection, named: token, of: session.way.busName, below: session.way.path,
@@ -115,7 +115,7 @@ public final class FontResourceRequest: Sendable {
     public func conditionallyBeginAccessingResources() async throws -> Bool {
         _ = try reserve()
         do {
-            let isHeld = try await manager.service.call { [handle, tags] session, _ async throws(BusError) in
+            let isHeld = try await manager.service.change { [handle, tags] session, _ async throws(BusError) in
                 try await session.resources.conditionallyBeginAccess(
                     handle: handle, tags: tags.sorted(), options: [:])
             }
@@ -137,7 +137,7 @@ public final class FontResourceRequest: Sendable {
         }
         guard wasHeld else { return }
         // A service that was replaced knows nothing of it, which comes to the same.
-        try? await manager.service.call { [handle] (session, _) throws(BusError) in
+        try? await manager.service.change { [handle] (session, _) throws(BusError) in
             try await session.resources.endAccess(handle: handle)
         }
     }
@@ -149,7 +149,7 @@ public final class FontResourceRequest: Sendable {
     /// - Throws: ``FontManagerError`` with the code `assetNotFound` where no access of the application has such a file;
     ///   `CancellationError`.
     public func data(named name: String) async throws -> [UInt8] {
-        let file = try await manager.service.call { (session, _) throws(BusError) in
+        let file = try await manager.service.change { (session, _) throws(BusError) in
             try await session.resources.openAsset(name: name)
         }
         return try await manager.bytes(of: file)
@@ -165,7 +165,7 @@ public final class FontResourceRequest: Sendable {
     public static func setPreservationPriority(
         _ priority: Double, forTags tags: Set<String>, manager: FontManager = .shared
     ) async throws {
-        try await manager.service.call { (session, _) throws(BusError) in
+        try await manager.service.change { (session, _) throws(BusError) in
             try await session.resources.setPreservationPriority(tags: tags.sorted(), priority: priority)
         }
     }

@@ -28,6 +28,8 @@ final class ProcessScope: Sendable {
     }
 
     private let state = Mutex(State())
+    /// How often the fonts have changed: listeners hear of it soon after.
+    let endedChanges = Atomic(0)
     let preparation = Mutex(Preparation.ahead)
     private let listeners = Mutex<(last: Int, all: [Int: @Sendable (FontChange) -> Void])>((0, [:]))
 
@@ -69,6 +71,7 @@ final class ProcessScope: Sendable {
     }
 
     private func tell(_ news: [(id: String, kind: FontChange.Kind)]) {
+        endedChanges.add(1, ordering: .releasing)
         let all = listeners.withLock { Array($0.all.values) }
         for (id, kind) in news {
             let change = FontChange(generation: 0, kind: kind, id: id, provider: nil, cause: .provider, reason: nil)

@@ -1,6 +1,7 @@
 internal import BusInterface
 internal import DBus
 internal import EventLoop
+internal import Synchronization
 internal import SystemPackage
 
 /// The way to the service: connects with the first call, and anew with the first after the bus has gone.
@@ -32,6 +33,9 @@ actor ServiceConnection {
     }
 
     let address: BusAddress
+    /// How many calls that change fonts have ended here: who has waited for one looks for fonts as they are after it, which
+    /// the signal may only tell later.
+    nonisolated let endedChanges = Atomic(0)
     private var loop: EventLoop?
     private var connection: BusConnection?
     /// By which name the service is reached over the connection; `nil` before anybody has found it.
@@ -184,6 +188,16 @@ actor ServiceConnection {
         } catch {
             throw way.thrown(error)
         }
+    }
+
+    /// Makes a call that changes fonts, as ``call(isRepeatable:_:)`` does, and counts it: what failed may have changed
+    /// something too.
+    nonisolated func change<Result: Sendable>(
+        isRepeatable: Bool = true,
+        _ body: (_ session: Session, _ isSecond: Bool) async throws(BusError) -> Result
+    ) async throws -> Result {
+        defer { endedChanges.add(1, ordering: .releasing) }
+        return try await call(isRepeatable: isRepeatable, body)
     }
 
     /// Waits until the service is back, for a while, where nobody starts it when it is called.

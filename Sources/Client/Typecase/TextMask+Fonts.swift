@@ -1,8 +1,18 @@
 internal import DBus
 internal import LinuxSystem
 
+/// A face of this process that a part of a text is set in.
+private struct HandedOver: Sendable {
+    var face: FontFace
+    /// Its file, opened for the first part that has it.
+    var file: OwnedFileDescriptor?
+    /// The number of that part, for each further one.
+    var earlier: Int?
+}
+
 extension FontManager {
-    /// The attributes of a text's parts; fonts of this process, which the service does not have, are handed over.
+    /// The attributes of a text's parts; fonts of this process, which the service does not have, are handed over, each
+    /// once however many parts have it.
     ///
     /// - Parameter mask: The text.
     /// - Returns: The attributes, as `org.typecase.Rendering1` takes them.
@@ -12,14 +22,18 @@ extension FontManager {
         guard mask.runs.contains(where: { $0.font != nil }) else { return attributes }
         let own = try await files.run { [processFonts] in
             let faces = processFonts.faces(for: mask.runs.map { $0.font ?? FontDescriptor() }, mandatory: [])
-            return try zip(mask.runs, faces).map { run, face -> (file: OwnedFileDescriptor, face: FontFace)? in
-                guard run.font != nil, let face else { return nil }
-                return (try processFonts.open(face.id), face)
+            var first: [String: Int] = [:]
+            return try zip(mask.runs, faces).enumerated().map { index, part -> HandedOver? in
+                guard part.0.font != nil, let face = part.1 else { return nil }
+                if let earlier = first[face.id] { return HandedOver(face: face, earlier: earlier) }
+                first[face.id] = index
+                return HandedOver(face: face, file: try processFonts.open(face.id))
             }
         }
         for (index, own) in own.enumerated() {
             guard let own else { continue }
-            attributes[index]["file"] = BusVariant(own.file)
+            if let file = own.file { attributes[index]["file"] = BusVariant(file) }
+            if let earlier = own.earlier { attributes[index]["file_of"] = BusVariant(UInt32(clamping: earlier)) }
             attributes[index]["face_index"] = BusVariant(UInt32(clamping: own.face.index))
             if !own.face.variation.isEmpty { attributes[index]["instance"] = BusVariant(own.face.variation) }
         }

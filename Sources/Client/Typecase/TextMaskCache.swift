@@ -1,5 +1,6 @@
 internal import BusInterface
 internal import DBus
+internal import Synchronization
 
 /// Keeps what text masks were measured and drawn as, until fonts or the user's category change.
 public actor TextMaskCache {
@@ -25,6 +26,8 @@ public actor TextMaskCache {
     private var lastUse: UInt64 = 0
     /// Counts changes: what was asked for before one is of no use after it.
     private var epoch: UInt64 = 0
+    /// The changes of this process' own that are counted in ``epoch``, by the service and in process scope.
+    private var ownChanges = (0, 0)
     private var following: [Task<Void, Never>] = []
     private var listeners: [UInt64: AsyncStream<Void>.Continuation] = [:]
     private var lastListener: UInt64 = 0
@@ -68,36 +71,51 @@ public actor TextMaskCache {
     func measures(of mask: TextMask, in frame: TextMask.Frame) async throws -> TextMask.Measures {
         follow()
         let key = Key(mask: mask, frame: frame)
+        let started = currentEpoch()
         if let known = entry(key)?.measures { return known }
-        let started = epoch
         let attributes = try await manager.attributes(of: mask)
         let dictionary = try await manager.service.call { (session, _) throws(BusError) in
             try await session.rendering.measure(
                 text: mask.text, attributes: attributes, frame: frame.dictionary, options: mask.options)
         }
         let measures = TextMask.Measures(dictionary)
-        if started == epoch { keep(key) { $0.measures = measures } }
+        if started == currentEpoch() { keep(key) { $0.measures = measures } }
         return measures
     }
 
     func picture(of mask: TextMask, in frame: TextMask.Frame) async throws -> TextMask.Picture {
         follow()
         let key = Key(mask: mask, frame: frame)
+        let started = currentEpoch()
         if let known = entry(key)?.picture { return known }
-        let started = epoch
         let attributes = try await manager.attributes(of: mask)
         let drawn = try await manager.service.call { (session, _) throws(BusError) in
             try await session.rendering.mask(
                 text: mask.text, attributes: attributes, frame: frame.dictionary, options: mask.options)
         }
         let picture = try TextMask.Picture(drawn.picture, drawn.measures)
-        if started == epoch {
+        if started == currentEpoch() {
             keep(key) { entry in
                 entry.picture = picture
                 entry.measures = picture.measures
             }
         }
         return picture
+    }
+
+    /// Counts what this process has changed itself.
+    ///
+    /// Who has registered a font and asks for a text sees it in the font, though the change is told later.
+    private func currentEpoch() -> UInt64 {
+        let changes = (
+            manager.service.endedChanges.load(ordering: .acquiring),
+            manager.processFonts.endedChanges.load(ordering: .acquiring)
+        )
+        if changes != ownChanges {
+            ownChanges = changes
+            removeAll()
+        }
+        return epoch
     }
 
     private func entry(_ key: Key) -> Entry? {

@@ -310,7 +310,8 @@ enum Commands {
             return "\(font.postscriptName) \(font.familyName) \(font.pointSize) \(font.face.source)"
         case "mask":
             let font = FontDescriptor(familyName: words[0])
-            let mask = TextMask([.init("ABC", font: font, size: 20, textStyle: nil)])
+            let run = TextMask.Run("ABC", font: font, size: 20, textStyle: nil)
+            let mask = TextMask(Array(repeating: run, count: words.count > 1 ? Int(words[1]) ?? 1 : 1))
             let picture = try await mask.picture()
             let isInked = picture.withBytes { $0.contains { $0 > 0 } }
             return "\(picture.measures.lineCount) \(picture.measures.missingGlyphCount) \(isInked)"

@@ -18,13 +18,15 @@ package import LinuxSystem
 /// **Fonts.** A font is given by keys of a dictionary; the first of these that is there counts:
 ///
 /// - `file` (h): a font file, open for reading; it need not be registered, and is copied before it is looked at.
+/// - `file_of` (u): the number of an earlier dictionary of the call, from 0, whose `file` is meant: a message carries
+///   few files.
 /// - `id` (s): the id of a registration or of a face.
 /// - any other key of a descriptor of `org.typecase.FontManager1`, such as `family` (s), `name` (s), `weight` (d) and
 ///   `slant` (s): the best match.
 ///
 /// Where there is none, text is set in a sans serif of the system. With each of them:
 ///
-/// - `face_index` (u): the number of the face in `file`.
+/// - `face_index` (u): the number of the face in the file.
 /// - `weight` (d), `instance` (a{sd}): the weight, and values of the axes by their tags, of a variable font.
 /// - `label` (s): what the font is called in a specimen; its full name where it is left out.
 ///

@@ -46,8 +46,9 @@ struct RenderingHarness: Rendering1Service {
         guard !fonts.isEmpty, fonts.count <= DrawingLimits.files else {
             throw BusError.invalidArguments("fonts: 1 to \(DrawingLimits.files) are needed")
         }
+        var files: [OwnedFileDescriptor?] = []
         let wanted = try fonts.map { dictionary throws(BusError) in
-            try RenderingOptions.font(BusDictionary(dictionary, "fonts"), dictionary, weight: nil)
+            try RenderingOptions.font(BusDictionary(dictionary, "fonts"), dictionary, weight: nil, &files)
         }
         let caller = try await caller(of: call)
         let picture = try await Self.replying { () async throws(RenderingError) in

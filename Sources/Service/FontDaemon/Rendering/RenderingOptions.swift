@@ -78,6 +78,7 @@ enum RenderingOptions {
         let count = text.utf8.count
         var position = 0
         var runs: [TextPicture.Run] = []
+        var files: [OwnedFileDescriptor?] = []
         for values in attributes.isEmpty ? [[:]] : attributes {
             let dictionary = BusDictionary(values, "attributes")
             let start = Int(try dictionary.uint32("start") ?? UInt32(clamping: position))
@@ -88,7 +89,7 @@ enum RenderingOptions {
             }
             position = end
             let size = try size(dictionary, category)
-            let font = try font(dictionary, values, weight: size.weight)
+            let font = try font(dictionary, values, weight: size.weight, &files)
             guard end > start else { continue }
             runs.append(
                 TextPicture.Run(
@@ -143,14 +144,17 @@ enum RenderingOptions {
     ///   - dictionary: The keys.
     ///   - values: The same.
     ///   - weight: The weight where the keys name none.
+    ///   - files: The files of the earlier dictionaries of the call; that of this one is added.
     /// - Returns: The font.
     /// - Throws: `InvalidArgs` with the key that is wrong.
     static func font(
-        _ dictionary: BusDictionary, _ values: [String: BusVariant], weight: Double?
+        _ dictionary: BusDictionary, _ values: [String: BusVariant], weight: Double?,
+        _ files: inout [OwnedFileDescriptor?]
     ) throws(BusError) -> PictureFont {
         var wanted = try FontFilters.descriptors([values.filter { $0.key != "features" && $0.key != "language" }])[0]
         let label = try FontFilters.text(dictionary, "label") ?? ""
-        let file: OwnedFileDescriptor? = try dictionary.value("file")
+        let file = try file(dictionary, files)
+        files.append(file)
         if let file {
             return PictureFont(
                 place: .file(file, faceIndex: Int(try dictionary.uint32("face_index") ?? 0)), name: label,
@@ -165,6 +169,18 @@ enum RenderingOptions {
         if asked == nil, wanted.style == nil, wanted.isBold == nil { wanted.weight = weight }
         return PictureFont(
             place: .matching(wanted), name: label, weight: asked, instance: wanted.variation)
+    }
+
+    /// The file that is handed over, in this dictionary or in an earlier one.
+    private static func file(
+        _ dictionary: BusDictionary, _ earlier: [OwnedFileDescriptor?]
+    ) throws(BusError) -> OwnedFileDescriptor? {
+        let file: OwnedFileDescriptor? = try dictionary.value("file")
+        guard file == nil, let number = try dictionary.uint32("file_of") else { return file }
+        guard Int(number) < earlier.count, let file = earlier[Int(number)] else {
+            throw .invalidArguments("file_of: \(number) is no earlier dictionary with a file")
+        }
+        return file
     }
 
     /// Reads what a page shows.

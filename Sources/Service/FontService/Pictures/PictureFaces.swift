@@ -11,6 +11,8 @@ struct PictureFaces {
         var id: String
         /// What it is called in labels.
         var name: String
+        /// The file that was handed over, where it is not registered: several parts of a text may be set in it.
+        var file: ObjectIdentifier?
         /// What the registry, or a worker, has found in it; `nil` for a file that nobody has looked at.
         var face: FaceDescription?
     }
@@ -19,6 +21,9 @@ struct PictureFaces {
     private(set) var faces: [DrawingRequest.Face] = []
     private(set) var descriptions: [Description] = []
     private var fileNumbers: [String: Int] = [:]
+    private var handedOverNumbers: [ObjectIdentifier: Int] = [:]
+    /// Copies of files that were handed over, which are kept with them so that their identifiers stay theirs.
+    private var copies: [ObjectIdentifier: (file: OwnedFileDescriptor, memory: SealedMemory)] = [:]
 
     /// Adds a face, or finds the same one.
     ///
@@ -34,7 +39,9 @@ struct PictureFaces {
         _ description: Description, index: Int, coordinates: [DrawingRequest.Coordinate], isFallback: Bool = false,
         _ open: () async throws(FontError) -> OwnedFileDescriptor
     ) async throws(FontError) -> Int {
-        let known = description.id.isEmpty ? nil : fileNumbers[description.id]
+        let known =
+            description.id.isEmpty
+            ? description.file.flatMap { handedOverNumbers[$0] } : fileNumbers[description.id]
         let file = known ?? files.count
         if known == nil {
             guard files.count < DrawingLimits.files else {
@@ -42,7 +49,11 @@ struct PictureFaces {
                     .exceededResourceLimit, "A picture is drawn with at most \(DrawingLimits.files) fonts.")
             }
             files.append(try await open())
-            if !description.id.isEmpty { fileNumbers[description.id] = file }
+            if !description.id.isEmpty {
+                fileNumbers[description.id] = file
+            } else if let handedOver = description.file {
+                handedOverNumbers[handedOver] = file
+            }
         }
         let face = DrawingRequest.Face(file: file, index: index, coordinates: coordinates, isFallback: isFallback)
         if known != nil, let number = faces.firstIndex(of: face) { return number }
@@ -62,6 +73,14 @@ struct PictureFaces {
         faces.append(face)
         descriptions.append(descriptions[number])
         return faces.count - 1
+    }
+
+    /// The copy of a file that was handed over for an earlier face.
+    func copy(of file: OwnedFileDescriptor) -> SealedMemory? { copies[ObjectIdentifier(file)]?.memory }
+
+    /// Keeps the copy of a file for further faces.
+    mutating func keep(_ memory: SealedMemory, copiedFrom file: OwnedFileDescriptor) {
+        copies[ObjectIdentifier(file)] = (file, memory)
     }
 
     /// Whether a font is among the faces.

@@ -123,8 +123,15 @@ package struct PictureService: Sendable {
         case .matching(let descriptor):
             return try await add(try await match(descriptor, for: caller), font, to: &faces, isFallback: false, caller)
         case .file(let file, let index):
-            let memory = try await intake.copy(of: file, for: caller.provider)
+            let memory: SealedMemory
+            if let known = faces.copy(of: file) {
+                memory = known
+            } else {
+                memory = try await intake.copy(of: file, for: caller.provider)
+                faces.keep(memory, copiedFrom: file)
+            }
             var description = PictureFaces.Description(id: "", name: font.name)
+            description.file = ObjectIdentifier(file)
             if font.weight != nil || !font.instance.isEmpty || font.isDescribed {
                 description.face = try await face(index, of: memory, for: caller)
                 if font.name.isEmpty { description.name = description.face?.fullName ?? "" }
