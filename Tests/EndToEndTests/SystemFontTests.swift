@@ -45,17 +45,43 @@ struct SystemFontTests {
             ])
     }
 
-    @Test("A design kit of plain properties follows the text size")
+    @Test("A design kit of twelve plain properties has the sizes of its text styles in each category")
     func kit() async throws {
         let home = try makeHome()
         let answers = try await ClientProgram.run(
             [["kit", "large"], ["kit", "accessibility-extra-large"]], environment: home.environment)
-        // 42 × 57 / 34 and what the tables say of body; 15 × 48 / 22 would be 33.
-        #expect(
-            answers == [
-                "Interface-SemiBold 42.0, Code-Regular 15.0, Interface-Regular 17.0, Interface-Regular 11.0",
-                "Interface-SemiBold 70.0, Code-Regular 20.0, Interface-Regular 40.0, Interface-Regular 11.0",
-            ])
+        let faces =
+            ["Bold", "SemiBold", "Bold", "SemiBold", "SemiBold"] + Array(repeating: "Regular", count: 5) + ["SemiBold"]
+        let names = faces.map { "Interface-\($0)" } + ["Code-Regular", "Interface-Regular", "Interface-Regular"]
+        let sizes = [52, 42, 28, 22, 17, 17, 16, 15, 13, 12, 11, 15, 17, 11]
+        // The size times the leading of the style there, by that in the category large, in whole points: 42 × 57 / 34.
+        let leadings = [
+            (61, 41), (57, 34), (52, 28), (51, 25), (48, 22), (48, 22), (46, 21), (43, 20), (40, 18), (39, 16),
+            (35, 13),
+        ]
+        let scaled = zip(sizes, leadings).map { size, leading in
+            (Double(size) * Double(leading.0) / Double(leading.1)).rounded()
+        }
+        // 15 × 48 / 22 would be 33, and the tables say 40 of body.
+        let large = scaled + [20, 40, 11]
+        #expect(answers[0] == zip(names, sizes).map { "\($0) \(Double($1))" }.joined(separator: ", "))
+        #expect(answers[1] == zip(names, large).map { "\($0) \($1)" }.joined(separator: ", "))
+        #expect(large[1] == 70)
+    }
+
+    @Test("A font by its name is there for as long as its file is, and one of the process until it is removed")
+    func availability() async throws {
+        let home = try makeHome()
+        let own = try home.scratch.write(makeFont("Own Sans"), to: "app/own.ttf")
+        let answers = try await ClientProgram.run(
+            [
+                ["named", "Code"], ["available"], ["delete", "\(home.systemFontDirectory)/code.ttf"], ["available"],
+                ["register", "process", own], ["named", "OwnSans-Regular"], ["available"],
+                ["disable", "OwnSans-Regular"],
+                ["available"], ["enable", "OwnSans-Regular"], ["available"], ["unregister", "process", own],
+                ["available"],
+            ], environment: home.environment)
+        #expect(answers.filter { $0 == "yes" || $0 == "no" } == ["yes", "no", "yes", "no", "yes", "no"], "\(answers)")
     }
 
     @Test("The id of a font of the system is the one that the service has for it")

@@ -15,8 +15,19 @@ public struct Font: Sendable {
     public let isFallback: Bool
 
     private let cache: FontCache
-    /// `nil` for one that stands in, and for one that is not the application's own.
-    private let descriptor: NamedAppFont?
+    private let origin: Origin
+
+    /// Where a font is from, which decides who knows whether it is still there.
+    private enum Origin: Hashable {
+        /// The application's own, which its cache registered.
+        case application
+        /// One that the service found.
+        case found
+        /// One that fontconfig found by this name.
+        case named(String)
+        /// What text libraries draw with in any case: fonts of the system by their design, and what stands in for others.
+        case drawn
+    }
 
     /// The PostScript name.
     public var postscriptName: String { face.postscriptName }
@@ -78,10 +89,9 @@ public struct Font: Sendable {
         descriptor: some AppFontDescriptor, size: FontSize, cache: FontCache = .shared,
         onProgress: @escaping @Sendable (FontDownloadProgress) -> Void = { _ in }
     ) async throws {
-        let descriptor = NamedAppFont(descriptor)
-        let found = try await cache.found(descriptor, onProgress: onProgress)
+        let found = try await cache.found(NamedAppFont(descriptor), onProgress: onProgress)
         if cache.configuration.followsTextSize, cache.traits.category == nil { await cache.manager.textSizes.settle() }
-        self.init(face: found.face, size: size, isFallback: false, cache: cache, descriptor: descriptor)
+        self.init(face: found.face, size: size, isFallback: false, cache: cache, origin: .application)
         // Registered does not mean found: the user may have disabled it.
         if !found.font.isEnabled { self = try await resolved() }
     }
@@ -114,20 +124,27 @@ public struct Font: Sendable {
                 index: 0, reason: .notFound, message: "Programs find no such font, and it was not requested.")
         }
         if cache.configuration.followsTextSize, cache.traits.category == nil { await cache.manager.textSizes.settle() }
-        self.init(face: face, size: size, isFallback: false, cache: cache, descriptor: nil)
+        self.init(face: face, size: size, isFallback: false, cache: cache, origin: .found)
     }
 
     /// A font that fontconfig finds, which no cache has registered.
-    init(installed face: FontFace, size: FontSize, cache: FontCache) {
-        self.init(face: face, size: size, isFallback: false, cache: cache, descriptor: nil)
+    ///
+    /// - Parameters:
+    ///   - face: The face.
+    ///   - name: The name that it was found by; `nil` for one that is chosen by its design.
+    ///   - size: The size.
+    ///   - cache: Whose text traits it follows.
+    init(installed face: FontFace, named name: String? = nil, size: FontSize, cache: FontCache) {
+        self.init(
+            face: face, size: size, isFallback: false, cache: cache, origin: name.map(Origin.named) ?? .drawn)
     }
 
-    private init(face: FontFace, size: FontSize, isFallback: Bool, cache: FontCache, descriptor: NamedAppFont?) {
+    private init(face: FontFace, size: FontSize, isFallback: Bool, cache: FontCache, origin: Origin) {
         self.face = face
         self.size = size
         self.isFallback = isFallback
         self.cache = cache
-        self.descriptor = descriptor
+        self.origin = origin
     }
 
     // MARK: Sizes
@@ -160,17 +177,28 @@ public struct Font: Sendable {
     }
 
     private func with(_ size: FontSize) -> Font {
-        Font(face: face, size: size, isFallback: isFallback, cache: cache, descriptor: descriptor)
+        Font(face: face, size: size, isFallback: isFallback, cache: cache, origin: origin)
     }
 
     // MARK: Leaving
 
     /// Whether programs, or in process scope this one, find the font at this moment.
     ///
+    /// Of a font by its name, this process' fontconfig is asked, which needs no service. A font of the system that is chosen
+    /// by its design, and one that stands in for another, always is: there is something that text is drawn with.
+    ///
     /// - Throws: ``FontManagerError`` where the service is needed and cannot be reached; `CancellationError`.
     public func isAvailable() async throws -> Bool {
-        if descriptor == nil { return true }
-        return try await cache.manager.isAvailable(face.id)
+        switch origin {
+        case .application, .found: return try await cache.manager.isAvailable(face.id)
+        case .named(let name):
+            // One of the same name that was updated is the same to text libraries.
+            return try await cache.manager.files.run { [face] in
+                ApplicationFonts.installed(named: name).map { FontFace($0).postscriptName == face.postscriptName }
+                    ?? false
+            }
+        case .drawn: return true
+        }
     }
 
     /// The font where it is available, and otherwise what the application chose to stand in for it.
@@ -198,7 +226,7 @@ public struct Font: Sendable {
         var match = try? await cache.manager.matchingFace(for: wanted)
         if match == nil { match = try await cache.manager.files.run { wanted.installedFace } }
         let standIn = match ?? FontFace(missing: wanted.familyName ?? "sans-serif", weight: FontWeight.regular)
-        return Font(face: standIn, size: size, isFallback: true, cache: cache, descriptor: nil)
+        return Font(face: standIn, size: size, isFallback: true, cache: cache, origin: .drawn)
     }
 }
 
@@ -206,7 +234,7 @@ extension Font: Hashable {
     /// Whether two fonts are the same face in the same size, of the same cache.
     public static func == (first: Font, second: Font) -> Bool {
         first.face == second.face && first.size == second.size && first.isFallback == second.isFallback
-            && first.cache === second.cache && first.descriptor == second.descriptor
+            && first.cache === second.cache && first.origin == second.origin
     }
 
     /// Puts in what tells fonts apart.

@@ -182,7 +182,7 @@ extension Font {
     ///   - size: The size in points; see ``SystemFont`` for what is out of range.
     public init?(named name: String, size: Double) {
         guard let found = ApplicationFonts.installed(named: name) else { return nil }
-        self.init(installed: FontFace(found), size: .fixed(size), cache: .shared)
+        self.init(installed: FontFace(found), named: name, size: .fixed(size), cache: .shared)
     }
 }
 

@@ -1,3 +1,4 @@
+internal import Synchronization
 internal import Typecase
 
 extension FontManager {
@@ -23,4 +24,39 @@ extension FontManager {
             return error.message
         }
     }
+
+    /// Registers fonts that come with this application in one of the ways that there are.
+    ///
+    /// - Parameters:
+    ///   - names: The names of the fonts.
+    ///   - way: `named` with the id, `left-out` without it, `handler` without it and with a handler.
+    ///   - id: The application's id.
+    /// - Returns: The PostScript names, or the errors.
+    /// - Throws: What failed as a whole.
+    func registerOwnAssets(_ names: [String], _ way: String, id: String) async throws -> String {
+        let results: [Result<[RegisteredFont], FontManagerError>]
+        switch way {
+        case "named": results = try await registerFonts(withAssetNames: names, of: id).map { $0.map { [$0] } }
+        case "left-out": results = try await registerFonts(withAssetNames: names)
+        default:
+            let failures = Failures()
+            await registerFonts(withAssetNames: names) { errors, _ in
+                failures.add(errors)
+                return true
+            }.value
+            if let failure = failures.all.first { throw failure }
+            results = [.success(try await registeredFonts(scope: .session))]
+        }
+        return try results.flatMap { try $0.get() }.flatMap(\.faces).map(\.postscriptName).sorted()
+            .joined(separator: " ")
+    }
+}
+
+/// What a handler is told, on whatever thread.
+private final class Failures: Sendable {
+    private let errors = Mutex<[FontManagerError]>([])
+
+    var all: [FontManagerError] { errors.withLock { $0 } }
+
+    func add(_ more: [FontManagerError]) { errors.withLock { $0 += more } }
 }

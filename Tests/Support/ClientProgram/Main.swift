@@ -159,7 +159,8 @@ enum Commands {
                         words[2] == "yes" && !fonts.isEmpty
                     }
                 } else {
-                    try await manager.matchingFaces(for: [descriptor], activatingFontsOf: words[0])
+                    try await manager.matchingFaces(
+                        for: [descriptor], activatingFontsOf: words[0].isEmpty ? nil : words[0])
                 }
             return faces.first??.postscriptName ?? "none"
         case "wait":
@@ -174,6 +175,8 @@ enum Commands {
             return set.map { set in
                 set.isComplete ? set.changes.map { "\($0.kind.rawValue)" }.joined(separator: " ") : "incomplete"
             } ?? "none"
+        case "available":
+            return try await font?.isAvailable() == true ? "yes" : "no"
         case "resolve":
             let font = try await font?.resolved()
             return font.map { "\($0.familyName)\($0.isFallback ? " fallback" : "")" } ?? "none"
@@ -224,6 +227,8 @@ enum Commands {
                 case .failure(let error): "\(error.code.name)\(error.item.map { " \($0)" } ?? "")"
                 }
             }.joined(separator: ", ")
+        case "own-assets":
+            return try await manager.registerOwnAssets(Array(words.dropFirst(2)), words[0], id: words[1])
         case "explain-assets":
             return try await manager.explanations(ofAssets: Array(words.dropFirst()), of: words[0])
         case "register-named":
@@ -307,6 +312,7 @@ enum Commands {
             return "\(font.postscriptName) \(font.face.weight) \(font.pointSize) \(font.face.source) \(font.face.id)"
         case "named":
             guard let font = Font(named: words[0], size: 17) else { return "none" }
+            Self.font = font
             return "\(font.postscriptName) \(font.familyName) \(font.pointSize) \(font.face.source)"
         case "mask":
             let font = FontDescriptor(familyName: words[0])
@@ -352,49 +358,6 @@ enum Commands {
         default:
             return "unknown verb"
         }
-    }
-
-    /// Uses a font for the first time under its own name and under one that it has not, at once and again and again.
-    private static func contend(_ words: [String]) async throws -> String {
-        var configuration = FontCache.Configuration()
-        configuration.resourceDirectories = [words[0]]
-        configuration.scope = FontScope(rawValue: words[2]) ?? .process
-        configuration.followsTextSize = false
-        let descriptors = [NamedAppFont(words[1]), NamedAppFont("No-Such", fileName: words[1])]
-        var (available, refused) = (0, 0)
-        for round in 0..<(Int(words[3]) ?? 1) {
-            // Every other time each has a cache of its own, as parts of one program may.
-            let cache = FontCache(configuration)
-            let others = round.isMultiple(of: 4) || round % 4 == 1 ? cache : FontCache(configuration)
-            let caches = [descriptors[0]: cache, descriptors[1]: others]
-            // Whoever is first has a head start.
-            let order = round.isMultiple(of: 2) ? descriptors : descriptors.reversed()
-            let results = await withTaskGroup(of: Result<Font, any Error>.self) { group in
-                for descriptor in order {
-                    group.addTask {
-                        do {
-                            let cache = caches[descriptor] ?? cache
-                            return .success(try await Font(descriptor: descriptor, size: 12, cache: cache))
-                        } catch {
-                            return .failure(error)
-                        }
-                    }
-                }
-                var results: [Result<Font, any Error>] = []
-                for await result in group { results.append(result) }
-                return results
-            }
-            for result in results {
-                switch result {
-                case .success(let font):
-                    if try await font.isAvailable() { available += 1 }
-                    _ = try await manager.unregisterFonts(ids: [font.face.id])
-                case .failure(let error as FontCacheError) where error.code == .nameMismatch: refused += 1
-                case .failure(let error): throw error
-                }
-            }
-        }
-        return "\(available) \(refused)"
     }
 
     /// Reads a descriptor, and what of it is mandatory, from words such as `languages=he,en` and `variation=wght:650`.

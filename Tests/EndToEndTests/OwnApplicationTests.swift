@@ -1,0 +1,77 @@
+internal import BusInterface
+internal import DBus
+internal import FontModel
+internal import LinuxSystem
+internal import TestSupport
+internal import Testing
+
+/// Calls that leave the application out mean the caller's own, as the service knows it.
+@Suite(
+    .serialized, .timeLimit(.minutes(5)), DaemonLog.trait,
+    .enabled("an unprivileged user may make sandboxes") { await RunningDaemon.canMakeSandboxes() })
+struct OwnApplicationTests {
+    private static let application = "org.example.Foundry"
+    private static let deployment = "flatpak/app/\(application)/x86_64/stable/0123456789abcdef"
+
+    /// Runs the program as the application that is deployed.
+    private func run(_ lines: [[String]], _ daemon: RunningDaemon) async throws -> [String] {
+        let outcome = try await ChildProcess.run(
+            "/usr/bin/bwrap",
+            daemon.sandboxArguments(
+                Self.application, [BuildProducts.executable("ClientProgram")],
+                deployedAt: daemon.home.scratch["\(Self.deployment)/files"]),
+            environment: daemon.environment, input: lines.map { $0.joined(separator: "\t") + "\n" }.joined())
+        try #require(outcome.succeeded, "\(outcome)")
+        return outcome.standardOutput.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(
+            String.init)
+    }
+
+    /// Deploys the application, whose manifest has a font.
+    private func makeHome() throws -> ScratchHome {
+        let home = try ScratchHome()
+        let share = "\(Self.deployment)/files/share/typecase"
+        let font = makeFont("Own Asset")
+        let digest = try SealedMemory(bytes: font).digest.hexadecimal
+        let manifest = """
+            {"version": 1, "id": "\(Self.application)", "name": "Foundry", "rights": ["install-fonts"],
+             "fonts": [{"file": "own.ttf", "sha256": "\(digest)", "name": "OwnAsset-Regular"}]}
+            """
+        // The service finds it where the application is deployed, the program among its own data.
+        for place in [share, "share/typecase"] {
+            try home.scratch.write(font, to: "\(place)/assets/\(Self.application)/own.ttf")
+            try home.scratch.write(manifest, to: "\(place)/providers/\(Self.application).json")
+        }
+        return home
+    }
+
+    @Test(
+        "Fonts of the manifest are registered and removed without the id as with it",
+        arguments: ["named", "left-out", "handler"])
+    func assets(_ way: String) async throws {
+        let home = try makeHome()
+        try await RunningDaemon.run(home: home) { daemon in
+            let answers = try await run([["own-assets", way, Self.application, "OwnAsset-Regular"]], daemon)
+            #expect(answers == ["OwnAsset-Regular"])
+            let fonts = try await daemon.management.listFonts(filter: [:]).fonts
+            #expect(fonts.map { $0.text("provider") } == [Self.application])
+            #expect(try await run([["unregister-named", "session", "OwnAsset-Regular"]], daemon) == ["done"])
+            #expect(try await daemon.management.listFonts(filter: [:]).fonts.isEmpty)
+        }
+    }
+
+    @Test("What the user has set for the application holds where it asks without its id", arguments: ["", application])
+    func activation(_ id: String) async throws {
+        try await RunningDaemon.run(home: makeHome()) { daemon in
+            let path = try daemon.home.scratch.write(makeFont("Waiting"), to: "waiting.ttf")
+            for right in ["install-fonts", "install-undeclared-fonts"] {
+                try await daemon.management.setGrant(
+                    provider: Self.application, right: right, decision: "allow", options: [:])
+            }
+            _ = try await ClientProgram.run(
+                [["auto-activation", Self.application, "enabled"]], environment: daemon.environment)
+            let answers = try await run(
+                [["register", "session", path, "disabled"], ["match-activating", id, "Waiting"]], daemon)
+            #expect(answers == ["Waiting-Regular session new", "Waiting-Regular"])
+        }
+    }
+}
