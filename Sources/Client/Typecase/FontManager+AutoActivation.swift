@@ -9,9 +9,11 @@ extension FontManager {
     /// The setting is the user's, for every process of the application, in `typecase/auto-activation` below the user's
     /// directory of configuration.
     ///
-    /// - Parameter applicationID: The application, such as `org.example.Writer`; `nil` for what holds for those without
-    ///   a setting of their own.
-    /// - Returns: The setting; ``AutoActivationSetting/default`` where there is none.
+    /// - Parameter applicationID: The application, such as `org.example.Writer`, whose own setting is read. `nil` stands for
+    ///   no application, the caller's neither: it is the user's setting for all that have ``AutoActivationSetting/default``.
+    ///   ``applicationID()`` tells the caller's own.
+    /// - Returns: The setting; ``AutoActivationSetting/default`` where there is none. Of an application that means that the
+    ///   setting of `nil` holds, and of `nil` that nothing is activated.
     /// - Throws: ``FontManagerError`` where it cannot be read.
     public func autoActivationSetting(for applicationID: String?) async throws -> AutoActivationSetting {
         try await files.run { try AutoActivationFile(applicationID).setting() }
@@ -21,7 +23,8 @@ extension FontManager {
     ///
     /// - Parameters:
     ///   - setting: The setting.
-    ///   - applicationID: The application; `nil` for what holds for those without a setting of their own.
+    ///   - applicationID: The application; `nil` for all that have no setting of their own, as for
+    ///     ``autoActivationSetting(for:)``.
     /// - Throws: ``FontManagerError`` where it cannot be written; then the old one holds.
     public func setAutoActivation(_ setting: AutoActivationSetting, for applicationID: String?) async throws {
         try await files.run { try AutoActivationFile(applicationID).set(setting) }

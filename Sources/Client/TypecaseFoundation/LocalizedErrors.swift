@@ -5,11 +5,59 @@ public import Foundation
 extension FontManagerError: LocalizedError {
     /// What went wrong, with which item and what to do about it, for `localizedDescription`.
     public var errorDescription: String? { itemizedMessage }
+
+    /// What to do now, in English, for developers; `nil` where only ``FontManagerError/message`` can say it.
+    public var recoverySuggestion: String? { code.recoverySuggestion }
+}
+
+extension FontManagerError.Code {
+    /// What the table in the article on errors says to do.
+    fileprivate var recoverySuggestion: String? {
+        switch self {
+        case .fileNotFound: "Correct the path or the address."
+        case .insufficientPermissions:
+            "Make the file readable. `typecase doctor` tells of a home that cannot be written."
+        case .unrecognizedFormat: "Use a TrueType or OpenType font, or a collection."
+        case .invalidFontData: "Have the font repaired: `typecase validate` lists its faults."
+        case .exceededResourceLimit: "Register fewer or smaller fonts."
+        case .assetNotFound: "Correct the name, or install the manifest of the application."
+        case .notRegistered: "Check the scope, and whether the font is this application's."
+        case .systemRequired: "Leave the font: the system needs it."
+        case .missingEntitlement: "Request the right from the user."
+        case .insufficientInfo: "Say what the font is called."
+        case .duplicatedName: "Disable the other font, or register this one disabled."
+        case .invalidFilePath: "Declare the font in the manifest of the application."
+        case .unsupportedScope: "Use another scope."
+        case .downgrade: "Allow the downgrade in the options of the registration."
+        case .shadowed: "Use the font of the system."
+        case .denied: "Use another font."
+        case .busy, .downloadFailed: "Try again later."
+        case .storageFull: "Free some space, or remove fonts."
+        case .readOnly: "Wait until the other service has ended: `typecase status` tells which one has the home."
+        case .requestReused: "Create a new request for each access."
+        case .corrupt: "Install the font again."
+        case .invalidArgument: "Correct the value."
+        case .serviceUnavailable: "Install Typecase, or use fonts of process scope and of the system."
+        case .unsupported: "Do without, or ask for the permission that the message names."
+        default: nil
+        }
+    }
 }
 
 extension FontCacheError: LocalizedError {
     /// What went wrong and what to do about it, for `localizedDescription`.
     public var errorDescription: String? { message }
+
+    /// What to do now, in English, for developers.
+    public var recoverySuggestion: String? {
+        switch code {
+        case .fileNotFound: "Install the file into one of the resource directories, or correct the descriptor."
+        case .nameMismatch: "Give the descriptor the PostScript name inside the file."
+        case .invalidDescriptor: "Give the descriptor a font name and the plain name of a file."
+        case .fontUnavailable: "Set a fallback in the configuration of the cache."
+        default: underlyingError?.recoverySuggestion
+        }
+    }
 }
 
 extension DynamicTypeError: LocalizedError {

@@ -14,6 +14,18 @@ internal import TypecaseFoundation
         #expect(bridged.domain == "com.apple.CoreText.CTFontManagerErrorDomain")
         #expect(bridged.code == 305)
         #expect(bridged.localizedDescription == error.localizedDescription)
+        #expect(bridged.localizedRecoverySuggestion == "Disable the other font, or register this one disabled.")
+    }
+
+    @Test("Errors that an application's fonts cause say what to do, and one that nobody can act on says nothing")
+    func suggestions() async throws {
+        let unknown = FontManagerError(.registrationFailed, "It failed.")
+        #expect(unknown.recoverySuggestion == nil)
+        #expect(FontManagerError(.busy, "Much waits.").recoverySuggestion == "Try again later.")
+        let missing = await #expect(throws: FontCacheError.self) {
+            try await FontCache.shared.register(NamedAppFont("NoSuchFont-Regular"))
+        }
+        #expect(missing?.recoverySuggestion?.hasPrefix("Install the file into one of the resource directories") == true)
     }
 
     @Test("Errors of sizes have their messages")
