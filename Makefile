@@ -127,7 +127,6 @@ lint: ## Check format, scripts, generated files and the rules of the architectur
 	shellcheck --severity=warning $(scripts)
 	Tests/Checks/architecture
 	Tests/Checks/links
-	Tests/Checks/interface
 	Tests/Checks/catalog
 	Tests/Checks/installation
 	desktop-file-validate packaging/settings/*.desktop
