@@ -168,6 +168,22 @@ def until(what, condition, told=str):
         time.sleep(0.1)
 
 
+def readme_commands(example):
+    """The commands that the README of an example shows in blocks of their own."""
+    text = (ROOT / "Examples" / example / "README.md").read_text()
+    # What is fenced is code to read.
+    text = "".join(text.split("```")[::2])
+    return [line.strip() for line in text.splitlines() if line.startswith("      ")]
+
+
+def make_clone(directory):
+    """A directory that is to the commands of a README what a clone is, and takes what they make."""
+    clone = directory / "clone"
+    clone.mkdir()
+    (clone / "Examples").symlink_to(ROOT / "Examples")
+    return clone
+
+
 class Application:
     """An application on a display of its own."""
 
