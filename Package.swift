@@ -473,7 +473,9 @@ if hasGLib, !isLibraryAlone {
                 .unsafeFlags([
                     "-Xlinker", "--version-script=\(Context.packageDirectory)/packaging/client/typecase-client.map",
                     "-Xlinker", "-soname=libtypecase-client.so.0",
-                ])
+                ]),
+                // SwiftPM links the runtime into programs alone, and no package holds it for the library.
+                .unsafeFlags(["-static-stdlib"], .when(configuration: .release)),
             ]),
     ]
 }

@@ -10,7 +10,7 @@ client-library: ## Build the client library for C and Python, which install-clie
 	packaging/client/introspect "$(programs)" "$(client_library)"
 
 install-client-library: ## Install the client library for C and Python below PREFIX
-	install -Dm 644 "$(programs)/libtypecase-client.so" "$(DESTDIR)$(libdir)/libtypecase-client.so.0"
+	$(INSTALL_PROGRAM) -D "$(programs)/libtypecase-client.so" "$(DESTDIR)$(libdir)/libtypecase-client.so.0"
 	ln -sf libtypecase-client.so.0 "$(DESTDIR)$(libdir)/libtypecase-client.so"
 	install -Dm 644 -t "$(DESTDIR)$(includedir)" Sources/Client/CClientLibrary/include/typecase-client.h
 	install -Dm 644 -t "$(DESTDIR)$(libdir)/girepository-1.0" "$(client_library)/TypecaseClient-1.0.typelib"
