@@ -419,7 +419,8 @@ if hasToolkit, !isLibraryAlone {
         .executableTarget(
             name: "typecase-settings", dependencies: ["SettingsWindow"], path: "Sources/Settings/typecase-settings"),
         .testTarget(
-            name: "SettingsWindowTests", dependencies: ["BusInterface", "DBus", "SettingsWindow"],
+            name: "SettingsWindowTests",
+            dependencies: ["Adwaita", "BusInterface", "DBus", "SettingsWindow", "TestSupport"],
             path: "Tests/Settings/SettingsWindowTests"),
     ]
 }

@@ -1,4 +1,5 @@
 internal import CAdwaita
+internal import Glibc
 
 /// A moment as the user's language and time zone have it.
 package struct LocalTime: Sendable {
@@ -18,7 +19,13 @@ package struct LocalTime: Sendable {
         }
         defer { g_date_time_unref(moment) }
         day = Self.text(moment, "%x")
-        time = Self.text(moment, "%R")
+        time = Self.text(moment, Self.clock)
+    }
+
+    /// The format of the hour and the minute: the locale's own has the seconds too, but shows whether it counts to 12 or to 24.
+    private static var clock: String {
+        guard let format = nl_langinfo(nl_item(T_FMT)).map({ String(cString: $0) }) else { return "%R" }
+        return ["%p", "%r", "%I"].contains(where: format.contains) ? "%-I:%M %p" : "%R"
     }
 
     private static func text(_ moment: OpaquePointer, _ format: String) -> String {

@@ -29,6 +29,8 @@ final class MainWindow {
     private var sections: [(section: Section, page: any SettingsPage)] = []
     private var addPage: AddPage?
     /// What samples of fonts show.
+    // Translators: Fonts are shown with this text: a sentence with many letters of your script, and with Latin ones
+    // too where few fonts have yours.
     var sampleText = localized("The quick brown fox jumps over the lazy dog")
 
     /// What the sidebar leads to.
@@ -37,7 +39,9 @@ final class MainWindow {
 
         @MainLoop var title: String {
             switch self {
+            // Translators: The name of the program, and of its page that lists all fonts.
             case .fonts: localized("Fonts")
+            // Translators: Applications, packages and people that have installed fonts.
             case .providers: localized("Providers")
             case .collections: localized("Collections")
             case .add: localized("Add Fonts")
@@ -90,6 +94,7 @@ final class MainWindow {
             show(sections[index].section)
         }
         navigation.styled("navigation-sidebar")
+        // Translators: What assistive technology calls the list of the pages of the window.
         navigation.setAccessibleName(localized("Pages"))
         self.navigation = navigation
         let sidebar = Box(vertical: true, [sidebarHeader, ScrolledWindow(navigation)])

@@ -97,13 +97,20 @@ final class SettingsProgram {
 
     /// The command line: beside this program, or on the path.
     nonisolated static let commandLine: String = {
+        guard let directory, access(directory + "/typecase", X_OK) == 0 else { return "typecase" }
+        return directory + "/typecase"
+    }()
+
+    /// Where translations are, below the prefix that this program is installed in; `nil` where `/proc` is missing.
+    nonisolated static var translations: String? { directory.map { $0 + "/../share/locale" } }
+
+    /// The directory of this program.
+    private nonisolated static let directory: String? = {
         var path = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/self/exe", &path, path.count - 1)
-        guard count > 0 else { return "typecase" }
+        guard count > 0 else { return nil }
         let program = String(decoding: path[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        guard let slash = program.lastIndex(of: "/") else { return "typecase" }
-        let beside = program[...slash] + "typecase"
-        return access(String(beside), X_OK) == 0 ? String(beside) : "typecase"
+        return program.lastIndex(of: "/").map { String(program[..<$0]) }
     }()
 }
 
@@ -123,6 +130,7 @@ package enum SettingsMain {
             exit(64)
         }
         setlocale(LC_ALL, "")
+        if let directory = SettingsProgram.translations { Translations.bind(to: directory) }
         MainLoop.run {
             Task { await SettingsProgram.start(invocation) }
         }

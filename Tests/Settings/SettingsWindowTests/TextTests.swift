@@ -24,10 +24,11 @@ import Testing
         #expect(ShownText.line(String(repeating: "x", count: 10_000)).count == ShownText.limit + 1)
     }
 
-    @Test func sizes() {
-        #expect(ShownText.size(999) == "999 bytes")
-        #expect(ShownText.size(1_499) == "1 kB")
-        #expect(ShownText.size(2_345_678) == "2.3 MB")
+    /// A text stands for others only where there are some.
+    @Test func others() {
+        #expect(ShownText.first("A", others: 0) == "A")
+        #expect(ShownText.first(ShownText.list(["A", "B"]), others: 1) == "A, B and 1 more")
+        #expect(ShownText.first("A", others: 2) == "A and 2 more")
     }
 
     /// Paths survive as addresses, and what is no file of this machine has no path.

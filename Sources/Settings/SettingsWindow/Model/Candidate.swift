@@ -32,7 +32,7 @@ final class Candidate {
 
     var title: String {
         guard let first = names.first else { return fileName }
-        return names.count == 1 ? first : localized("%1 and %2 more", first, String(names.count - 1))
+        return names.count == 1 ? first : ShownText.first(first, others: names.count - 1)
     }
 
     /// What the service says of it.

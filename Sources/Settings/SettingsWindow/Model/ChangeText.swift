@@ -7,7 +7,7 @@ enum ChangeText {
         guard let first = lines.first else { return ShownText.line(change.id("action")) }
         // An update is one line of two items.
         let others = max(0, lines.count - 1 + change.number("count") - items.count)
-        let text = others == 0 ? first : first + " " + localized("and 1 more", "and %1 more", count: others)
+        let text = ShownText.first(first, others: others)
         return change.size("undoes") > 0 ? localized("Undone: %1", text) : text
     }
 
@@ -37,9 +37,13 @@ enum ChangeText {
         case "enabled": return localized("Enabled %1", name)
         case "disabled": return localized("Disabled %1", name)
         case "brought-back": return localized("Restored %1", name)
+        // Translators: %1 is a font that turned out to be harmful or broken.
         case "quarantined": return localized("Took %1 out of use", name)
+        // Translators: %1 is a program, %2 a permission such as "Install fonts".
         case "allowed": return localized("Allowed %1: %2", provider, right)
+        // Translators: %1 is a program, %2 a permission such as "Install fonts".
         case "denied": return localized("Denied %1: %2", provider, right)
+        // Translators: %1 is a program, %2 a permission such as "Install fonts". The program has to ask again.
         case "forgotten": return localized("Reset for %1: %2", provider, right)
         case let kind: return ShownText.line("\(kind) \(name)")
         }

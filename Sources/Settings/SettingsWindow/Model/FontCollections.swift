@@ -18,9 +18,9 @@ struct CollectionEntry: Sendable {
     /// What is told of it beside its name.
     var details: String {
         var parts = [localized("1 font", "%1 fonts", count: count)]
-        if missing > 0 { parts.append(localized("%1 not installed", String(missing))) }
+        if missing > 0 { parts.append(localized("1 not installed", "%1 not installed", count: missing)) }
         let disabled = count - missing - enabled
-        if disabled > 0 { parts.append(localized("%1 disabled", String(disabled))) }
+        if disabled > 0 { parts.append(localized("1 disabled", "%1 disabled", count: disabled)) }
         return parts.joined(separator: " · ")
     }
 }

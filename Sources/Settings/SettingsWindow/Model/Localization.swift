@@ -1,12 +1,15 @@
+internal import Adwaita
+
 /// Returns a text for people, in their language.
 ///
-/// Every text of the window comes through here or through ``localized(_:_:count:)``, so that translations have one place to go.
+/// Every text of the window comes through here or through ``localized(_:_:count:_:)``; `po/extract` finds the calls. A comment
+/// before a call that begins with `Translators:` is shown to translators.
 ///
 /// - Parameters:
-///   - text: The text in English, with `%1`, `%2` and so on for the arguments.
+///   - text: The text in English, with `%1`, `%2` and so on for the arguments, which translations may reorder.
 ///   - arguments: What takes their places.
 /// - Returns: The text.
-func localized(_ text: StaticString, _ arguments: String...) -> String { filled(text.description, arguments) }
+func localized(_ text: StaticString, _ arguments: String...) -> String { filled(Translations.text(text), arguments) }
 
 /// Returns a text about a number of things.
 ///
@@ -14,9 +17,10 @@ func localized(_ text: StaticString, _ arguments: String...) -> String { filled(
 ///   - one: The text about one thing.
 ///   - many: The text about any other number; `%1` is the number.
 ///   - count: The number.
+///   - arguments: What takes the places of `%2`, `%3` and so on.
 /// - Returns: The text.
-func localized(_ one: StaticString, _ many: StaticString, count: Int) -> String {
-    filled(count == 1 ? one.description : many.description, [String(count)])
+func localized(_ one: StaticString, _ many: StaticString, count: Int, _ arguments: String...) -> String {
+    filled(Translations.text(one, many, count: count), [LocalNumber.text(count)] + arguments)
 }
 
 private func filled(_ text: String, _ arguments: [String]) -> String {
@@ -56,12 +60,20 @@ enum ShownText {
         return line.count > limit ? line.prefix(limit) + "…" : line
     }
 
-    /// A number of bytes for people.
-    static func size(_ bytes: UInt64) -> String {
-        switch bytes {
-        case ..<1_000: localized("%1 bytes", String(bytes))
-        case ..<1_000_000: localized("%1 kB", String((bytes + 500) / 1_000))
-        default: localized("%1.%2 MB", String(bytes / 1_000_000), String(bytes % 1_000_000 / 100_000))
-        }
+    /// Texts beside each other.
+    static func list(_ texts: [String]) -> String {
+        // Translators: Separates the items of a list, such as names of languages.
+        texts.joined(separator: localized(", "))
+    }
+
+    /// A text that stands for others too.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - count: How many others there are.
+    /// - Returns: The text, with the number where there are any.
+    static func first(_ text: String, others count: Int) -> String {
+        // Translators: %2 is the name of a font, a list of names, or a change such as "Installed DejaVu Sans".
+        count > 0 ? localized("%2 and 1 more", "%2 and %1 more", count: count, text) : text
     }
 }

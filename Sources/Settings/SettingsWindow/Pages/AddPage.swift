@@ -100,7 +100,7 @@ final class AddPage: SettingsPage {
         list.removeAll()
         for candidate in candidates.prefix(Self.mostRows) { add(candidate) }
         if candidates.count > Self.mostRows {
-            let more = Label(localized("and %1 more files", String(candidates.count - Self.mostRows)))
+            let more = Label(localized("and 1 more file", "and %1 more files", count: candidates.count - Self.mostRows))
             more.margins(12)
             list.add(more, name: more.text)
         }

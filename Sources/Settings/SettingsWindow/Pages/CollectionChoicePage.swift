@@ -59,7 +59,9 @@ private final class CollectionChoicePage {
         note.text =
             families.isEmpty
             ? localized("No installed family has these words in its names.")
-            : localized("%1 of %2 families; search to see others", String(Self.limit), String(families.count))
+            : localized(
+                "%1 of %2 families; search to see others", LocalNumber.text(Self.limit),
+                LocalNumber.text(families.count))
     }
 
     private func add(_ family: FamilyEntry) {

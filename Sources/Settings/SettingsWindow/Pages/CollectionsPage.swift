@@ -37,6 +37,7 @@ final class CollectionsPage: SettingsPage {
             let control = Switch(collection.enabled > 0) { [weak window] isOn in
                 window?.setEnabled(collection: collection.name, isOn)
             }
+            // Translators: Verb, a switch: whether programs find the fonts of a collection, family or style.
             control.setAccessibleName(localized("Use %1", ShownText.line(collection.name)))
             row.addSuffix(control)
         }

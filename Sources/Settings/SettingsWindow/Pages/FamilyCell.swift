@@ -43,6 +43,7 @@ enum FamilyDetails {
         if family.isOfSystem { parts.append(localized("System")) }
         if family.faces.contains(where: { $0.isVariable }) { parts.append(localized("Variable")) }
         if family.faces.contains(where: { !$0.trouble.isEmpty }) {
+            // Translators: Something is wrong with a font of the family.
             parts.append(localized("Problem"))
         } else if !family.isEnabled {
             parts.append(localized("Disabled"))

@@ -121,7 +121,7 @@ private final class FontPage {
                 [
                     (
                         localized("Glyphs"),
-                        details.number("glyph_count") == 0 ? "" : String(details.number("glyph_count"))
+                        details.number("glyph_count") == 0 ? "" : LocalNumber.text(details.number("glyph_count"))
                     ),
                     (localized("Languages"), Self.list(details.texts("languages"))),
                     (localized("Scripts"), Self.list(details.texts("scripts"))),
@@ -132,7 +132,7 @@ private final class FontPage {
                 localized("File"),
                 [
                     (localized("Format"), file.text("format")),
-                    (localized("Size"), file.size("size") == 0 ? "" : ShownText.size(file.size("size"))),
+                    (localized("Size"), file.size("size") == 0 ? "" : LocalNumber.size(file.size("size"))),
                     (localized("Path"), details.text("path")), (localized("SHA-256"), file.text("sha256")),
                 ]))
         page.set(groups)
@@ -140,6 +140,7 @@ private final class FontPage {
 
     /// The switch of the font, and where it is from.
     private func use() -> PreferencesGroup {
+        // Translators: Noun, the title of a group: whether and why the font is in use, and who installed it.
         let group = PreferencesGroup(title: localized("Use"))
         if !face.trouble.isEmpty {
             let row = ActionRow(title: localized("Not in use"), subtitle: face.trouble)
@@ -215,6 +216,7 @@ private final class FontPage {
 
     private static func axis(_ tag: String) -> String {
         switch tag {
+        // Translators: This and the next four are axes of variable fonts.
         case "wght": localized("Weight")
         case "wdth": localized("Width")
         case "slnt": localized("Slant")
@@ -237,8 +239,7 @@ private final class FontPage {
     }
 
     private static func list(_ texts: [String]) -> String {
-        let shown = texts.prefix(40).joined(separator: ", ")
-        return texts.count > 40 ? localized("%1 and %2 more", shown, String(texts.count - 40)) : shown
+        ShownText.first(ShownText.list(Array(texts.prefix(40))), others: texts.count - 40)
     }
 
     private static func embedding(_ name: String) -> String {

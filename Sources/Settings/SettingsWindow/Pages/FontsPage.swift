@@ -91,6 +91,7 @@ final class FontsPage: SettingsPage {
 
     private static func title(_ kind: FontFilter.Kind) -> String {
         switch kind {
+        // Translators: This and the next five are choices of which fonts to show.
         case .all: localized("All")
         case .installed: localized("Installed")
         case .system: localized("System")
@@ -110,6 +111,7 @@ final class FontsPage: SettingsPage {
         providers = ids
         if let chosen = filter.provider, !ids.contains(chosen) { filter.provider = nil }
         provider.set(
+            // Translators: A choice of whose fonts to show.
             [localized("Anyone")] + ids.map(window.model.name(of:)),
             selected: filter.provider.flatMap(ids.firstIndex(of:)).map { $0 + 1 } ?? 0)
         // One provider alone is no choice.

@@ -81,6 +81,7 @@ final class HistoryPage: SettingsPage {
         subtitle += program.isEmpty ? localized("By the font service") : localized("By %1", program)
         let isUndone = change.size("undone_by") > 0
         if isUndone {
+            // Translators: The state of a change in the history.
             subtitle += " · " + localized("Undone")
         } else if !change.text("why_not").isEmpty {
             subtitle += "\n" + change.text("why_not")

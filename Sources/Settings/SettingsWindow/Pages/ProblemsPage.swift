@@ -79,7 +79,7 @@ final class ProblemsPage: SettingsPage {
         row.addPrefix(icon)
         for item in finding.items.prefix(50) { row.add(ActionRow(title: ShownText.line(item))) }
         if finding.items.count > 50 {
-            row.add(ActionRow(title: localized("and %1 more", String(finding.items.count - 50))))
+            row.add(ActionRow(title: localized("and 1 more", "and %1 more", count: finding.items.count - 50)))
         }
         row.add(ActionRow(title: localized("What to do"), subtitle: ShownText.line(finding.remedy)))
         if finding.isFixable {

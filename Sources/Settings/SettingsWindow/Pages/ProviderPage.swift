@@ -16,7 +16,8 @@ extension MainWindow {
             guard let self else { return }
             let count = try await model.session.management.removeProvider(
                 provider: id, options: [:], timeout: ServiceSession.changeTimeout)
-            tell(localized("%1 fonts of %2 are removed", String(count), name)) { [weak self] () throws(BusError) in
+            tell(localized("1 font of %2 is removed", "%1 fonts of %2 are removed", count: Int(count), name)) {
+                [weak self] () throws(BusError) in
                 _ = try await self?.model.session.management.restoreProvider(
                     provider: id, options: [:], timeout: ServiceSession.changeTimeout)
             }
@@ -29,7 +30,7 @@ extension MainWindow {
             guard let self else { return }
             let count = try await model.session.management.restoreProvider(
                 provider: id, options: [:], timeout: ServiceSession.changeTimeout)
-            tell(localized("%1 fonts of %2 are back", String(count), name))
+            tell(localized("1 font of %2 is back", "%1 fonts of %2 are back", count: Int(count), name))
         }
     }
 }

@@ -63,8 +63,10 @@ enum ProviderText {
         case "application": localized("Application")
         case "appimage": localized("AppImage")
         case "package": localized("Program of a package")
+        // Translators: A service of systemd.
         case "unit": localized("Service")
         case "process": localized("Program")
+        // Translators: Who installed the fonts: the user.
         case "user": localized("You")
         case "recovered": localized("Known from its files alone")
         default: ShownText.line(kind)
@@ -76,8 +78,8 @@ enum ProviderText {
         let removed = provider.number("removed")
         var parts = [kind(provider.id("kind")), localized("1 font", "%1 fonts", count: fonts)]
         let disabled = fonts - removed - provider.number("enabled")
-        if disabled > 0 { parts.append(localized("%1 disabled", String(disabled))) }
-        if removed > 0 { parts.append(localized("%1 removed", String(removed))) }
+        if disabled > 0 { parts.append(localized("1 disabled", "%1 disabled", count: disabled)) }
+        if removed > 0 { parts.append(localized("1 removed", "%1 removed", count: removed)) }
         return parts.joined(separator: " · ")
     }
 

@@ -53,7 +53,9 @@ private final class RemovedPage {
     private func show(_ fonts: [Record], hasMore: Bool, hidden: [Record]) {
         let group = PreferencesGroup(description: localized("Fonts that are removed or replaced are kept for 30 days."))
         for font in fonts { group.add(row(font)) }
-        if hasMore { group.add(ActionRow(title: localized("Only the last %1 are shown", String(Self.limit)))) }
+        if hasMore {
+            group.add(ActionRow(title: localized("Only the last %1 are shown", LocalNumber.text(Int(Self.limit)))))
+        }
         page.set((fonts.isEmpty ? [] : [group]) + (hidden.isEmpty ? [] : [self.group(hiding: hidden)]))
         states.show(fonts.isEmpty && hidden.isEmpty ? "nothing" : "list")
     }
@@ -64,6 +66,7 @@ private final class RemovedPage {
             description: localized("Families of the system; programs in a sandbox may still find them."))
         for family in families.map({ $0.text("family") }) {
             let row = ActionRow(title: family)
+            // Translators: Verb, a button: programs find this family again, which was hidden from them.
             let button = Button(localized("Show")) { [weak self] in
                 self?.window.setHidden(family, false) { [weak self] in self?.refresh() }
             }
@@ -77,18 +80,19 @@ private final class RemovedPage {
     private func row(_ font: Record) -> ActionRow {
         let names = font.records("faces").map { $0.text("postscript_name") }.filter { !$0.isEmpty }
         let title = names.first ?? String(font.text("id").prefix(12))
+        let day = LocalTime(font.size("time")).day
         let reason =
             switch font.id("reason") {
-            case "replaced": localized("Replaced by another version")
-            case "deleted": localized("Its file was deleted")
-            default: localized("Removed")
+            case "replaced": localized("Replaced by another version on %1", day)
+            case "deleted": localized("Its file was deleted on %1", day)
+            default: localized("Removed on %1", day)
             }
         let subtitle = [
-            window.model.name(of: font.id("provider")), "\(reason), \(LocalTime(font.size("time")).day)",
+            window.model.name(of: font.id("provider")), reason,
             localized("Kept until %1", LocalTime(font.size("expires")).day),
         ].joined(separator: " · ")
         let row = ActionRow(
-            title: names.count > 1 ? localized("%1 and %2 more", title, String(names.count - 1)) : title,
+            title: ShownText.first(title, others: names.count - 1),
             subtitle: subtitle)
         let button = Button(localized("Restore")) { [weak self] in self?.restore(font.id("id"), title) }
         button.setAccessibleName(localized("Restore %1", title))

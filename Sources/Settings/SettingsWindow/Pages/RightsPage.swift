@@ -114,6 +114,7 @@ final class RightsPage: SettingsPage {
 enum RightText {
     static func title(_ right: String) -> String {
         switch right {
+        // Translators: This and the next five are permissions of a program.
         case "install-fonts": localized("Install fonts")
         case "install-undeclared-fonts": localized("Install undeclared fonts")
         case "use-installed-fonts": localized("Use fonts of other programs")
@@ -126,6 +127,7 @@ enum RightText {
 
     static func meaning(_ right: String) -> String {
         switch right {
+        // Translators: This and the next five tell what a permission means; "it" is the program.
         case "install-fonts": localized("All programs can use the fonts that it installs.")
         case "install-undeclared-fonts": localized("The fonts need not be among those that it declares.")
         case "use-installed-fonts": localized("It learns which fonts other programs have installed.")

@@ -133,6 +133,7 @@ final class TextSizePage: SettingsPage {
 enum TextSizeNames {
     static func category(_ category: ContentSizeCategory) -> String {
         switch category {
+        // Translators: This and the next eleven are sizes of all text.
         case .extraSmall: localized("Extra Small")
         case .small: localized("Small")
         case .medium: localized("Medium")
@@ -150,6 +151,7 @@ enum TextSizeNames {
 
     static func style(_ style: TextStyle) -> String {
         switch style {
+        // Translators: This and the next ten are styles of text for different parts of a page.
         case .largeTitle: localized("Large Title")
         case .title1: localized("Title 1")
         case .title2: localized("Title 2")
