@@ -25,6 +25,7 @@ schemadir = $(PREFIX)/share/typecase/schemas
 unitdir = $(PREFIX)/lib/systemd/user
 presetdir = $(PREFIX)/lib/systemd/user-preset
 catalogdir = $(PREFIX)/lib/systemd/catalog
+localedir = $(PREFIX)/share/locale
 
 version = $(shell sed -n 's/.*current = "\(.*\)".*/\1/p' Sources/Service/FontModel/TypecaseVersion.swift)
 release_flags = $(or $(shell SWIFT='$(SWIFT)' packaging/release-flags),$(error no flags for release programs))
@@ -52,6 +53,7 @@ enabled = default.target/typecase-reconcile.service graphical-session-pre.target
 	default.target/typecase-logins.path default.target/typecase-providers.path
 
 include Adapters/adapters.mk
+include po/translations.mk
 include packaging/settings/settings.mk
 include packaging/client/client.mk
 include packaging/videolabel/videolabel.mk
@@ -65,7 +67,7 @@ tarball = $(distribution)/typecase-$(version).tar.xz
 all: ## Build the release programs, the adapters, the manual pages and the completions (the default)
 	@$(INSTALL_DEPENDENCIES) build manual
 	$(build_release)
-	$(MAKE) adapters $(settings_manual)
+	$(MAKE) adapters $(settings_manual) $(settings_translations)
 	packaging/man/render $(manuals) $(DESCRIBER)
 	packaging/completions/render $(completions) $(DESCRIBER)
 
@@ -129,8 +131,10 @@ lint: ## Check format, scripts, generated files and the rules of the architectur
 	Tests/Checks/links
 	Tests/Checks/catalog
 	Tests/Checks/installation
-	desktop-file-validate packaging/settings/*.desktop
-	appstreamcli validate --no-net packaging/settings/*.metainfo.xml
+	Tests/Checks/translations
+	$(MAKE) translations
+	desktop-file-validate $(desktop_entry)
+	appstreamcli validate --no-net $(metainfo)
 	$(SWIFT) build --product typecase
 	Tests/Checks/command-line "$$($(SWIFT) build --show-bin-path)/typecase"
 	$(SWIFT) run BusInterfaceGenerator --check
@@ -165,7 +169,7 @@ bench: ## Measure Typecase beside its peers; fails where an aim is missed, but f
 
 # What has to be there before anything is copied: `make try` builds the programs alone.
 products = $(addprefix $(programs)/,typecase typecased typecase-inspect typecase-fetch typecase-packages $(settings_program)) $(manuals)/typecase.1 $(settings_manual) \
-	$(addprefix $(manuals)/,typecase-policy.5 typecase-provider.5) $(patsubst dbus/%.xml,$(manuals)/%.5,$(interfaces)) \
+	$(settings_translations) $(addprefix $(manuals)/,typecase-policy.5 typecase-provider.5) $(patsubst dbus/%.xml,$(manuals)/%.5,$(interfaces)) \
 	$(addprefix $(completions)/,typecase _typecase typecase.fish) $(gio_module) $(qt_plugins)
 
 # Installs what `make` built: with sudo, the toolchain is rarely on the path.

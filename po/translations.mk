@@ -1,0 +1,31 @@
+# The catalogs of the settings window, its desktop entry and its metainfo in all languages of po/LINGUAS. Part of the Makefile.
+
+languages = $(shell sed 's/\#.*//' po/LINGUAS)
+# Where the build leaves them.
+translations ?= .build/translations
+catalogs = $(languages:%=$(translations)/%.mo)
+desktop_entry = $(translations)/org.typecase.Settings.desktop
+metainfo = $(translations)/org.typecase.Settings.metainfo.xml
+
+.PHONY: translations update-po
+
+translations: $(catalogs) $(desktop_entry) $(metainfo) ## Build the catalogs of the settings window, and its desktop entry and metainfo
+
+$(translations)/%.mo: po/%.po
+	@mkdir -p $(@D)
+	msgfmt --check --output-file=$@ $<
+
+$(translations)/%.desktop: packaging/settings/%.desktop.in po/LINGUAS $(languages:%=po/%.po)
+	@mkdir -p $(@D)
+	msgfmt --desktop --template=$< -d po --output-file=$@
+
+$(translations)/%.metainfo.xml: packaging/settings/%.metainfo.xml.in po/LINGUAS $(languages:%=po/%.po)
+	@mkdir -p $(@D)
+	msgfmt --xml --template=$< -d po --output-file=$@
+
+update-po: ## Write po/typecase.pot again, and add its new texts to the catalogs
+	@$(INSTALL_DEPENDENCIES) build
+	po/extract > po/typecase.pot.new
+	mv po/typecase.pot.new po/typecase.pot
+	for language in $(languages); do \
+		msgmerge --quiet --update --backup=none --add-location=file po/$$language.po po/typecase.pot || exit; done
