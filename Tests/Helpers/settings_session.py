@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The settings window in a session with a bus for assistive technology, driven as people drive it who use that."""
 
+import contextlib
 import os
 import pathlib
 import shutil
@@ -64,6 +65,20 @@ class SettingsSession(Session):
         from gi.repository import Atspi
 
         self.atspi = Atspi
+        # What is started as the window, with which variables, and how it says texts.
+        self.program = programs / "typecase-settings"
+        self.variables = {}
+        self.translate = str
+
+    @contextlib.contextmanager
+    def speaking(self, language):
+        """Has windows that are started meanwhile speak a language."""
+        before = self.program, self.variables, self.translate
+        self.program, self.variables, self.translate = language.program, language.variables, language.translate
+        try:
+            yield
+        finally:
+            self.program, self.variables, self.translate = before
 
     def answers(self):
         return subprocess.run(
@@ -83,10 +98,12 @@ class SettingsSession(Session):
         subprocess.run(
             [PYTHON, str(program), str(DEJAVU / "DejaVuSansMono-Bold.ttf")], env=self.environment, check=True)
 
+    def start_window(self, *arguments, variables=None):
+        return self.start(str(self.program), *arguments, environment=self.environment | self.variables | (variables or {}))
+
     def window(self, *arguments, size=(960, 680), variables=None):
         window = SettingsWindow(self, size)
-        window.process = self.start(
-            str(self.programs / "typecase-settings"), *arguments, environment=self.environment | (variables or {}))
+        window.process = self.start_window(*arguments, variables=variables)
         until("the window is there", window.root)
         window.resize()
         return window
@@ -99,6 +116,7 @@ class SettingsWindow:
         self.session = session
         self.size = size
         self.atspi = session.atspi
+        self.translate = session.translate
         self.process = None
         # What ends with the window.
         self.on_end = lambda: None
@@ -139,7 +157,8 @@ class SettingsWindow:
                 yield from self.nodes(child)
 
     def find(self, role, name):
-        """The first node of a role, such as "push button", whose name begins so; None where there is none."""
+        """The first node of a role, such as "push button", whose name begins so in the window's language; None where there is none."""
+        name = self.translate(name)
         for node in self.nodes():
             if node.get_role_name() == role and (node.get_name() or "").startswith(name) and self.shows(node):
                 return node
