@@ -30,6 +30,8 @@ final class AddPage: SettingsPage {
                 open.styled("pill", "suggested-action").aligned(.center)),
             name: "empty")
         progress.setAccessibleName(localized("Progress"))
+        // The text beside them may have several lines.
+        for button in [cancel, install] { button.aligned(vertically: .center) }
         let buttons = Box(
             vertical: false, spacing: 12, [summary.expanding(), cancel, install.styled("suggested-action")])
         let body = Box(vertical: true, spacing: 18, [buttons, progress, list])
