@@ -10,6 +10,8 @@ internal import TestSupport
 extension Benchmarks {
     private static var pictureRounds: Int { 30 }
     private static var coldPictures: Int { 10 }
+    /// One of those that all benchmarks register.
+    private static var registeredFamily: String { "Noto Sans" }
     /// 40 characters, which fill a good part of the frame.
     private static var pictureText: String { "Forty characters of text for a picture.." }
 
@@ -30,8 +32,11 @@ extension Benchmarks {
     }
 
     private func measureMasks(_ rendering: Rendering1Client, _ font: String) async throws {
-        func mask(_ format: String) async throws -> (time: Duration, picture: OwnedFileDescriptor) {
-            let attributes = [["file": try Self.open(font), "size": BusVariant(88.0)]]
+        func mask(
+            _ format: String, file: Bool = false
+        ) async throws -> (time: Duration, picture: OwnedFileDescriptor) {
+            let wanted = try file ? ["file": Self.open(font)] : ["family": BusVariant(Self.registeredFamily)]
+            let attributes = [wanted.merging(["size": BusVariant(88.0)]) { $1 }]
             let frame = ["width": BusVariant(1920.0), "height": BusVariant(1080.0)]
             let start = ContinuousClock.now
             let answer = try await rendering.mask(
@@ -43,6 +48,7 @@ extension Benchmarks {
             return (time, answer.picture)
         }
         var (cold, ready) = (Samples(.milliseconds), Samples(.milliseconds))
+        var handedOver = Samples(.milliseconds)
         var (compressed, control) = (Samples(.milliseconds), Samples(.milliseconds))
         for _ in 0..<Self.coldPictures {
             // The next one has to be started.
@@ -54,13 +60,16 @@ extension Benchmarks {
         }
         for round in 0..<Self.pictureRounds {
             let (raw, png) = (try await mask("raw"), try await mask("png"))
+            let ofFile = try await mask("raw", file: true)
             guard round >= Self.pictureRounds / 10 else { continue }
             ready.append(raw.time)
+            handedOver.append(ofFile.time)
             compressed.append(png.time)
             control.append(try Self.timeOfLibrary(encoding: raw.picture, width: 1920, height: 1080))
         }
         report.add("mask-cold", "a mask of 1920x1080, with a new worker", cold, aim: .atMost(15))
         report.add("mask", "a mask of 1920x1080, with a worker that is there", ready, aim: .atMost(3))
+        report.add("mask-file", "the same with a font that is handed over", handedOver)
         report.add(
             "mask-png", "the same as PNG", compressed, against: ("libpng's encoding of it", control),
             compressed.median / control.median, aim: .atMost(1.5))

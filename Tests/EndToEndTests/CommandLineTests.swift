@@ -19,6 +19,12 @@ struct CommandLineTests {
             #expect(symlink(given, daemon.home.scratch["link"]) == 0)
             #expect(try await daemon.typecase("install", daemon.home.scratch["link"]).succeeded)
 
+            for (command, said) in [("disable", "disabled"), ("uninstall", "removed")] {
+                let planned = try await daemon.typecase(command, bold, "--dry-run")
+                #expect(planned.standardOutput == "Would be \(said): Filed Bold\n", "\(planned)")
+            }
+            #expect(try await daemon.typecase("enable", bold, "--dry-run").termination == .exited(2))
+            #expect(try await daemon.fontconfigList().count == 3, "nothing has changed")
             #expect(try await daemon.typecase("disable", bold).standardOutput == "Disabled Filed Bold\n")
             let enabled = try await daemon.typecase("enable", "--family", "filed").standardOutput
             #expect(Set(enabled.split(separator: "\n")) == ["Enabled Filed Bold", "Enabled before: Filed Regular"])

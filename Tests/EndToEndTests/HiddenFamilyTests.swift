@@ -39,6 +39,8 @@ struct HiddenFamilyTests {
         let home = try makeHome()
         try await RunningDaemon.run(home: home) { daemon in
             let before = try await daemon.manager.generation()
+            let planned = try await daemon.typecase("disable", "ugly & <odd>", "--dry-run")
+            #expect(planned.standardOutput == "Would be hidden from programs: Ugly & <Odd>\n", "\(planned)")
             let outcome = try await daemon.typecase("disable", "ugly & <odd>")
             #expect(outcome.termination == .exited(0), "\(outcome.standardError)")
             #expect(

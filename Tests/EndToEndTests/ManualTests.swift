@@ -74,6 +74,7 @@ struct ManualTests {
                 return results.allSatisfy { $0["error"] == nil }
             }
             return "Shipped"
+        case "CHANGE" where line.contains(" PlanChange "): return "uninstall"
         case "CHANGE":
             _ = try await daemon.register(makeFont("Changed"), by: .user)
             return "0"

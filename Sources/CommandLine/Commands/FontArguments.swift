@@ -8,6 +8,8 @@ struct GivenFonts: Sendable {
     var families: [String] = []
     /// Whether a name that stands for several fonts means all of them.
     var isConfirmed: Bool
+    /// Whether it is told what would become of them, and nothing changes.
+    var isDryRun = false
 }
 
 /// The fonts that a command changes, by ids, names, files or families.
@@ -39,8 +41,11 @@ package struct FontArguments: ParsableArguments, Sendable {
     package init() {}
 
     /// What was given.
-    var given: GivenFonts {
-        GivenFonts(fonts: fonts, families: families, isConfirmed: confirmation.isConfirmed)
+    var given: GivenFonts { given(dryRun: false) }
+
+    /// What was given, and whether nothing is to change.
+    func given(dryRun isDryRun: Bool) -> GivenFonts {
+        GivenFonts(fonts: fonts, families: families, isConfirmed: confirmation.isConfirmed, isDryRun: isDryRun)
     }
 
     package func validate() throws {

@@ -114,7 +114,7 @@ final class Canvas {
         let stride = Int(cairo_image_surface_get_stride(surface))
         let pixels = UnsafeRawBufferPointer(start: data, count: stride * height)
         if request.format == .raw, request.ground == .mask {
-            try output.write(all: pixels)
+            try output.write(inked: pixels, rowsOf: stride)
             return picture(stride: stride, size: pixels.count)
         }
         let isColorful = !isGrey || request.format == .raw

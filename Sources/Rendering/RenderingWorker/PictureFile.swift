@@ -80,6 +80,50 @@ enum PNGFile {
 }
 
 extension OwnedFileDescriptor {
+    /// Writes rows of a picture, most of which are empty: what is zero is not written, and takes no memory.
+    ///
+    /// - Parameters:
+    ///   - pixels: The rows, at least one.
+    ///   - stride: The bytes of each.
+    /// - Throws: ``DrawingError`` where the file cannot take them.
+    func write(inked pixels: UnsafeRawBufferPointer, rowsOf stride: Int) throws(DrawingError) {
+        var start = 0
+        while start < pixels.count {
+            let isInked = !Self.isZero(pixels, start, stride)
+            var end = start + stride
+            while end < pixels.count, !Self.isZero(pixels, end, stride) == isInked { end += stride }
+            if isInked {
+                try seek(to: start)
+                try write(all: UnsafeRawBufferPointer(rebasing: pixels[start..<end]))
+            } else if end == pixels.count {
+                // A file is as long as what was written last.
+                try seek(to: end - 1)
+                try write(all: UnsafeRawBufferPointer(rebasing: pixels[(end - 1)...]))
+            }
+            start = end
+        }
+    }
+
+    private static func isZero(_ pixels: UnsafeRawBufferPointer, _ start: Int, _ count: Int) -> Bool {
+        var offset = start
+        var bits: UInt64 = 0
+        while offset + 8 <= start + count {
+            bits |= pixels.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            offset += 8
+        }
+        while offset < start + count {
+            bits |= UInt64(pixels[offset])
+            offset += 1
+        }
+        return bits == 0
+    }
+
+    private func seek(to offset: Int) throws(DrawingError) {
+        guard lseek(rawValue, off_t(offset), SEEK_SET) == offset else {
+            throw DrawingError(.limit, "The picture cannot be written: memory is short.")
+        }
+    }
+
     /// Writes all of some bytes.
     ///
     /// - Throws: ``DrawingError`` where the file cannot take them.

@@ -22,13 +22,15 @@ extension ManagementHarness {
     func setFamiliesHidden(
         _ call: BusMethodCall, names: [String], hidden: Bool, options: [String: BusVariant]
     ) async throws -> [[String: BusVariant]] {
-        let isForced = try BusDictionary(options, "options").boolean("force") ?? false
+        let dictionary = BusDictionary(options, "options")
+        let isForced = try dictionary.boolean("force") ?? false
+        let isDryRun = try dictionary.boolean("dry_run") ?? false
         guard names.count <= HiddenFamilies.maximumCount else {
             throw BusError(
                 .invalidArguments, "No more than \(HiddenFamilies.maximumCount) families are changed with one call.")
         }
         let results = try await FontError.replying { () throws(FontError) in
-            try await hiddenFamilies.set(names, hidden: hidden, force: isForced)
+            try await hiddenFamilies.set(names, hidden: hidden, force: isForced, dryRun: isDryRun)
         }
         return zip(names, results).map { name, result in
             switch result {

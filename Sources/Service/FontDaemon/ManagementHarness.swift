@@ -59,6 +59,12 @@ struct ManagementHarness: Management1Service {
         try await harness.plan(fonts, scope: scope, enabled: enabled, options: options, by: .user)
     }
 
+    func planChange(
+        _ call: BusMethodCall, change: String, ids: [String], options: [String: BusVariant]
+    ) async throws -> [[String: BusVariant]] {
+        try await harness.plan(change, of: ids, options: options, by: .user)
+    }
+
     func beginBatch(
         _ call: BusMethodCall, scope: String, enabled: Bool, options: [String: BusVariant]
     ) async throws -> ObjectPath {

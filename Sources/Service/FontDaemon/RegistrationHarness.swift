@@ -228,8 +228,13 @@ struct RegistrationHarness: Sendable {
         }
     }
 
-    private static func dictionary(of outcome: ItemOutcome, id: String) -> [String: BusVariant] {
+    static func dictionary(
+        of outcome: ItemOutcome, id: String, tellState: Bool = false
+    ) -> [String: BusVariant] {
         switch outcome {
+        case .success(let font) where tellState:
+            ["id": BusVariant(id), "enabled": BusVariant(font.isEnabled)]
+                .merging(font.scope.map { ["scope": BusVariant($0.rawValue)] } ?? [:]) { $1 }
         case .success: ["id": BusVariant(id)]
         case .failure(let error): ["id": BusVariant(id)].merging(error.itemDictionary()) { first, _ in first }
         }

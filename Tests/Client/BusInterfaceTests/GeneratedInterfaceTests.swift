@@ -161,6 +161,10 @@ private struct RecordingService: Management1Service {
         options: [String: BusVariant]
     ) -> [[String: BusVariant]] { [] }
 
+    func planChange(
+        _ call: BusMethodCall, change: String, ids: [String], options: [String: BusVariant]
+    ) -> [[String: BusVariant]] { [] }
+
     func previewInstallation(
         _ call: BusMethodCall, fonts: [OwnedFileDescriptor], options: [String: BusVariant]
     ) -> [[String: BusVariant]] { [] }

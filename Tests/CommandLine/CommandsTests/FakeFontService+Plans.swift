@@ -17,4 +17,10 @@ extension FakeFontService {
                 .merging(Self.faces(Font(id: "", name: text))) { $1 }
         }
     }
+
+    func planChange(
+        _ call: BusMethodCall, change: String, ids: [String], options: [String: BusVariant]
+    ) -> [[String: BusVariant]] {
+        ids.map { ["id": BusVariant($0), "changed": BusVariant(true)] }
+    }
 }

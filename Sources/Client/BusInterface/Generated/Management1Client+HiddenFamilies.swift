@@ -38,6 +38,7 @@ extension Management1Client {
     /// Options:
     ///
     /// - `force` (b): hides families as well that programs need most.
+    /// - `dry_run` (b): tells what would become of the families, and changes nothing.
     ///
     /// Results:
     ///

@@ -171,6 +171,42 @@ extension Management1Client {
         return try reply.value(0, "results")
     }
 
+    /// Tells what Uninstall or SetEnabled would do with registrations in one call, as its own planner decides, and
+    /// changes nothing.
+    ///
+    /// What others change until then is not foreseen. On the command line: `typecase uninstall`, `enable` and `disable`
+    /// as dry runs.
+    ///
+    /// Options:
+    ///
+    /// - `scope` (s): as for SetEnabled.
+    ///
+    /// Results:
+    ///
+    /// - `id` (s): the id as it was given.
+    /// - `changed` (b): whether anything would change.
+    /// - `enabled` (b): whether programs would find it; absent where it would be removed.
+    /// - `scope` (s): how long it would stay, where that would change.
+    ///
+    /// Errors of an item: those of Uninstall and SetEnabled.
+    ///
+    /// Errors of the call: InvalidArgs for another change; UnsupportedScope, and those of any method.
+    ///
+    /// - Parameters:
+    ///   - change: `uninstall`, `enable` or `disable`.
+    ///   - ids: The registrations that it would be for, whoever made them, at most 1,000.
+    ///   - options: Options.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: One dictionary per id, in the order of `ids`.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func planChange(
+        change: String, ids: [String], options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> [[String: BusVariant]] {
+        let reply = try await proxy.call(
+            "PlanChange", [change.busValue, ids.busValue, options.busValue], timeout: timeout)
+        return try reply.value(0, "results")
+    }
+
     /// Removes registrations of any provider.
     ///
     /// The provider learns of it by the method Changes, with the cause `user`. Fonts that were there for good are kept

@@ -48,6 +48,14 @@ private enum Management1Export {
                 return [result.busValue]
             },
             ExportedMethod(
+                name: "PlanChange", inputSignature: "sasa{sv}", outputSignature: "aa{sv}"
+            ) { call in
+                let result = try await service.planChange(
+                    call, change: try call.argument(0, "change"), ids: try call.argument(1, "ids"),
+                    options: try call.argument(2, "options"))
+                return [result.busValue]
+            },
+            ExportedMethod(
                 name: "Uninstall", inputSignature: "asa{sv}", outputSignature: "aa{sv}t"
             ) { call in
                 let result = try await service.uninstall(
@@ -352,6 +360,14 @@ private enum Management1Export {
             <arg name="fonts" type="ah" direction="in"/>
             <arg name="scope" type="s" direction="in"/>
             <arg name="enabled" type="b" direction="in"/>
+            <arg name="options" type="a{sv}" direction="in"/>
+            <arg name="results" type="aa{sv}" direction="out"/>
+          </method>
+          <method name="PlanChange">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In2" value="QVariantMap"/>
+            <annotation name="org.qtproject.QtDBus.QtTypeName.Out0" value="QList&lt;QVariantMap&gt;"/>
+            <arg name="change" type="s" direction="in"/>
+            <arg name="ids" type="as" direction="in"/>
             <arg name="options" type="a{sv}" direction="in"/>
             <arg name="results" type="aa{sv}" direction="out"/>
           </method>

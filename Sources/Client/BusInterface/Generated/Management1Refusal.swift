@@ -22,6 +22,9 @@ extension RefusingManagement1Service {
     package func planInstallation(
         _ call: BusMethodCall, fonts: [OwnedFileDescriptor], scope: String, enabled: Bool, options: [String: BusVariant]
     ) async throws -> [[String: BusVariant]] { throw refusal }
+    package func planChange(
+        _ call: BusMethodCall, change: String, ids: [String], options: [String: BusVariant]
+    ) async throws -> [[String: BusVariant]] { throw refusal }
     package func uninstall(
         _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64) { throw refusal }

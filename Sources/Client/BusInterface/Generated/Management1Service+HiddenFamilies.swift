@@ -33,6 +33,7 @@ package protocol Management1HiddenFamiliesService: Sendable {
     /// Options:
     ///
     /// - `force` (b): hides families as well that programs need most.
+    /// - `dry_run` (b): tells what would become of the families, and changes nothing.
     ///
     /// Results:
     ///

@@ -154,6 +154,38 @@ package protocol Management1InstallationService: Sendable {
         _ call: BusMethodCall, fonts: [OwnedFileDescriptor], scope: String, enabled: Bool, options: [String: BusVariant]
     ) async throws -> [[String: BusVariant]]
 
+    /// Tells what Uninstall or SetEnabled would do with registrations in one call, as its own planner decides, and
+    /// changes nothing.
+    ///
+    /// What others change until then is not foreseen. On the command line: `typecase uninstall`, `enable` and `disable`
+    /// as dry runs.
+    ///
+    /// Options:
+    ///
+    /// - `scope` (s): as for SetEnabled.
+    ///
+    /// Results:
+    ///
+    /// - `id` (s): the id as it was given.
+    /// - `changed` (b): whether anything would change.
+    /// - `enabled` (b): whether programs would find it; absent where it would be removed.
+    /// - `scope` (s): how long it would stay, where that would change.
+    ///
+    /// Errors of an item: those of Uninstall and SetEnabled.
+    ///
+    /// Errors of the call: InvalidArgs for another change; UnsupportedScope, and those of any method.
+    ///
+    /// - Parameters:
+    ///   - call: The call, with its sender.
+    ///   - change: `uninstall`, `enable` or `disable`.
+    ///   - ids: The registrations that it would be for, whoever made them, at most 1,000.
+    ///   - options: Options.
+    /// - Returns: One dictionary per id, in the order of `ids`.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func planChange(
+        _ call: BusMethodCall, change: String, ids: [String], options: [String: BusVariant]
+    ) async throws -> [[String: BusVariant]]
+
     /// Removes registrations of any provider.
     ///
     /// The provider learns of it by the method Changes, with the cause `user`. Fonts that were there for good are kept

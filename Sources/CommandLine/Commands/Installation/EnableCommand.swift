@@ -21,6 +21,9 @@ package struct EnableCommand: ServiceCommand {
     @Flag(help: "Have the fonts stay for good from now on.")
     package var persistent = false
 
+    @Flag(help: "Tell what would be enabled or shown again, and change nothing.")
+    package var dryRun = false
+
     @OptionGroup package var outputOptions: OutputOptions
 
     package init() {}
@@ -38,8 +41,11 @@ package struct EnableCommand: ServiceCommand {
             case nil: ""
             }
         return try await FontChangeAction(
-            arguments: arguments.given, status: "Enabling fonts", verb: "Enabled" + duration,
-            unchangedVerb: "Enabled before" + (duration.isEmpty ? ":" : duration), asJSON: outputOptions.json,
+            arguments: arguments.given(dryRun: dryRun), status: "Enabling fonts", verb: "Enabled" + duration,
+            unchangedVerb: "Enabled before" + (duration.isEmpty ? ":" : duration),
+            plan: ChangePlan(
+                change: "enable", options: scope.map { ["scope": BusVariant($0.rawValue)] } ?? [:],
+                verb: "Would be enabled" + (duration.isEmpty ? ":" : duration)), asJSON: outputOptions.json,
             systemFamilies: SystemFamilyChange(isHidden: false)
         ).setEnabled(true, scope: scope, in: environment)
     }
@@ -62,14 +68,19 @@ package struct DisableCommand: ServiceCommand {
     @Flag(help: "Hide a family of the system as well that programs need most.")
     package var force = false
 
+    @Flag(help: "Tell what would be disabled or hidden, and change nothing.")
+    package var dryRun = false
+
     @OptionGroup package var outputOptions: OutputOptions
 
     package init() {}
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         try await FontChangeAction(
-            arguments: arguments.given, status: "Disabling fonts", verb: "Disabled", unchangedVerb: "Disabled before:",
-            asJSON: outputOptions.json, systemFamilies: SystemFamilyChange(isHidden: true, isForced: force)
+            arguments: arguments.given(dryRun: dryRun), status: "Disabling fonts", verb: "Disabled",
+            unchangedVerb: "Disabled before:",
+            plan: ChangePlan(change: "disable", verb: "Would be disabled:"), asJSON: outputOptions.json,
+            systemFamilies: SystemFamilyChange(isHidden: true, isForced: force)
         ).setEnabled(false, in: environment)
     }
 }

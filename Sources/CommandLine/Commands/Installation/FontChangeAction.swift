@@ -2,6 +2,16 @@ internal import BusInterface
 internal import DBus
 internal import FontModel
 
+/// A change of fonts that the service can plan.
+struct ChangePlan: Sendable {
+    /// What the service calls it.
+    var change: String
+    /// The options of the change.
+    var options: [String: BusVariant] = [:]
+    /// What to say of a font that would be changed.
+    var verb: String
+}
+
 /// What `uninstall`, `enable` and `disable` have in common: resolve the arguments, change the fonts in calls that show
 /// how far it is, and tell of each.
 struct FontChangeAction: Sendable {
@@ -13,10 +23,14 @@ struct FontChangeAction: Sendable {
     var verb: String
     /// What to say of a font that was like that before.
     var unchangedVerb: String
+    /// How the change is planned; `nil` for one that is none of the service's library.
+    var plan: ChangePlan?
     /// Whether to write JSON.
     var asJSON: Bool
     /// What becomes of families of the system; `nil` where they are left alone.
     var systemFamilies: SystemFamilyChange?
+
+    private var isDryRun: Bool { arguments.isDryRun }
 
     /// The most ids of one call: few enough that a call lasts seconds, and that an interruption waits no longer.
     private static let idsPerCall = 100
@@ -60,7 +74,11 @@ struct FontChangeAction: Sendable {
                 let answers: [[String: BusVariant]]
                 do throws(CommandFailure) {
                     answers = try await finishing { () async throws(CommandFailure) in
-                        try await calling { () async throws(BusError) in try await change(session, ids) }
+                        try await calling { () async throws(BusError) in
+                            guard isDryRun, let plan else { return try await change(session, ids) }
+                            return try await session.management.planChange(
+                                change: plan.change, ids: ids, options: plan.options)
+                        }
                     } onCancel: {
                         progress.change(to: ProgressLine.finishing)
                     }
@@ -109,11 +127,12 @@ struct FontChangeAction: Sendable {
                 var failure = error
                 do throws(CommandFailure) {
                     if error.exit == .notFound, let systemFamilies,
-                        let answer = try await systemFamilies.perform(on: item.text, over: session)
+                        let answer = try await systemFamilies.perform(on: item.text, dryRun: isDryRun, over: session)
                     {
                         progress.clear()
                         results.append(answer.entries)
-                        systemFamilies.tell(answer, &report, environment.output, asJSON: asJSON)
+                        systemFamilies.tell(
+                            answer, dryRun: isDryRun, &report, environment.output, asJSON: asJSON)
                         progress.advance(by: 1)
                         continue
                     }
@@ -150,7 +169,8 @@ struct FontChangeAction: Sendable {
         let isChanged = answer.value("changed") ?? true
         if isChanged { report.changed += 1 } else { report.unchanged += 1 }
         if !asJSON {
-            environment.output.line("\(isChanged ? verb : unchangedVerb) \(TerminalText.escaped(font.title))")
+            let said = isChanged ? (isDryRun ? plan?.verb ?? verb : verb) : unchangedVerb
+            environment.output.line("\(said) \(TerminalText.escaped(font.title))")
         }
         return answer.entries
     }

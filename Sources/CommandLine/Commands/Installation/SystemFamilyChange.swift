@@ -14,11 +14,14 @@ struct SystemFamilyChange: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name.
+    ///   - isDryRun: Whether nothing is to change.
     ///   - session: The connection.
     /// - Returns: The service's answer; `nil` where the system has no such font.
     /// - Throws: Why the family is left as it is.
-    func perform(on name: String, over session: CommandSession) async throws(CommandFailure) -> FontRecord? {
-        let options = ["force": BusVariant(isForced)]
+    func perform(
+        on name: String, dryRun isDryRun: Bool, over session: CommandSession
+    ) async throws(CommandFailure) -> FontRecord? {
+        let options = ["force": BusVariant(isForced), "dry_run": BusVariant(isDryRun)]
         let results = try await calling { () async throws(BusError) in
             try await session.management.setFamiliesHidden(
                 names: [name], hidden: isHidden, options: options, timeout: CommandSession.changeTimeout)
@@ -41,12 +44,17 @@ struct SystemFamilyChange: Sendable {
     }
 
     /// Tells what became of a family.
-    func tell(_ answer: FontRecord, _ report: inout ItemReport, _ output: CommandOutput, asJSON: Bool) {
+    func tell(
+        _ answer: FontRecord, dryRun isDryRun: Bool, _ report: inout ItemReport, _ output: CommandOutput, asJSON: Bool
+    ) {
         let isChanged = answer.value("changed") ?? true
         if isChanged { report.changed += 1 } else { report.unchanged += 1 }
         if asJSON { return }
         let family = TerminalText.escaped(answer.text("family"))
         switch (isHidden, isChanged) {
+        case (let isHidden, true) where isDryRun:
+            output.line("\(isHidden ? "Would be hidden from programs" : "Would be shown again"): \(family)")
+            return
         case (true, true): output.line("Hidden from programs: \(family). Programs in a sandbox may still find it.")
         case (true, false): output.line("Hidden before: \(family)")
         case (false, true): output.line("Shown again: \(family)")

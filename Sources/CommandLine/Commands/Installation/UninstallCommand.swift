@@ -16,9 +16,16 @@ package struct UninstallCommand: ServiceCommand {
     @Flag(help: "Delete the fonts at once and for good, and all that is kept of earlier fonts of their names.")
     package var purge = false
 
+    @Flag(help: "Tell what would be removed, and change nothing.")
+    package var dryRun = false
+
     @OptionGroup package var outputOptions: OutputOptions
 
     package init() {}
+
+    package func validate() throws {
+        if purge, dryRun { throw ValidationError("--purge and --dry-run exclude each other.") }
+    }
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         let options = CommandSession.changeOptions.merging(purge ? ["purge": BusVariant(true)] : [:]) { $1 }
@@ -26,8 +33,9 @@ package struct UninstallCommand: ServiceCommand {
         // All that they stand for was removed before, and is deleted by now.
         if arguments.fonts.isEmpty, arguments.families.isEmpty { return .success }
         return try await FontChangeAction(
-            arguments: arguments.given, status: "Removing fonts", verb: "Removed", unchangedVerb: "Removed before:",
-            asJSON: outputOptions.json
+            arguments: arguments.given(dryRun: dryRun), status: "Removing fonts", verb: "Removed",
+            unchangedVerb: "Removed before:",
+            plan: ChangePlan(change: "uninstall", verb: "Would be removed:"), asJSON: outputOptions.json
         ).run(in: environment) { session, ids throws(BusError) in
             try await session.management.uninstall(ids: ids, options: options, timeout: CommandSession.changeTimeout)
                 .results

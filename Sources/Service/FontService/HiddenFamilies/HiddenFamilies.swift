@@ -89,17 +89,18 @@ package actor HiddenFamilies {
     ///   - names: The families, in any language.
     ///   - isHidden: Whether programs are not to find them.
     ///   - isForced: Whether those may go that programs need most.
+    ///   - isDryRun: Whether it is told alone, and nothing changes.
     /// - Returns: For each what it is called, and whether it is another now, in order.
     /// - Throws: What kept all of them from being changed.
     package func set(
-        _ names: [String], hidden isHidden: Bool, force isForced: Bool
+        _ names: [String], hidden isHidden: Bool, force isForced: Bool, dryRun isDryRun: Bool = false
     ) async throws(FontError) -> [Change] {
         if let refusal { throw refusal }
         guard let file else { throw FontError(.readOnly, "There is no home to keep the rules in.") }
         await systemFaces.ready()
         return try await writing.withShare(1, of: .user) { () async -> Result<[Change], FontError> in
             do throws(FontError) {
-                return .success(try await change(file, names, hidden: isHidden, force: isForced))
+                return .success(try await change(file, names, hidden: isHidden, force: isForced, dryRun: isDryRun))
             } catch {
                 return .failure(error)
             }
@@ -107,7 +108,8 @@ package actor HiddenFamilies {
     }
 
     private func change(
-        _ file: HiddenFamiliesFile, _ names: [String], hidden isHidden: Bool, force isForced: Bool
+        _ file: HiddenFamiliesFile, _ names: [String], hidden isHidden: Bool, force isForced: Bool,
+        dryRun isDryRun: Bool
     ) async throws(FontError) -> [Change] {
         let before = try await reading(file)
         let found = try await FontError.mapping { () throws(RegistryError) in
@@ -144,6 +146,7 @@ package actor HiddenFamilies {
                 results.append(.failure(error))
             }
         }
+        if isDryRun { return results }
         guard families != before else {
             // The file may have been changed by hand.
             try await note(before)

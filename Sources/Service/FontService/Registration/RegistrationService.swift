@@ -243,17 +243,50 @@ package struct RegistrationService: Sendable {
     package func setEnabled(
         _ ids: [FontIdentifier], _ isEnabled: Bool, scope: RegistrationScope? = nil, by requester: Requester
     ) async throws(FontError) -> Answer {
+        await answer(try await request(toSetEnabled: ids, isEnabled, scope: scope, by: requester))
+    }
+
+    /// What has to be done to enable or disable registrations.
+    private func request(
+        toSetEnabled ids: [FontIdentifier], _ isEnabled: Bool, scope: RegistrationScope?, by requester: Requester
+    ) async throws(FontError) -> LibraryRequest {
+        guard isEnabled else { return LibraryRequest(.setEnabled(ids, false), by: requester) }
         // A name that the system has taken meanwhile must not be enabled.
-        if isEnabled {
-            await systemFaces.ready()
-            try await checkSystemFaces()
-        }
-        if isEnabled, let scope {
-            let options = RegistrationOptions(
-                scope: scope, isEnabled: true, sessionToken: try await sessionToken(for: scope))
-            return await answer(LibraryRequest(.registerKnown(ids, options), by: requester))
-        }
-        return await answer(LibraryRequest(.setEnabled(ids, isEnabled), by: requester))
+        await systemFaces.ready()
+        try await checkSystemFaces()
+        guard let scope else { return LibraryRequest(.setEnabled(ids, true), by: requester) }
+        let options = RegistrationOptions(
+            scope: scope, isEnabled: true, sessionToken: try await sessionToken(for: scope))
+        return LibraryRequest(.registerKnown(ids, options), by: requester)
+    }
+
+    /// A change of registrations that can be planned.
+    package enum Change: Sendable {
+        /// Removing them.
+        case unregistration
+        /// Enabling or disabling them, in a scope where one is given.
+        case state(isEnabled: Bool, RegistrationScope? = nil)
+    }
+
+    /// Tells what a change of registrations would do; nothing changes.
+    ///
+    /// - Parameters:
+    ///   - change: The change.
+    ///   - ids: The registrations.
+    ///   - requester: In whose name.
+    /// - Returns: What would become of each registration, in order.
+    /// - Throws: Why nothing can be told, or changed.
+    package func plan(
+        _ change: Change, of ids: [FontIdentifier], by requester: Requester
+    ) async throws(FontError) -> [ItemOutcome] {
+        await keeper.recoverIfNeeded()
+        let request =
+            switch change {
+            case .unregistration: LibraryRequest(.unregister(ids), by: requester)
+            case .state(let isEnabled, let scope):
+                try await request(toSetEnabled: ids, isEnabled, scope: scope, by: requester)
+            }
+        return try await publisher.plan(request).outcomes
     }
 
     /// Names the login session that registrations of a scope end with; `nil` where they end with none.
