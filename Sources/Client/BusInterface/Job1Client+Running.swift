@@ -1,4 +1,5 @@
 package import DBus
+internal import Synchronization
 
 extension Job1Client {
     /// What becomes of a job.
@@ -33,6 +34,7 @@ extension Job1Client {
         let progress = try await job.progressed()
         let owners = try await connection.ownerChanges(of: service)
         try await beginning(job, begin)
+        let lastTold = LastTold()
         let end = await withTaskGroup(of: End?.self) { group in
             group.addTask {
                 for await end in ends { return .ended(state: end.state, result: end.result) }
@@ -44,7 +46,10 @@ extension Job1Client {
                 return nil
             }
             group.addTask {
-                for await told in progress { onProgress(told.bytesDone, told.bytesTotal) }
+                for await told in progress {
+                    lastTold.bytes.withLock { $0 = told.bytesDone }
+                    onProgress(told.bytesDone, told.bytesTotal)
+                }
                 return nil
             }
             defer { group.cancelAll() }
@@ -52,6 +57,12 @@ extension Job1Client {
                 if let end { return end }
             }
             return .lost
+        }
+        // What came between the last telling and the end was not told.
+        if case .ended("done", _) = end, let last = lastTold.bytes.withLock({ $0 }), !Task.isCancelled,
+            let done = try? await job.bytesDone(), done > last, let total = try? await job.bytesTotal()
+        {
+            onProgress(done, total)
         }
         if Task.isCancelled {
             // In a task that is not cancelled.
@@ -75,6 +86,11 @@ extension Job1Client {
         for await answer in answers { return try answer.get() }
         throw .cancelled
     }
+}
+
+/// How far a job was when that was told last; `nil` where it was not told.
+private final class LastTold: Sendable {
+    let bytes = Mutex<UInt64?>(nil)
 }
 
 extension BusConnection {

@@ -1,5 +1,6 @@
 internal import BusInterface
 internal import DBus
+internal import FontModel
 internal import LinuxSystem
 internal import SystemPackage
 
@@ -101,12 +102,14 @@ public final class Application: Sendable {
     public func setAlternateIcon(
         named name: String, pictures: [String], options: RightsRequestOptions = RightsRequestOptions()
     ) async throws {
-        var files: [OwnedFileDescriptor] = []
-        for path in pictures {
-            do throws(Errno) {
-                files.append(try .reading(path))
-            } catch {
-                throw FontManagerError(.fileNotFound, "\(path) cannot be read: \(error).", item: .file(path))
+        // Off the caller's thread, which may be that of a window.
+        let files = try await manager.files.run {
+            try pictures.map { path in
+                do throws(Errno) {
+                    return try OwnedFileDescriptor.reading(path)
+                } catch {
+                    throw FontManagerError(FontError(error, while: "read \(path)")).about(.file(path))
+                }
             }
         }
         var entries = options.entries

@@ -42,13 +42,21 @@ struct ApplicationManifest: Sendable {
     /// The paths of the fonts that are to be in use before the first text, in the order of the manifest.
     var launchFonts: [String] { manifest.launchFonts.map(path) }
 
-    /// The path of the font that has a name; blocks while its bytes are compared with the manifest.
+    /// A font of the application.
+    struct Asset: Sendable {
+        /// The absolute path.
+        var path: String
+        /// The SHA-256 that the manifest declares, which that of the file is, as hexadecimal digits.
+        var sha256: String
+    }
+
+    /// The font that has a name; blocks while its bytes are compared with the manifest.
     ///
     /// - Parameter name: The PostScript name of a single face, the family of a collection or of a variable font.
-    /// - Returns: The absolute path.
+    /// - Returns: The font.
     /// - Throws: `assetNotFound` where the manifest gives the name to no font, or the file is missing; `corrupt` where
     ///   the file has another SHA-256 than the manifest declares.
-    func font(named name: String) throws(FontManagerError) -> String {
+    func font(named name: String) throws(FontManagerError) -> Asset {
         let item = FontManagerError.Item.asset(name)
         guard let font = manifest.fonts.first(where: { $0.name == name }) else {
             throw FontManagerError(
@@ -58,14 +66,8 @@ struct ApplicationManifest: Sendable {
         }
         let path = path(font.file)
         switch FontManager.digest(ofFileAt: path) {
-        case .success(font.sha256.hexadecimal): return path
-        case .success:
-            throw FontManagerError(
-                .corrupt,
-                """
-                \(path) has another SHA-256 than the manifest of \(id) declares for \(name). Install the application \
-                again, or correct the manifest: `typecase manifest check --assets` shows the files that differ.
-                """, item: item)
+        case .success(font.sha256.hexadecimal): return Asset(path: path, sha256: font.sha256.hexadecimal)
+        case .success: throw mismatch(of: path, named: name)
         case .failure(let error) where error.code == .fileNotFound:
             throw FontManagerError(
                 .assetNotFound,
@@ -74,6 +76,16 @@ struct ApplicationManifest: Sendable {
         case .failure(let error):
             throw FontManagerError(error.code, "\(path): \(error.message)", item: item)
         }
+    }
+
+    /// What is said of a file with other bytes than the manifest declares.
+    func mismatch(of path: String, named name: String) -> FontManagerError {
+        FontManagerError(
+            .corrupt,
+            """
+            \(path) has another SHA-256 than the manifest of \(id) declares for \(name). Install the application \
+            again, or correct the manifest: `typecase manifest check --assets` shows the files that differ.
+            """, item: .asset(name))
     }
 
     private func path(_ file: AssetPath) -> String { "\(directory)/\(file.text)" }

@@ -33,18 +33,32 @@ extension FontManager {
                         """, item: .asset(name)))
             }
         }
-        let paths = try await files.run {
+        let assets = try await files.run {
             names.map { name in
-                Result<String, FontManagerError> { () throws(FontManagerError) in try manifest.font(named: name) }
+                Result<ApplicationManifest.Asset, FontManagerError> { () throws(FontManagerError) in
+                    try manifest.font(named: name)
+                }
             }
         }
-        let found = paths.compactMap { try? $0.get() }
+        let found = assets.compactMap { try? $0.get().path }
         var fonts = try await registerFonts(at: found, scope: scope, enabled: enabled)[...]
-        return zip(names, paths).map { name, path in
-            path.flatMap { _ in
+        var results: [Result<RegisteredFont, FontManagerError>] = []
+        for (name, asset) in zip(names, assets) {
+            let item = FontManagerError.Item.asset(name)
+            switch asset {
+            case .failure(let error): results.append(.failure(error))
+            case .success(let asset):
                 let missing = FontManagerError(.registrationFailed, "There is no result.")
-                return (fonts.popFirst() ?? .failure(missing)).mapError { $0.about(.asset(name)) }
+                let result = (fonts.popFirst() ?? .failure(missing)).mapError { $0.about(item) }
+                // An upgrade may have put another file there since its bytes were compared.
+                if let font = try? result.get(), let sha256 = font.sha256, sha256 != asset.sha256 {
+                    if !font.wasAlreadyRegistered { _ = try await unregisterFonts(ids: [font.id]) }
+                    results.append(.failure(manifest.mismatch(of: asset.path, named: name)))
+                } else {
+                    results.append(result)
+                }
             }
         }
+        return results
     }
 }

@@ -49,7 +49,7 @@ public struct FontRequestResult: Sendable, Hashable {
     }
 
     /// A request that was not fulfilled.
-    public struct Unresolved: Sendable, Hashable, Error {
+    public struct Unresolved: Sendable, Hashable, Error, CustomStringConvertible {
         /// Which of the requests.
         public var index: Int
         /// Why.
@@ -60,6 +60,9 @@ public struct FontRequestResult: Sendable, Hashable {
         public var provider: String?
         /// The package of the distribution that has the font; `nil` where that is not the reason.
         public var package: String?
+
+        /// The reason and the message.
+        public var description: String { "\(reason): \(message)" }
     }
 
     /// Where a font came from; a newer service may know more sources.

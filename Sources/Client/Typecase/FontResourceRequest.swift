@@ -27,8 +27,8 @@ public final class FontResourceRequest: Sendable {
     }
 
     private let manager: FontManager
-    private let handle = FontIdentifier.random().rawValue
-    private let state = Mutex((phase: State.new, priority: 0.5))
+    /// With what each access is called: one that was given up may have been begun all the same.
+    private let state = Mutex((phase: State.new, priority: 0.5, handle: ""))
 
     /// Creates a request; nothing is fetched yet.
     ///
@@ -41,10 +41,14 @@ public final class FontResourceRequest: Sendable {
     }
 
     deinit {
-        guard state.withLock({ $0.phase == .held }) else { return }
-        let (service, handle) = (manager.service, handle)
+        let (phase, _, handle) = state.withLock { $0 }
+        if phase == .held { Self.end(handle, over: manager.service) }
+    }
+
+    /// Ends an access that nobody waits for.
+    private static func end(_ handle: String, over service: ServiceConnection) {
         Task.detached {
-            try? await service.change { (session, _) throws(BusError) in
+            try? await service.call { (session, _) throws(BusError) in
                 try await session.resources.endAccess(handle: handle)
             }
         }
@@ -58,12 +62,12 @@ public final class FontResourceRequest: Sendable {
     /// - Parameter priority: From 0 to 1, which is ``urgentLoadingPriority``.
     /// - Throws: ``FontManagerError``; `CancellationError`.
     public func setLoadingPriority(_ priority: Double) async throws {
-        let isUnderWay = state.withLock { state in
+        let handle = state.withLock { state in
             state.priority = priority
-            return state.phase == .beginning
+            return state.phase == .beginning ? state.handle : nil
         }
-        guard isUnderWay else { return }
-        try await manager.service.change { [handle] (session, _) throws(BusError) in
+        guard let handle else { return }
+        try await manager.service.call { (session, _) throws(BusError) in
             try await session.resources.setLoadingPriority(handle: handle, priority: priority)
         }
     }
@@ -78,9 +82,9 @@ public final class FontResourceRequest: Sendable {
     public func beginAccessingResources(
         onProgress: @escaping @Sendable (FontDownloadProgress) -> Void = { _ in }
     ) async throws {
-        let priority = try reserve()
+        let (handle, priority) = try reserve()
         do {
-            let end = try await manager.service.change { [handle, tags] session, _ async throws(BusError) in
+            let end = try await manager.service.call { [tags] session, _ async throws(BusError) in
                 let token = FontIdentifier.random().rawValue
                 let end = try await Job1Client.run(
                     over: session.connection, named: token, of: session.way.busName, below: session.way.path,
@@ -102,6 +106,8 @@ public final class FontResourceRequest: Sendable {
             if let error = BusRecord(result).error(about: .asset(tags.sorted().joined(separator: ", "))) { throw error }
         } catch {
             state.withLock { $0.phase = .new }
+            // It may have been begun before the task was cancelled.
+            if error is CancellationError { Self.end(handle, over: manager.service) }
             throw error
         }
         state.withLock { $0.phase = .held }
@@ -113,9 +119,9 @@ public final class FontResourceRequest: Sendable {
     ///   missing.
     /// - Throws: As ``beginAccessingResources(onProgress:)``.
     public func conditionallyBeginAccessingResources() async throws -> Bool {
-        _ = try reserve()
+        let (handle, _) = try reserve()
         do {
-            let isHeld = try await manager.service.change { [handle, tags] session, _ async throws(BusError) in
+            let isHeld = try await manager.service.call { [tags] session, _ async throws(BusError) in
                 try await session.resources.conditionallyBeginAccess(
                     handle: handle, tags: tags.sorted(), options: [:])
             }
@@ -123,6 +129,7 @@ public final class FontResourceRequest: Sendable {
             return isHeld
         } catch {
             state.withLock { $0.phase = .new }
+            if error is CancellationError { Self.end(handle, over: manager.service) }
             throw error
         }
     }
@@ -131,13 +138,14 @@ public final class FontResourceRequest: Sendable {
     ///
     /// Ending it twice does nothing.
     public func endAccessingResources() async {
-        let wasHeld = state.withLock { state in
-            defer { if state.phase == .held { state.phase = .ended } }
-            return state.phase == .held
+        let handle = state.withLock { state -> String? in
+            guard state.phase == .held else { return nil }
+            state.phase = .ended
+            return state.handle
         }
-        guard wasHeld else { return }
+        guard let handle else { return }
         // A service that was replaced knows nothing of it, which comes to the same.
-        try? await manager.service.change { [handle] (session, _) throws(BusError) in
+        try? await manager.service.call { (session, _) throws(BusError) in
             try await session.resources.endAccess(handle: handle)
         }
     }
@@ -149,7 +157,7 @@ public final class FontResourceRequest: Sendable {
     /// - Throws: ``FontManagerError`` with the code `assetNotFound` where no access of the application has such a file;
     ///   `CancellationError`.
     public func data(named name: String) async throws -> [UInt8] {
-        let file = try await manager.service.change { (session, _) throws(BusError) in
+        let file = try await manager.service.call { (session, _) throws(BusError) in
             try await session.resources.openAsset(name: name)
         }
         return try await manager.bytes(of: file)
@@ -165,19 +173,20 @@ public final class FontResourceRequest: Sendable {
     public static func setPreservationPriority(
         _ priority: Double, forTags tags: Set<String>, manager: FontManager = .shared
     ) async throws {
-        try await manager.service.change { (session, _) throws(BusError) in
+        try await manager.service.call { (session, _) throws(BusError) in
             try await session.resources.setPreservationPriority(tags: tags.sorted(), priority: priority)
         }
     }
 
     /// Begins the one access of the request.
-    private func reserve() throws -> Double {
+    private func reserve() throws -> (handle: String, priority: Double) {
         try state.withLock { state in
             guard state.phase == .new else {
                 throw FontManagerError(.requestReused, "The request was used. Each access needs a request of its own.")
             }
             state.phase = .beginning
-            return state.priority
+            state.handle = FontIdentifier.random().rawValue
+            return (state.handle, state.priority)
         }
     }
 }

@@ -64,3 +64,8 @@ extension DynamicTypeError: LocalizedError {
     /// What was wrong and what to do about it, for `localizedDescription`.
     public var errorDescription: String? { message }
 }
+
+extension FontRequestResult.Unresolved: LocalizedError {
+    /// Why the font cannot be had and what to do about it, for `localizedDescription`.
+    public var errorDescription: String? { message }
+}

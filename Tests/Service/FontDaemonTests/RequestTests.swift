@@ -186,6 +186,26 @@ struct RequestTests {
         }
     }
 
+    @Test("Of two assets whose files were exchanged none is registered, under whichever name")
+    func exchangedAssets() async throws {
+        let home = try ScratchHome()
+        try home.installManifest(of: Self.provider, families: ["One", "Two"]) { family, _ in
+            Desk.font(family == "One" ? "Two" : "One")
+        }
+        try await Desk.run(in: home) { desk in
+            let provider = try await desk.connect(as: Self.provider)
+            let end = try await provider.finish { manager, options throws(BusError) in
+                _ = try await manager.registerAssets(
+                    names: ["One-Regular", "Two-Regular"], scope: "persistent", enabled: true, options: options)
+            }
+            let results = try #require(try end.result["results"]?.converted(to: [[String: BusVariant]].self))
+            let corrupt = "org.typecase.Error.Corrupt"
+            #expect(try results.map { try $0["error"]?.converted(to: String.self) } == [corrupt, corrupt])
+            #expect(try await !desk.connection.finds("One-Regular"))
+            await provider.close()
+        }
+    }
+
     @Test("Assets are registered by their names, with all fonts of a name, and a name that the manifest lacks is told")
     func ownAssets() async throws {
         let home = try ScratchHome()

@@ -203,7 +203,12 @@ package actor AssetSource: RequestSource {
                         FontError(.assetNotFound, "\(manifest.path) gives the name '\(name)' to no font."))
                 }
                 return Result { () throws(FontError) in
-                    try found.map { asset throws(FontError) in try AssetFile(asset, in: directory) }
+                    let files = try found.map { asset throws(FontError) in try AssetFile(asset, in: directory) }
+                    // Where several are asked for, each may have the bytes of another one.
+                    if names.count > 1 || files.count > 1 {
+                        for file in files { try file.check() }
+                    }
+                    return files
                 }
             }
         }
@@ -306,5 +311,19 @@ package struct AssetFile: Sendable {
         } catch {
             throw FontError(.assetNotFound, "\(asset.file) of the manifest cannot be read: \(error).")
         }
+    }
+
+    /// Makes sure that the file is the one that the manifest declares under its name, and not another one of it.
+    ///
+    /// Blocks.
+    ///
+    /// - Throws: `corrupt` for other bytes.
+    fileprivate func check() throws(FontError) {
+        // What else is wrong with a file is found out by whoever takes it.
+        guard (try? FileStatus(of: descriptor))?.kind == .regular, let digest = try? FileDigest.of(descriptor),
+            digest != asset.sha256
+        else { return }
+        throw FontError(
+            .corrupt, "\(asset.file): The file has the SHA-256 \(digest). The manifest declares \(asset.sha256).")
     }
 }
