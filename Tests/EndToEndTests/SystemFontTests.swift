@@ -94,6 +94,16 @@ struct SystemFontTests {
             #expect(answer.first?.split(separator: " ").last.map(String.init) == known)
             // What the service has published is told as its own, under its id.
             let id = try await daemon.register(makeFont("Published"))
+            // What comes after fontconfig was loaded is found all the same, and what was found before stays.
+            let late = try daemon.home.scratch.write(FontBuilder(family: "Late").build(), to: "given/late.ttf")
+            let own = try daemon.home.scratch.write(FontBuilder(family: "Own Late").build(), to: "given/own-late.ttf")
+            let found = try await ClientProgram.run(
+                [
+                    ["register", "process", own], ["named", "Late-Regular"], ["register", "session", late],
+                    ["named", "Late-Regular"], ["available"], ["named", "OwnLate-Regular"],
+                ], environment: daemon.environment)
+            #expect(found[1] == "none" && found[3] == "Late-Regular Late 17.0 typecase", "\(found)")
+            #expect(found[4] == "yes" && found[5].hasPrefix("OwnLate-Regular"), "\(found)")
             let named = try await ClientProgram.run([["named", "Published-Regular"]], environment: daemon.environment)
             #expect(named == ["Published-Regular Published 17.0 typecase"])
             #expect(!id.isEmpty)

@@ -1,4 +1,5 @@
 internal import CFontconfig
+internal import Glibc
 internal import Synchronization
 
 /// The current configuration of the process, which others use as well.
@@ -7,6 +8,8 @@ extension ApplicationFonts {
         var retired = ApplicationFontSet.Retired()
         /// When the configuration was loaded here, where nobody had loaded one before.
         var loading: ContinuousClock.Instant?
+        /// The configuration that names were looked for in vain in, and when its directories had changed last.
+        var seen: (configuration: UInt, times: [String: timespec.Nanoseconds])?
 
         /// Whether hardly anybody can have begun to look for fonts; only the first who asks is told so.
         mutating func takeFreshness() -> Bool {
@@ -76,9 +79,26 @@ extension ApplicationFonts {
             _ = fonts.replace(path, with: [], &state.retired)
             return fonts.append(patterns)
         }
-        let kept = (fonts?.patterns ?? []).filter { string($0, FC_FILE) != path }
+        return replace(
+            &configuration, with: next, keeping: { string($0, FC_FILE) != path }, adding: patterns, &state)
+    }
+
+    /// Puts another configuration in the place of the current one.
+    ///
+    /// - Parameters:
+    ///   - configuration: The current one.
+    ///   - next: The one that takes its place, or is freed.
+    ///   - isKept: Which of the patterns of application fonts come along.
+    ///   - patterns: Which are added.
+    ///   - state: Where the former one is kept for whoever uses it.
+    /// - Returns: Whether it has taken its place.
+    private static func replace(
+        _ configuration: inout OpaquePointer, with next: OpaquePointer, keeping isKept: (OpaquePointer) -> Bool,
+        adding patterns: [OpaquePointer], _ state: inout State
+    ) -> Bool {
+        let kept = (ApplicationFontSet(of: configuration)?.patterns ?? []).filter(isKept)
         for pattern in kept { FcPatternReference(pattern) }
-        guard ApplicationFontSet.make(of: kept + patterns, in: next) else {
+        guard kept.isEmpty && patterns.isEmpty || ApplicationFontSet.make(of: kept + patterns, in: next) else {
             for pattern in kept { FcPatternDestroy(pattern) }
             FcConfigDestroy(next)
             return false
@@ -89,6 +109,44 @@ extension ApplicationFonts {
         return true
     }
 
+    /// Loads the configuration anew where directories of fonts may have changed since it was loaded, with the fonts of the
+    /// application.
+    ///
+    /// fontconfig's own check counts in seconds, and misses what changes in the second of the loading.
+    ///
+    /// - Returns: Whether it was loaded.
+    static func loadChanges() -> Bool {
+        let isLoaded = try? withConfiguration { configuration, state -> Bool in
+            let times = directoryTimes(of: configuration)
+            if state.seen?.configuration == UInt(bitPattern: configuration), state.seen?.times == times { return false }
+            state.seen = (UInt(bitPattern: configuration), times)
+            guard let next = FcInitLoadConfigAndFonts() else { return false }
+            guard files(of: configuration) == files(of: next) else {
+                // One of the application's own making, which nobody else could load again.
+                FcConfigDestroy(next)
+                return false
+            }
+            guard replace(&configuration, with: next, keeping: { _ in true }, adding: [], &state) else { return false }
+            // What has changed while it was loaded is seen the next time.
+            state.seen = (UInt(bitPattern: next), times)
+            return true
+        }
+        return isLoaded ?? false
+    }
+
+    /// When the directories of fonts of a configuration changed last, by their paths.
+    private static func directoryTimes(of configuration: OpaquePointer) -> [String: timespec.Nanoseconds] {
+        guard let list = FcConfigGetFontDirs(configuration) else { return [:] }
+        defer { FcStrListDone(list) }
+        var times: [String: timespec.Nanoseconds] = [:]
+        while let directory = FcStrListNext(list) {
+            let path = String(cString: directory)
+            var status = stat()
+            if stat(path, &status) == 0 { times[path] = status.st_mtim.nanoseconds }
+        }
+        return times
+    }
+
     /// The files that a configuration was made of.
     static func files(of configuration: OpaquePointer) -> [String] {
         guard let list = FcConfigGetConfigFiles(configuration) else { return [] }
@@ -97,4 +155,11 @@ extension ApplicationFonts {
         while let file = FcStrListNext(list) { files.append(String(cString: file)) }
         return files
     }
+}
+
+extension timespec {
+    /// A time as one number.
+    typealias Nanoseconds = Int64
+
+    fileprivate var nanoseconds: Nanoseconds { Int64(tv_sec) * 1_000_000_000 + Int64(tv_nsec) }
 }

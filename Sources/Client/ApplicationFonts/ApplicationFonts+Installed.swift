@@ -47,11 +47,18 @@ extension ApplicationFonts {
 
     /// Finds a face by its name.
     ///
-    /// Blocks while fontconfig loads its configuration, which the first use in a process does.
+    /// Blocks while fontconfig loads its configuration, which the first use in a process does, and a name that is not
+    /// found where fonts have come or gone.
     ///
     /// - Parameter name: The PostScript name, else the full name, else the family, whose upright regular face it is then.
     /// - Returns: The face; `nil` where none has the name.
     package static func installed(named name: String) -> InstalledFace? {
+        if let known = known(named: name) { return known }
+        return loadChanges() ? known(named: name) : nil
+    }
+
+    /// A face that the configuration knows.
+    private static func known(named name: String) -> InstalledFace? {
         let found = try? withConfiguration { configuration, _ -> InstalledFace? in
             for object in [FC_POSTSCRIPT_NAME, FC_FULLNAME] {
                 if let found = list(object, name, in: configuration) { return found }
