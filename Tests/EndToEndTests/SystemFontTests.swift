@@ -73,14 +73,16 @@ struct SystemFontTests {
     func availability() async throws {
         let home = try makeHome()
         let own = try home.scratch.write(makeFont("Own Sans"), to: "app/own.ttf")
+        let inMemory = try home.scratch.write(makeFont("In Memory"), to: "app/memory.ttf")
         let answers = try await ClientProgram.run(
             [
                 ["named", "Code"], ["available"], ["delete", "\(home.systemFontDirectory)/code.ttf"], ["available"],
                 ["register", "process", own], ["named", "OwnSans-Regular"], ["available"],
                 ["disable", "OwnSans-Regular"],
                 ["available"], ["enable", "OwnSans-Regular"], ["available"], ["unregister", "process", own],
-                ["available"],
+                ["available"], ["register-bytes", "process", inMemory], ["named", "InMemory-Regular"],
             ], environment: home.environment)
+        #expect(answers.last == "InMemory-Regular In Memory 17.0 process", "\(answers)")
         #expect(answers.filter { $0 == "yes" || $0 == "no" } == ["yes", "no", "yes", "no", "yes", "no"], "\(answers)")
     }
 

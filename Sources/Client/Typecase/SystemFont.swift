@@ -210,10 +210,12 @@ extension FontFace {
 
     /// A face that fontconfig finds, wherever it is from.
     init(_ installed: ApplicationFonts.InstalledFace) {
-        if let own = ProcessScope.shared.faces().first(where: {
-            $0.path == installed.path && $0.index == installed.face.index && $0.variation == installed.face.variation
+        // Those in memory have a path for fontconfig alone.
+        let own = ProcessScope.shared.enabledFonts().filter { $0.content.path == installed.path }.flatMap(\.font.faces)
+        if let face = own.first(where: {
+            $0.index == installed.face.index && $0.variation == installed.face.variation
         }) {
-            self = own
+            self = face
             return
         }
         let system = SystemFaceIdentifier.text(path: installed.path, index: installed.face.index)
