@@ -136,7 +136,9 @@ struct EntitlementTests {
     @Test("A manifest that comes, changes and goes counts for the next call")
     func manifest() async throws {
         try await withApplication { daemon, application in
-            let undeclared = "\(Self.application) has not the right install-undeclared-fonts."
+            let undeclared =
+                "The font is not one that the manifest declares. \(Self.application) has not the right "
+                + "install-undeclared-fonts."
             #expect(try await application.register("One", daemon).hasPrefix(undeclared))
             try declare(["One", "Two"], in: daemon.home)
             #expect(try await application.register("One", daemon) == "registered")

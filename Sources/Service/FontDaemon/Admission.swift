@@ -128,8 +128,11 @@ struct Admission: Sendable {
                 } catch {
                     return FontError(.insufficientPermissions, error.message)
                 }
-                if case .failure(let error) = result { return error }
-                return nil
+                guard case .failure(let error) = result else { return nil }
+                // As where it was denied before: what the caller lacks is the right to fonts that nobody has declared.
+                guard error.code == .missingEntitlement else { return error }
+                return FontError(
+                    .invalidFilePath, "The font is not one that the manifest declares. \(error.message)")
             })
     }
 

@@ -114,7 +114,7 @@ struct UndeclaredFontTests {
         try await Desk.run(in: ScratchHome()) { desk in
             try await allow(desk)
             let app = try await desk.connect(as: Self.application, kind: .flatpak, declaring: [Desk.font("Own")])
-            #expect(try await register(["Made", "Own"], on: app) == ["MissingEntitlement", ""])
+            #expect(try await register(["Made", "Own"], on: app) == ["InvalidFilePath", ""])
             await app.close()
         }
     }
