@@ -1,0 +1,52 @@
+internal import BusInterface
+internal import DBus
+internal import FontModel
+internal import LinuxSystem
+
+/// A font that the user has picked for the application.
+public struct PickedFont: Sendable, Hashable {
+    /// The face.
+    public let face: FontFace
+    /// The bytes of its file, which the application may need where it has no right to open the font itself.
+    public let data: [UInt8]
+}
+
+extension FontManager {
+    /// Has the user pick a font, in a dialog of the service's settings window.
+    ///
+    ///     if let picked = try await FontManager.shared.pickFont() {
+    ///         document.font = FontDescriptor(postscriptName: picked.face.postscriptName)
+    ///     }
+    ///
+    /// The application needs no right and gets none: it learns of the font that is picked, and of no other. The dialog is
+    /// open until the user picks or closes it, and as long as the task is not cancelled.
+    ///
+    /// - Parameter options: Where the dialog is shown.
+    /// - Returns: The font; `nil` where the user closed the dialog.
+    /// - Throws: ``FontManagerError`` with the code `missingEntitlement` where no program can show the dialog, `busy` where
+    ///   the application has such a dialog open; `CancellationError`, which closes it.
+    public func pickFont(options: RightsRequestOptions = RightsRequestOptions()) async throws -> PickedFont? {
+        let entries = options.entries
+        // Not repeated: the user would be asked again.
+        let result = try await service.call(isRepeatable: false) { [entries] (session, _) throws(BusError) in
+            let token = FontIdentifier.random().rawValue
+            let end = try await Job1Client.run(
+                over: session.connection, named: token, of: session.way.busName, below: session.way.path
+            ) { () async throws(BusError) in
+                _ = try await session.fonts.pickFont(
+                    options: entries.merging(["handle_token": BusVariant(token)]) { $1 })
+            }
+            // A service that goes forgets the dialog.
+            guard case .ended(_, let result) = end else { throw .disconnected }
+            return BusRecord(result)
+        }
+        if let error = result.error(about: nil) {
+            if error.code == .cancelledByUser { return nil }
+            throw error
+        }
+        guard let file: OwnedFileDescriptor = result.value("font") else {
+            throw FontManagerError(.registrationFailed, "The service gave no font.")
+        }
+        return PickedFont(face: FontFace(BusRecord(result.value("face") ?? [:])), data: try await bytes(of: file))
+    }
+}
