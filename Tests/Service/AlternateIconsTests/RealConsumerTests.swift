@@ -26,7 +26,11 @@ struct RealConsumerTests {
     }
 
     private static func svg(_ color: String) -> String {
-        "<svg xmlns='http://www.w3.org/2000/svg' width='64' height='64'><rect width='64' height='64' fill='\(color)'/></svg>"
+        // The middle has the color.
+        """
+        <svg xmlns='http://www.w3.org/2000/svg' width='64' height='64'><rect width='64' height='64' rx='14' \
+        fill='\(color)'/><circle cx='48' cy='17' r='8' fill='white'/></svg>
+        """
     }
 
     private func set(_ name: String, _ color: String) async throws {
@@ -100,6 +104,13 @@ struct RealConsumerTests {
         try home.overrides.reset(IconHome.fileName)
         #expect(try await viewer.look() == ["org.example.App", "008000ff", "org.example.App.svg"])
         await viewer.end()
+        guard getenv("TYPECASE_WRITE_PICTURES") != nil else { return }
+        for (number, name) in ["icon-usual", "icon-night"].enumerated() {
+            let shown = try SealedMemory(copying: .reading(home.scratch["shown-\(number).png"]), limit: 1 << 20)
+            let page = sourcePath("Documentation/pictures/\(name).png")
+            _ = try await ChildProcess.run(
+                "/bin/cp", ["/proc/\(getpid())/fd/\(shown.descriptor.rawValue)", page], environment: [:])
+        }
     }
 
     @Test(
