@@ -7,8 +7,9 @@ internal import SystemPackage
 ///
 /// A program of its own reads the catalogs: the library for it brings GLib along.
 final class PackageSearch: Sendable {
-    /// Where catalogs are. Source: libappstream 0.16, `as-utils.c` and `as-pool.c`; it takes `app-info` for the old name of
-    /// `swcatalog`.
+    /// Where catalogs are.
+    ///
+    /// Source: libappstream 0.16, `as-utils.c` and `as-pool.c`; it takes `app-info` for the old name of `swcatalog`.
     private static let directories = ["/usr/share", "/var/lib", "/var/cache"].flatMap { root in
         ["swcatalog", "app-info"].flatMap { name in
             ["xml", "xmls", "yaml"].map { "\(root)/\(name)/\($0)" }
