@@ -46,9 +46,9 @@ package struct Renderer: Sendable {
     package func draw(
         _ request: DrawingRequest, fonts: [OwnedFileDescriptor], for key: String
     ) async throws(RenderingError) -> DrawnPicture {
-        let count = request.textLength
-        guard count <= DrawingLimits.text else {
-            throw .tooLarge("The text has \(count) bytes; \(DrawingLimits.text) are the most.")
+        let (count, limit) = (request.textLength, request.textLimit)
+        guard count <= limit else {
+            throw .tooLarge("The text has \(count) bytes; \(limit) are the most.")
         }
         let record: [UInt8]
         do throws(DrawingWire.Malformed) {

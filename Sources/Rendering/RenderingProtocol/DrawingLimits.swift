@@ -16,6 +16,10 @@ package enum DrawingLimits {
     package static let scale = 16.0
     /// Pixels of an em.
     package static let fontPixels = 4_096.0
+    /// The fewest pixels of an em: cairo and Pango cannot count with much less.
+    package static let leastFontPixels = 1.0 / 64
+    /// Bytes of a specimen's text in UTF-8: a page lays it out many times.
+    package static let specimenText = 2 << 10
     /// The width that a paragraph may have before it is broken, in pixels: Pango counts 1,024ths of a pixel in 32 bits.
     package static let paragraphWidth = Double(1 << 31) / 1_024
     /// Files of one request.

@@ -93,6 +93,14 @@ extension DrawingRequest {
         case .specimen(let drawing): drawing.text.utf8.count
         }
     }
+
+    /// The most bytes that its text may have.
+    package var textLimit: Int {
+        switch content {
+        case .text: DrawingLimits.text
+        case .specimen: DrawingLimits.specimenText
+        }
+    }
 }
 
 /// Text to be laid out in a frame.

@@ -38,9 +38,12 @@ enum TextCheck {
 
     /// Checks the size of an em.
     static func checkSize(_ size: Double, scale: Double) throws(DrawingError) {
-        guard size > 0, size * scale <= DrawingLimits.fontPixels else {
+        guard size * scale >= DrawingLimits.leastFontPixels else {
             throw DrawingError(
-                .limit, "A font size is more than 0 and at most \(Int(DrawingLimits.fontPixels)) pixels.")
+                .invalidRequest, "A font size is at least 1/\(Int(1 / DrawingLimits.leastFontPixels)) of a pixel.")
+        }
+        guard size * scale <= DrawingLimits.fontPixels else {
+            throw DrawingError(.limit, "A font size is at most \(Int(DrawingLimits.fontPixels)) pixels.")
         }
     }
 

@@ -191,7 +191,7 @@ enum RenderingOptions {
         }
         let options = BusDictionary(options)
         var specimen = SpecimenDrawing(kind: kind)
-        specimen.text = try FontFilters.text(options, "text", maximumLength: DrawingLimits.text) ?? ""
+        specimen.text = try options.string("text") ?? ""
         specimen.languages = try options.strings("languages") ?? []
         guard specimen.languages.count <= FontFilters.maximumLanguages,
             specimen.languages.allSatisfy({ $0.utf8.count <= 35 })
