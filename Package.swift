@@ -292,7 +292,8 @@ let package = Package(
         .testTarget(
             name: "RenderingClientTests",
             dependencies: [
-                "FontModel", "InspectionClient", "InspectionProtocol", "LinuxSystem", "RenderingClient",
+                "FaultyInspector", "FontModel", "InspectionClient", "InspectionProtocol", "LinuxSystem",
+                "RenderingClient",
                 "RenderingProtocol",
                 "TestSupport",
                 "typecase-inspect", system,

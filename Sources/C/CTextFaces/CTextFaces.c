@@ -68,9 +68,7 @@ G_DEFINE_TYPE(TypecaseFont, typecase_font, PANGO_TYPE_FONT)
 static PangoFontDescription *typecase_font_describe(PangoFont *base) {
     TypecaseFont *font = (TypecaseFont *)base;
     PangoFontDescription *description = pango_font_description_new();
-    char family[16];
-    g_snprintf(family, sizeof family, "%u", font->number);
-    pango_font_description_set_family(description, family);
+    typecase_describe_face(description, font->number);
     pango_font_description_set_absolute_size(description, font->size);
     return description;
 }
@@ -215,11 +213,25 @@ static TypecaseFont *font_of(TypecaseFontMap *map, unsigned number, int size) {
     return font;
 }
 
-// The number of the face that a description asks for; UINT_MAX where it asks for none, as Pango does for emoji.
+// The number of the face that a description asks for; UINT_MAX where it asks for none.
 static unsigned wanted_face(const PangoFontDescription *description) {
+    const char *number = pango_font_description_get_variations(description);
+    if (!number || !g_ascii_isdigit(*number)) return UINT_MAX;
+    return (unsigned)strtoul(number, NULL, 10);
+}
+
+// Whether Pango asks for emoji: it replaces the family of the text by this one.
+static bool wants_emoji(const PangoFontDescription *description) {
     const char *family = pango_font_description_get_family(description);
-    if (!family || !g_ascii_isdigit(*family)) return UINT_MAX;
-    return (unsigned)strtoul(family, NULL, 10);
+    return family && g_ascii_strcasecmp(family, "emoji") == 0;
+}
+
+void typecase_describe_face(PangoFontDescription *description, unsigned number) {
+    char text[16];
+    g_snprintf(text, sizeof text, "%u", number);
+    // The family is replaced for emoji, the variations are copied, and mean nothing else to this map.
+    pango_font_description_set_family(description, text);
+    pango_font_description_set_variations(description, text);
 }
 
 static int wanted_size(const PangoFontDescription *description) {
@@ -239,6 +251,16 @@ static void append(PangoFontsetSimple *set, TypecaseFont *font) {
     if (font) pango_fontset_simple_append(set, g_object_ref(&font->parent));
 }
 
+// Adds the fallbacks, either those with colours only, or all of them: what is in the set already is not asked again.
+static void append_fallbacks(
+    PangoFontsetSimple *set, TypecaseFontMap *map, unsigned wanted, int size, bool colored_only) {
+    for (unsigned number = 0; number < map->faces->len; number += 1) {
+        Face *face = face_at(map, number);
+        if (number == wanted || !face->is_fallback || (colored_only && !face->has_color)) continue;
+        append(set, font_of(map, number, size));
+    }
+}
+
 static PangoFontset *typecase_font_map_load_fontset(
     PangoFontMap *base, PangoContext *context, const PangoFontDescription *description, PangoLanguage *language) {
     (void)context;
@@ -246,17 +268,12 @@ static PangoFontset *typecase_font_map_load_fontset(
     PangoFontsetSimple *set = pango_fontset_simple_new(language ? language : pango_language_from_string("en"));
     unsigned wanted = wanted_face(description);
     int size = wanted_size(description);
-    if (wanted == UINT_MAX) {
-        // Emoji: what has colour first.
-        for (unsigned number = 0; number < map->faces->len; number += 1)
-            if (face_at(map, number)->has_color) append(set, font_of(map, number, size));
-        for (unsigned number = 0; number < map->faces->len; number += 1)
-            if (!face_at(map, number)->has_color) append(set, font_of(map, number, size));
-        return PANGO_FONTSET(set);
-    }
+    if (wanted == UINT_MAX) wanted = 0;
+    // The face of the text comes first for emoji too: another one must not stand in for what it has.
     append(set, font_of(map, wanted, size));
-    for (unsigned number = 0; number < map->faces->len; number += 1)
-        if (number != wanted && face_at(map, number)->is_fallback) append(set, font_of(map, number, size));
+    bool is_emoji = wants_emoji(description);
+    if (is_emoji) append_fallbacks(set, map, wanted, size, true);
+    append_fallbacks(set, map, wanted, size, false);
     return PANGO_FONTSET(set);
 }
 

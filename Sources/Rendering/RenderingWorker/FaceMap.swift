@@ -8,6 +8,8 @@ final class FaceMap {
     let context: OpaquePointer
     let map: UnsafeMutablePointer<PangoFontMap>
     let count: Int
+    /// The numbers of the faces that take the place of others.
+    let fallbacks: [Int]
     // Kept because the faces read them.
     private let files: [MappedFont]
 
@@ -18,6 +20,7 @@ final class FaceMap {
         map = typecase_font_map_new()
         context = pango_font_map_create_context(map)
         count = faces.count
+        fallbacks = faces.indices.filter { faces[$0].isFallback }
         self.files = files
         pango_context_set_round_glyph_positions(context, 0)
         for (number, face) in faces.enumerated() {
@@ -73,6 +76,20 @@ final class FaceMap {
         return (
             min(max(Double(extents.ascender) / em, -4), 8), min(max(-Double(extents.descender) / em, -4), 8)
         )
+    }
+
+    /// The first line of a text in a face's name table; `nil` where it has none that is short.
+    func name(_ id: UInt32, of face: Int, limit: Int = 400) -> String? {
+        var size = UInt32(limit)
+        let text = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+            let length = buffer.withMemoryRebound(to: CChar.self) {
+                hb_ot_name_get_utf8(
+                    hb_font_get_face(font(face)), hb_ot_name_id_t(id), nil, &size, $0.baseAddress)
+            }
+            count = length > 0 && length < limit ? Int(size) : 0
+        }
+        let line = text.prefix { $0 >= 0x20 }
+        return line.isEmpty ? nil : String(validating: line, as: UTF8.self)
     }
 
     /// The face for HarfBuzz, at the size of its em; borrowed.

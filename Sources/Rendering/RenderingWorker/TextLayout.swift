@@ -87,7 +87,7 @@ final class TextLayout {
                 pango_attr_list_insert(attributes, attribute)
             }
             let description = pango_font_description_new()
-            pango_font_description_set_family(description, "\(run.face)")
+            typecase_describe_face(description, UInt32(clamping: run.face))
             pango_font_description_set_absolute_size(description, run.size * scale * Double(PANGO_SCALE))
             insert(pango_attr_font_desc_new(description))
             pango_font_description_free(description)
@@ -101,7 +101,7 @@ final class TextLayout {
         // A text without characters has the height of a line in this.
         if let run = drawing.runs.first {
             let description = pango_font_description_new()
-            pango_font_description_set_family(description, "\(run.face)")
+            typecase_describe_face(description, UInt32(clamping: run.face))
             pango_font_description_set_absolute_size(description, run.size * scale * Double(PANGO_SCALE))
             pango_layout_set_font_description(layout, description)
             pango_font_description_free(description)
@@ -149,16 +149,23 @@ final class TextLayout {
         result.inkBox = Self.union(all.map(\.ink).filter { $0.width > 0 && $0.height > 0 })
     }
 
-    /// The characters that no face has, in their order.
+    /// The characters that neither the face of their run nor a fallback has, in their order.
     private func missing() -> String {
-        var seen: Set<Unicode.Scalar> = []
-        let missing = drawing.text.unicodeScalars.filter { scalar in
+        var (seen, position) = (Set<Unicode.Scalar>(), 0)
+        var (missing, runs) = (String.UnicodeScalarView(), drawing.runs[...])
+        for scalar in drawing.text.unicodeScalars where seen.count < DrawingLimits.missing {
+            while let run = runs.first, run.end <= position { runs.removeFirst() }
+            guard let run = runs.first else { break }
+            position += scalar.utf8.count
             let properties = scalar.properties
-            return !properties.isDefaultIgnorableCodePoint && !properties.isWhitespace
-                && properties.generalCategory != .control && seen.insert(scalar).inserted
-                && !(0..<faces.count).contains { faces.glyph(of: scalar.value, in: $0) != nil }
+            guard !properties.isDefaultIgnorableCodePoint, !properties.isWhitespace,
+                properties.generalCategory != .control, !seen.contains(scalar),
+                !([run.face] + faces.fallbacks).contains(where: { faces.glyph(of: scalar.value, in: $0) != nil })
+            else { continue }
+            seen.insert(scalar)
+            missing.append(scalar)
         }
-        return String(String.UnicodeScalarView(missing.prefix(DrawingLimits.missing)))
+        return String(missing)
     }
 
     /// Puts what is left of the text from a line on into that line, with an ellipsis at its end.

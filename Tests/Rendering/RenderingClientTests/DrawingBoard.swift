@@ -16,9 +16,9 @@ struct DrawingBoard {
     static let sans = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
     static let serif = "/usr/share/fonts/truetype/dejavu/DejaVuSerif.ttf"
 
-    init() {
+    init(program: String = "typecase-inspect") {
         pool = InspectionPool(
-            configuration: .executable(BuildProducts.executable("typecase-inspect"), environment: [:]),
+            configuration: .executable(BuildProducts.executable(program), environment: [:]),
             threads: BlockingThreads(name: "drawing", maximumCount: 4))
         renderer = Renderer(pool: pool)
     }

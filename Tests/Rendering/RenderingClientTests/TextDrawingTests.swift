@@ -96,6 +96,51 @@ struct TextDrawingTests {
         await board.pool.shutdown()
     }
 
+    @Test func `what only the font of another part has is missing, until that font may help`() async throws {
+        let scratch = try ScratchDirectory()
+        var builder = FontBuilder(family: "Kana")
+        builder.characters = " あ"
+        let kana = try scratch.write(builder.build(), to: "kana.ttf")
+        let fonts = try [DrawingBoard.sans, kana].map { try OwnedFileDescriptor.reading($0) }
+        func draw(_ faces: [DrawingRequest.Face]) async throws -> DrawingResult {
+            let runs = [
+                TextDrawing.Run(start: 0, end: 4, face: 0, size: 20),
+                TextDrawing.Run(start: 4, end: 7, face: 1, size: 20),
+            ]
+            let request = DrawingRequest(
+                faces: faces, content: .text(TextDrawing(text: "Aああ", runs: runs)), format: .none, ground: .mask)
+            return try await board.draw(request, fonts: fonts).result
+        }
+        let faces = [DrawingRequest.Face(file: 0, index: 0), DrawingRequest.Face(file: 1, index: 0)]
+        let without = try await draw(faces)
+        #expect(without.missingCount == 1 && without.missing == "あ")
+        let with = try await draw(faces + [DrawingRequest.Face(file: 1, index: 0, isFallback: true)])
+        #expect(with.missingCount == 0 && with.missing.isEmpty)
+        await board.pool.shutdown()
+    }
+
+    @Test func `emoji are drawn with the font of their part, not with that of another`() async throws {
+        let scratch = try ScratchDirectory()
+        // The widths of the boxes differ.
+        let fonts = try [" 😀", " abc😀"].enumerated().map { number, characters in
+            var builder = FontBuilder(family: "Emoji \(number)")
+            builder.characters = characters
+            return try scratch.write(builder.build(), to: "\(number).ttf")
+        }
+        func draw(_ fonts: [String], face: Int) async throws -> DrawingBoard.Drawn {
+            let run = TextDrawing.Run(start: 0, end: 4, face: face, size: 100)
+            let request = DrawingRequest(
+                faces: fonts.indices.map { DrawingRequest.Face(file: $0, index: 0) },
+                content: .text(TextDrawing(text: "😀", runs: [run])), format: .raw, ground: .mask)
+            return try await board.draw(request, fonts: fonts.map { try OwnedFileDescriptor.reading($0) })
+        }
+        let alone = try await (draw([fonts[0]], face: 0), draw([fonts[1]], face: 0))
+        try #require(alone.0.bytes != alone.1.bytes && alone.0.bytes.contains(255))
+        #expect(try await draw(fonts, face: 0).bytes == alone.0.bytes)
+        #expect(try await draw(fonts, face: 1).bytes == alone.1.bytes)
+        await board.pool.shutdown()
+    }
+
     @Test func `sizes and frames are scaled to pixels, and measures are not`() async throws {
         let once = try await board.draw("Scale", width: 100, height: 50)
         let twice = try await board.draw("Scale", width: 100, height: 50, scale: 2)
@@ -142,6 +187,15 @@ struct TextDrawingTests {
         #expect(await refusal { _ = try await board.draw("a", width: 1e7) }?.text.contains("16384") == true)
         #expect(await refusal { _ = try await board.draw("a", width: 16_000, height: 16_000) } != nil)
         #expect(await refusal { _ = try await board.draw("a", size: 0) } != nil)
+        for size in [1e-30, 0.001, 1.0 / 65] {
+            guard case .invalidRequest(let message)? = await refusal({ _ = try await board.draw("a", size: size) })
+            else {
+                Issue.record("a size of \(size) is not the caller's mistake")
+                continue
+            }
+            #expect(message.contains("1/64"))
+        }
+        #expect(try await board.draw("a", size: 1.0 / 64).result.lineCount == 1)
         #expect(await refusal { _ = try await board.draw("a", size: 1e6) } != nil)
         #expect(await refusal { _ = try await board.draw("a", scale: 0) } != nil)
         #expect(await refusal { _ = try await board.draw("a", width: .nan) } != nil)
@@ -152,7 +206,25 @@ struct TextDrawingTests {
         await board.pool.shutdown()
     }
 
-    @Test func `what is no font is refused, and a worker that dies of one costs that picture only`() async throws {
+    @Test(arguments: ["trap", "exit"])
+    func `a worker that dies of a font costs that picture only`(fault: String) async throws {
+        let board = DrawingBoard(program: "FaultyInspector")
+        let scratch = try ScratchDirectory()
+        var builder = FontBuilder(family: "Deadly")
+        builder.tableOverrides["TEST"] = Array("/\(fault);".utf8)
+        let deadly = try scratch.write(builder.build(), to: "deadly.ttf")
+        let error = await #expect(throws: RenderingError.self) { _ = try await board.draw("a", fonts: [deadly]) }
+        guard case .font(let error)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(error.code == .invalidFontData && error.message.contains("Nothing is drawn"), "\(error)")
+        #expect(await board.pool.statistics[.render].crashes == 1)
+        #expect(try await board.draw("a").result.lineCount == 1)
+        await board.pool.shutdown()
+    }
+
+    @Test func `what is no font is refused, and the next picture is drawn`() async throws {
         let scratch = try ScratchDirectory()
         let text = try scratch.write(Array("not a font".utf8), to: "text.ttf")
         let error = await #expect(throws: RenderingError.self) { _ = try await board.draw("a", fonts: [text]) }

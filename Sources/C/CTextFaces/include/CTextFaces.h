@@ -12,8 +12,11 @@
 // The most values of axes that a face is set to.
 enum { typecase_maximum_axes = 64 };
 
-// Makes an empty map. Its faces have the families "0", "1", ... in a PangoFontDescription, in the order they were added.
+// Makes an empty map, whose faces have the numbers 0, 1, ... in the order they were added.
 PangoFontMap *typecase_font_map_new(void);
+
+// Makes a description ask for a face of a map. It does so also where Pango replaces its family, as it does for emoji.
+void typecase_describe_face(PangoFontDescription *description, unsigned face);
 
 // Adds a face. The bytes must stay where they are until the map is gone.
 //
