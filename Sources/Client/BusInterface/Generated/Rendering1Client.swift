@@ -60,7 +60,7 @@ package struct Rendering1Client: Sendable {
     /// - `text_box` (ad): left, top, width and height of the lines that are shown.
     /// - `ink_box` (ad): left, top, width and height of what is inked.
     /// - `missing_glyphs` (u): characters for which no font has a glyph, and that are left out.
-    /// - `fonts` (as): the ids of the fonts of the attributes, in their order; empty texts for files.
+    /// - `fonts` (as): the ids of the fonts of the attributes that have text, in their order; empty texts for files.
     /// - `generation` (t): the generation in which the fonts were looked up.
     ///
     /// Errors: NotRegistered where no font matches; UnrecognizedFormat, InvalidFontData where the font cannot be drawn
@@ -130,8 +130,9 @@ package struct Rendering1Client: Sendable {
     /// text in several fonts; `paragraph`, running text; `features`, a text without and with each OpenType feature that
     /// changes it.
     ///
-    /// Where no text is given, one is chosen that the font has all characters of: the font's own sample, or one of its
-    /// languages, or its first letters. No other font stands in for what a font lacks.
+    /// Where no text is given, one is chosen that the font has all characters of: the font's own sample, or one of the
+    /// languages of the options, or one of the script that the font is made for, or its first letters. No other font
+    /// stands in for what a font lacks.
     ///
     /// Options:
     ///

@@ -30,20 +30,22 @@ package import LinuxSystem
 /// - `weight` (d), `instance` (a{sd}): the weight, and values of the axes by their tags, of a variable font.
 /// - `label` (s): what the font is called in a specimen; its full name where it is left out.
 ///
-/// Fonts that other applications have registered need the right `use-installed-fonts`; without it they are
-/// NotRegistered, as fonts that are not there. What the fonts lack is drawn with others that have it, in the order of
-/// the language where one is given; the caller's own and the system's where the right is missing.
+/// A caller can use the fonts that it can open with OpenFont: its own, also those that others have registered too, the
+/// system's, and fonts that the user lets it use. For sandboxed applications all other fonts need the right
+/// `use-installed-fonts`; without it they are NotRegistered, as fonts that are not there. What a font lacks is drawn
+/// with others that the caller can use, in the order of the language where one is given.
 ///
 /// **Colour.** A mask tells how much of each pixel is covered, by letters of any colour. Pictures show colour fonts in
 /// their colours where the installed Cairo can: bitmaps (`CBDT`, `sbix`) everywhere, layers (`COLR`) from Cairo 1.18
 /// on, which Debian 12 does not have; there, and for fonts with `SVG` documents, the outlines without colour are drawn.
 ///
-/// **Limits.** A text has at most 65,536 bytes, and at most 32 combining marks follow one character. A paragraph is at
-/// most 1,677,721 pixels wide before it is broken into lines. A picture has at most 16,384 pixels to a side and
-/// 33,554,432 in all, an em at most 4,096 pixels; at most 32 font files are used for one picture. What exceeds one of
-/// these is ExceededResourceLimit, with the limit in its message. What is no number, no alignment or no size is
-/// `org.freedesktop.DBus.Error.InvalidArgs`. A font that the drawing process does not survive is InvalidFontData, and
-/// costs that call only.
+/// **Limits.** A text has at most 65,536 bytes, that of a specimen 2,048, and at most 32 combining marks follow one
+/// character. A paragraph is at most 1,677,721 pixels wide before it is broken into lines. A picture has at most 16,384
+/// pixels to a side and 33,554,432 in all, an em at most 4,096 pixels; at most 32 font files are used for one picture.
+/// Pictures that are open count with the fonts of OpenFont: at most 512 MiB for one caller. What exceeds one of these
+/// is ExceededResourceLimit, with the limit in its message. What is no number, no alignment or no size, and an em of
+/// less than 1/64 pixel, is `org.freedesktop.DBus.Error.InvalidArgs`. A font that the drawing process does not survive
+/// is InvalidFontData, and costs that call only.
 package protocol Rendering1Service: Sendable {
     /// The version of this interface: it counts up when members or keys are added.
     ///
@@ -81,7 +83,7 @@ package protocol Rendering1Service: Sendable {
     /// - `text_box` (ad): left, top, width and height of the lines that are shown.
     /// - `ink_box` (ad): left, top, width and height of what is inked.
     /// - `missing_glyphs` (u): characters for which no font has a glyph, and that are left out.
-    /// - `fonts` (as): the ids of the fonts of the attributes, in their order; empty texts for files.
+    /// - `fonts` (as): the ids of the fonts of the attributes that have text, in their order; empty texts for files.
     /// - `generation` (t): the generation in which the fonts were looked up.
     ///
     /// Errors: NotRegistered where no font matches; UnrecognizedFormat, InvalidFontData where the font cannot be drawn
@@ -143,8 +145,9 @@ package protocol Rendering1Service: Sendable {
     /// text in several fonts; `paragraph`, running text; `features`, a text without and with each OpenType feature that
     /// changes it.
     ///
-    /// Where no text is given, one is chosen that the font has all characters of: the font's own sample, or one of its
-    /// languages, or its first letters. No other font stands in for what a font lacks.
+    /// Where no text is given, one is chosen that the font has all characters of: the font's own sample, or one of the
+    /// languages of the options, or one of the script that the font is made for, or its first letters. No other font
+    /// stands in for what a font lacks.
     ///
     /// Options:
     ///

@@ -97,8 +97,8 @@ struct RenderingHarness: Rendering1Service {
     private func caller(of call: BusMethodCall) async throws(BusError) -> PictureCaller {
         let identity = try await callers.identity(of: call.sender)
         return PictureCaller(
-            provider: identity.provider, isSandboxed: identity.isSandboxed, audience: rights.audience(of: identity),
-            mayUseInstalledFonts: rights.standing(.useInstalledFonts, of: identity) == .granted)
+            connection: call.sender, provider: identity.provider, isSandboxed: identity.isSandboxed,
+            audience: rights.audience(of: identity))
     }
 
     private static func replying<Value>(

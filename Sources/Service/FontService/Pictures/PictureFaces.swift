@@ -82,7 +82,4 @@ struct PictureFaces {
     mutating func keep(_ memory: SealedMemory, copiedFrom file: OwnedFileDescriptor) {
         copies[ObjectIdentifier(file)] = (file, memory)
     }
-
-    /// Whether a font is among the faces.
-    func has(_ id: FontIdentifier) -> Bool { fileNumbers[id.rawValue] != nil }
 }

@@ -89,23 +89,23 @@ package struct PictureForm: Sendable, Equatable {
 
 /// Who wants a picture.
 package struct PictureCaller: Sendable {
+    /// Tells callers apart; never given twice.
+    package var connection: String
     /// Who it is.
     package var provider: ProviderIdentifier
     /// Whether it is in a sandbox.
     package var isSandboxed: Bool
-    /// Which fonts that are not published it may see.
+    /// Which fonts of others it may see.
     package var audience: FaceAudience
-    /// Whether it may use fonts that others have registered.
-    package var mayUseInstalledFonts: Bool
 
     /// Creates a caller.
     package init(
-        provider: ProviderIdentifier, isSandboxed: Bool, audience: FaceAudience, mayUseInstalledFonts: Bool
+        connection: String, provider: ProviderIdentifier, isSandboxed: Bool, audience: FaceAudience
     ) {
+        self.connection = connection
         self.provider = provider
         self.isSandboxed = isSandboxed
         self.audience = audience
-        self.mayUseInstalledFonts = mayUseInstalledFonts
     }
 }
 

@@ -33,7 +33,7 @@ extension PictureService {
         guard let first = shown.first else { throw .invalidRequest("A page shows at least one font.") }
         let ids = shown.map { faces.descriptions[$0].id }
         specimen.labels = [faces.descriptions[first].name]
-        specimen.languages += faces.descriptions[first].face?.languages.prefix(32) ?? []
+        specimen.languages += Self.writtenLanguage(of: faces.descriptions[first].face)
         switch specimen.kind {
         case .comparison:
             specimen.instances = shown.map { .init(name: faces.descriptions[$0].name, face: $0) }
@@ -45,7 +45,15 @@ extension PictureService {
         specimen.labelFace = try? await label(in: &faces, for: caller)
         let drawn = try await draw(
             .specimen(specimen), as: form, &faces, languages: Array(specimen.languages.prefix(1)), for: caller)
-        return Picture(result: drawn.result, memory: drawn.memory, fonts: ids, generation: generation)
+        let memory = try await lend(drawn, to: caller)
+        return Picture(result: drawn.result, memory: memory, fonts: ids, generation: generation)
+    }
+
+    /// The language of East Asia that a font is made for, where that is one: their characters alone do not tell, as fonts
+    /// for Chinese and Korean have the letters of Japanese too.
+    private static func writtenLanguage(of face: FaceDescription?) -> [String] {
+        let languages = ["zh-cn", "zh-tw", "ja", "ko"].filter { face?.languages.contains($0) == true }
+        return languages.count == 1 ? languages : []
     }
 
     private func label(in faces: inout PictureFaces, for caller: PictureCaller) async throws(FontError) -> Int {

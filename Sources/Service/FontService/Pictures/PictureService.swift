@@ -49,10 +49,12 @@ package struct PictureService: Sendable {
         var faces = PictureFaces()
         var drawing = text.drawing
         drawing.runs = []
+        var ids: [String] = []
         for run in text.runs {
             let face = try await Self.mapping { () async throws(FontError) in
                 try await add(run.font, to: &faces, for: caller)
             }
+            ids.append(faces.descriptions[face].id)
             drawing.runs.append(
                 TextDrawing.Run(
                     start: run.start, end: run.end, face: face, size: run.size, language: run.language,
@@ -60,46 +62,71 @@ package struct PictureService: Sendable {
         }
         // Without text there still is a line, as high as one of the standard font.
         if faces.faces.isEmpty {
-            _ = try await Self.mapping { () async throws(FontError) in
+            let face = try await Self.mapping { () async throws(FontError) in
                 try await add(PictureFont(place: .matching(FontDescriptor())), to: &faces, for: caller)
             }
+            ids.append(faces.descriptions[face].id)
         }
-        let ids = faces.descriptions.map(\.id)
         let languages = drawing.runs.map(\.language).filter { !$0.isEmpty }
         let (content, wanted) = (DrawingRequest.Content.text(drawing), languages)
         let drawn = try await draw(content, as: form, &faces, languages: wanted, for: caller)
-        return Picture(result: drawn.result, memory: drawn.memory, fonts: ids, generation: generation)
+        let memory = try await lend(drawn, to: caller)
+        return Picture(result: drawn.result, memory: memory, fonts: ids, generation: generation)
     }
 
-    /// Draws, and again with faces for what is missing, until nothing is or nobody has it.
+    /// Draws, and where something is missing once more, with all faces that can be found for it.
+    ///
+    /// Between the two it is only measured: most texts need one picture and no more.
     func draw(
         _ content: DrawingRequest.Content, as form: PictureForm, _ faces: inout PictureFaces, languages: [String],
         for caller: PictureCaller
     ) async throws(RenderingError) -> DrawnPicture {
-        for round in 0... {
-            let request = DrawingRequest(
-                faces: faces.faces, content: content, format: form.format, ground: form.ground, scale: form.scale)
-            let drawn = try await renderer.draw(request, fonts: faces.files, for: caller.provider.rawValue)
-            guard !drawn.result.missing.isEmpty, round < Self.fallbackRounds,
-                await addFallback(for: drawn.result.missing, languages, to: &faces, caller)
-            else { return drawn }
+        let first = try await draw(content, as: form, with: faces, for: caller)
+        var missing = first.result.missing
+        var rounds = 0
+        while !missing.isEmpty, rounds < Self.fallbackRounds,
+            await addFallback(for: missing, languages, to: &faces, caller)
+        {
+            rounds += 1
+            var measuring = form
+            measuring.format = .none
+            missing = try await draw(content, as: measuring, with: faces, for: caller).result.missing
         }
-        throw .invalidRequest("The text cannot be drawn.")
+        return rounds == 0 ? first : try await draw(content, as: form, with: faces, for: caller)
+    }
+
+    private func draw(
+        _ content: DrawingRequest.Content, as form: PictureForm, with faces: PictureFaces, for caller: PictureCaller
+    ) async throws(RenderingError) -> DrawnPicture {
+        let request = DrawingRequest(
+            faces: faces.faces, content: content, format: form.format, ground: form.ground, scale: form.scale)
+        return try await renderer.draw(request, fonts: faces.files, for: caller.provider.rawValue)
+    }
+
+    /// Hands a picture to its caller, which has so much memory of ours for as long as it keeps the picture open.
+    func lend(
+        _ drawn: DrawnPicture, to caller: PictureCaller
+    ) async throws(RenderingError) -> OwnedFileDescriptor? {
+        guard let memory = drawn.memory, let picture = drawn.result.picture else { return nil }
+        return try await Self.mapping { () async throws(FontError) in
+            try await queries.lend(
+                sealed: memory, size: picture.size, to: caller.connection, of: caller.provider)
+        }
     }
 
     /// Adds the face that has most of some characters; `false` where none has any that is not there yet.
     private func addFallback(
         for characters: String, _ languages: [String], to faces: inout PictureFaces, _ caller: PictureCaller
     ) async -> Bool {
-        var descriptor = FontDescriptor(languages: Array(Set(languages)).sorted(), characters: characters)
-        // What others have registered is not for everybody.
-        if !caller.mayUseInstalledFonts { descriptor.source = .system }
+        let descriptor = FontDescriptor(languages: Array(Set(languages)).sorted(), characters: characters)
         do throws(FontError) {
             let matches = try await queries.match(
                 [descriptor], mandatory: [], details: false, audience: caller.audience)
-            guard let match = matches.first ?? nil, !faces.has(match.id) else { return false }
+            guard let match = matches.first ?? nil else { return false }
+            // A font of the request may have the characters for runs in other fonts; a fallback that is there has not.
+            let count = faces.faces.count
             _ = try await add(match, PictureFont(place: .matching(descriptor)), to: &faces, isFallback: true, caller)
-            return true
+            return faces.faces.count > count
         } catch {
             // Without it something is missing, which is told.
             return false
@@ -166,12 +193,6 @@ package struct PictureService: Sendable {
         _ record: FaceRecord, _ font: PictureFont, to faces: inout PictureFaces, isFallback: Bool,
         _ caller: PictureCaller
     ) async throws(FontError) -> Int {
-        if record.source == .typecase, record.provider != caller.provider, !caller.mayUseInstalledFonts {
-            throw FontError(
-                .missingEntitlement,
-                "The font \(record.id.rawValue) was registered by another application: drawing with it needs the right "
-                    + "\(Right.useInstalledFonts.rawValue). Ask for it with RequestRights.")
-        }
         let description = PictureFaces.Description(
             id: record.id.rawValue, name: font.name.isEmpty ? record.face.fullName : font.name, face: record.face)
         let matched = record.coordinates ?? record.namedInstance?.coordinates

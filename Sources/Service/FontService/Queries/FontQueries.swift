@@ -242,11 +242,7 @@ package struct FontQueries: Sendable {
             (file, size) = (opened.descriptor, Int(opened.stamp.size))
         case .typecase:
             guard let owner = face.provider, let digest = face.digest else { throw Self.unknown }
-            var isAllowed = face.isVisible(to: audience) || mayOpenHidden(owner)
-            if !isAllowed, case .owner(let provider, _) = audience, face.isVisible(to: .everybody) {
-                isAllowed = try await registrations(of: digest).contains { $0.provider == provider }
-            }
-            guard isAllowed else { throw Self.unknown }
+            guard try await isAllowed(face, to: audience) || mayOpenHidden(owner) else { throw Self.unknown }
             let opened = try await publisher.openFile(of: digest) { work async throws(FontError) in
                 try await read(for: provider, work)
             }
@@ -279,9 +275,18 @@ package struct FontQueries: Sendable {
     ) async throws(FontError) -> FaceRecord {
         let face = try await FontError.mapping { () throws(RegistryError) in try await registry.face(id) }
         guard let face else { throw unreadable ?? Self.unknown }
-        let isVisible = face.isVisible(to: audience) || face.provider.map(mayOpenHidden) ?? false
-        guard face.source == .system || isVisible else { throw Self.unknown }
+        if face.source == .system || face.provider.map(mayOpenHidden) == true { return face }
+        guard try await isAllowed(face, to: audience) else { throw Self.unknown }
         return face
+    }
+
+    /// Whether somebody may see a registered face, also one of whose bytes it has a registration of its own.
+    private func isAllowed(_ face: FaceRecord, to audience: FaceAudience) async throws(FontError) -> Bool {
+        if face.isVisible(to: audience) { return true }
+        guard case .owner(let provider, _) = audience, let digest = face.digest, face.isVisible(to: .everybody) else {
+            return false
+        }
+        return try await registrations(of: digest).contains { $0.provider == provider }
     }
 
     /// Opens the file of a face for a worker: not a copy, as no worker can change a file or hand it on.
@@ -319,6 +324,24 @@ package struct FontQueries: Sendable {
         let borrower = LentMemory.Borrower(name: caller, provider: provider)
         return try await lentMemory.lend(.content(font.digest), size: font.size, to: borrower) {
             LentMemory.File(descriptor: font.descriptor, size: font.size)
+        }.descriptor
+    }
+
+    /// Lends sealed memory that nobody else can want, such as a picture.
+    ///
+    /// - Parameters:
+    ///   - memory: The memory, which is sealed.
+    ///   - size: Its bytes.
+    ///   - caller: Tells callers apart; never given twice.
+    ///   - provider: Who the caller is.
+    /// - Returns: A read-only opening for the caller alone.
+    /// - Throws: `ExceededResourceLimit` for a caller who has too much open, `Busy` where all together have too much.
+    func lend(
+        sealed memory: OwnedFileDescriptor, size: Int, to caller: String, of provider: ProviderIdentifier
+    ) async throws(FontError) -> OwnedFileDescriptor {
+        let borrower = LentMemory.Borrower(name: caller, provider: provider)
+        return try await lentMemory.lend(nil, size: size, to: borrower) {
+            LentMemory.File(descriptor: memory, size: size)
         }.descriptor
     }
 
