@@ -2,16 +2,20 @@ internal import CPango
 
 /// Chooses text that a face has all characters of.
 enum SampleText {
-    /// The languages that are tried after those that were asked for: one of each script that is much written in.
-    private static let languages = [
-        "en", "ru", "el", "ar", "he", "hi", "bn", "ta", "te", "th", "ko", "ja", "zh-cn", "zh-tw", "ka", "hy", "am",
-        "km",
-        "my", "lo", "si", "bo", "mn",
+    /// The scripts that fonts for any language tend to have.
+    private static let general = ["en", "ru", "el"]
+    /// The scripts that fonts are made for, each by a language; those of East Asia share most of their characters.
+    ///
+    /// Korean fonts have the letters of Japanese too, and many Japanese fonts the characters of traditional Chinese.
+    private static let special = [
+        ["ar"], ["he"], ["hi"], ["bn"], ["ta"], ["te"], ["th"], eastAsian, ["ka"], ["hy"], ["am"], ["km"], ["my"],
+        ["lo"],
+        ["si"], ["bo"], ["mn"],
     ]
-    /// Bytes of the font's own sample that are used at most.
-    private static let ownLimit = 400
+    private static let eastAsian = ["zh-cn", "ko", "ja", "zh-tw"]
 
-    /// Chooses a text: the font's own, or Pango's for one of its languages, or its first letters.
+    /// Chooses a text: the font's own, or Pango's for a language that was asked for or that the font is made for, or its
+    /// first letters.
     ///
     /// - Parameters:
     ///   - faces: The faces.
@@ -25,30 +29,28 @@ enum SampleText {
                     shown.allSatisfy { faces.glyph(of: scalar.value, in: $0) != nil }
                 }
         }
-        if let first = shown.first, let own = own(of: faces, first), isCovered(own) { return own }
-        for tag in preferred + languages {
-            guard let language = pango_language_from_string(tag),
-                let sample = pango_language_get_sample_string(language)
-            else { continue }
-            let text = String(cString: sample)
-            if isCovered(text) { return text }
+        func covered(_ tags: [String]) -> [String] { tags.compactMap(sample(of:)).filter(isCovered) }
+        if let first = shown.first, let own = faces.name(UInt32(HB_OT_NAME_ID_SAMPLE_TEXT), of: first), isCovered(own) {
+            return own
         }
-        return letters(of: faces, shown)
+        if let asked = covered(preferred).first { return asked }
+        let (general, special) = (covered(general), Self.special.map { ($0, covered($0)) }.filter { !$0.1.isEmpty })
+        // A font with one script beside those that most fonts have is made for that one. With Cyrillic and Greek it is
+        // for many languages, except in East Asia, whose character sets have both.
+        if special.count == 1, general.count < Self.general.count || special[0].0 == eastAsian {
+            return special[0].1[0]
+        }
+        return (general + special.flatMap(\.1)).first ?? letters(of: faces, shown)
     }
 
-    /// The sample text in the font's name table.
-    private static func own(of faces: FaceMap, _ face: Int) -> String? {
-        var size = UInt32(ownLimit)
-        let text = [UInt8](unsafeUninitializedCapacity: ownLimit) { buffer, count in
-            let length = buffer.withMemoryRebound(to: CChar.self) {
-                hb_ot_name_get_utf8(
-                    hb_font_get_face(faces.font(face)), hb_ot_name_id_t(HB_OT_NAME_ID_SAMPLE_TEXT), nil, &size,
-                    $0.baseAddress)
-            }
-            count = length > 0 && length < ownLimit ? Int(size) : 0
+    /// Pango's text for a language; `nil` where it has none.
+    private static func sample(of tag: String) -> String? {
+        func text(_ tag: String) -> String? {
+            pango_language_get_sample_string(pango_language_from_string(tag)).map { String(cString: $0) }
         }
-        let line = text.prefix { $0 >= 0x20 }
-        return line.isEmpty ? nil : String(validating: line, as: UTF8.self)
+        // For a language that it does not know Pango has an English text, which most fonts have the characters of.
+        guard let sample = text(tag), sample != text("zxx") || tag.hasPrefix("en") else { return nil }
+        return sample
     }
 
     /// The first letters that all faces have; symbols where they have none.

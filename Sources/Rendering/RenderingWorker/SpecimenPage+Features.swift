@@ -18,22 +18,24 @@ extension SpecimenPage {
 
     /// Adds a text without and with each feature of the font that changes it.
     mutating func addFeatures() throws(DrawingError) {
-        try addLabel(drawing.labels.first ?? "")
+        addLabel(title)
         let text = try sample(for: [0])
+        // Checks the text before it is shaped for each feature.
+        _ = try layout(text, face: 0, size: size(otherwise: 28), width: nil)
         var shown = 0
         for tag in featureTags().prefix(Self.featureLimit) {
             guard let sample = try sample(changedBy: tag, among: [text, "AV To fi ffl 0123456789 1/2 1st (H)"]) else {
                 continue
             }
             shown += 1
-            try addLabel(tag)
+            addLabel(tag)
             try addText(sample, face: 0, size: size(otherwise: 28), features: "\"\(tag)\" 0")
             try addText(sample, face: 0, size: size(otherwise: 28), features: "\"\(tag)\" 1")
             advance(by: 8 * scale)
         }
         result.itemCount = shown
         if shown == 0 {
-            try addLabel("-")
+            addLabel("-")
             try addText(text, face: 0, size: size(otherwise: 28))
         }
     }

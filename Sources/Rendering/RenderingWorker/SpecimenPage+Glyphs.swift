@@ -16,7 +16,7 @@ extension SpecimenPage {
             throw DrawingError(.invalidRequest, "There are \(result.pageCount) pages, numbered from 0.")
         }
         let page = shown.dropFirst(drawing.page * drawing.pageSize).prefix(drawing.pageSize)
-        try addLabel(drawing.labels.first ?? "")
+        addLabel(title)
         let size = size(otherwise: 32) * scale
         let labelSize = min(Self.labelSize * 0.75 * scale, size / 3)
         let cell = (width: max(size * 1.5, labelSize * 4), height: size * 1.5 + labelSize * 1.5)

@@ -45,6 +45,11 @@ struct SpecimenPage {
         guard drawing.labelFace ?? 0 < faces.count, drawing.instances.allSatisfy({ $0.face < faces.count }) else {
             throw DrawingError(.invalidRequest, "The page names a face that did not come.")
         }
+        let count = drawing.text.utf8.count
+        guard count <= DrawingLimits.specimenText else {
+            throw DrawingError(
+                .limit, "The text of a specimen has \(count) bytes; \(DrawingLimits.specimenText) are the most.")
+        }
         height = Self.margin * scale
         for size in drawing.sizes { try TextCheck.checkSize(size, scale: scale) }
         switch drawing.kind {
@@ -55,7 +60,6 @@ struct SpecimenPage {
         case .glyphs: try addGlyphs()
         }
         height += Self.margin * scale
-        if result.itemCount == 0 { result.itemCount = items.count }
         result.suggestedWidth = width
         result.suggestedHeight = height
     }
@@ -78,6 +82,11 @@ struct SpecimenPage {
     }
 
     // MARK: - Parts
+
+    /// What the font of the page is called: as it was told, else as the font says.
+    var title: String { drawing.labels.first.flatMap { $0.isEmpty ? nil : $0 } ?? fullName(of: 0) }
+
+    private func fullName(of face: Int) -> String { faces.name(UInt32(HB_OT_NAME_ID_FULL_NAME), of: face) ?? "" }
 
     /// The size that texts have where the page has one.
     func size(otherwise usual: Double) -> Double { drawing.sizes.first ?? usual }
@@ -111,16 +120,17 @@ struct SpecimenPage {
     }
 
     /// Adds a label below all else, and makes room for it, where there is a face for labels that has its characters.
-    mutating func addLabel(_ text: String) throws(DrawingError) {
-        guard let label = try label(text) else { return }
+    mutating func addLabel(_ text: String) {
+        guard let label = label(text) else { return }
         items.append(.text(label, x: Self.margin * scale, y: height, isLabel: true))
         height += label.result.suggestedHeight + Self.labelGap * scale
     }
 
-    /// The layout of a label; `nil` where it cannot be shown.
-    func label(_ text: String) throws(DrawingError) -> TextLayout? {
-        guard let face = drawing.labelFace, !text.isEmpty else { return nil }
-        let layout = try layout(text, face: face, size: Self.labelSize, width: nil)
+    /// The layout of a label; `nil` where it cannot be shown: a font may call itself anything.
+    func label(_ text: String) -> TextLayout? {
+        guard let face = drawing.labelFace, !text.isEmpty,
+            let layout = try? layout(text, face: face, size: Self.labelSize, width: nil)
+        else { return nil }
         return layout.result.missingCount == 0 ? layout : nil
     }
 
@@ -143,11 +153,11 @@ extension SpecimenPage {
         let text = try sample(for: [0])
         let sizes = drawing.sizes.isEmpty ? Self.waterfallSizes : drawing.sizes
         result.itemCount = sizes.count
-        try addLabel(drawing.labels.first ?? "")
+        addLabel(title)
         let room = drawing.labelFace == nil ? 0 : 36 * scale
         for size in sizes {
             let layout = try layout(text, face: 0, size: size, width: nil)
-            let label = try label(size == size.rounded() ? "\(Int(size))" : "\(size)")
+            let label = label(size == size.rounded() ? "\(Int(size))" : "\(size)")
             if let label {
                 let y = height + layout.result.baseline - label.result.baseline
                 add(.text(label, x: Self.margin * scale, y: y, isLabel: true))
@@ -161,7 +171,7 @@ extension SpecimenPage {
 
     private mutating func addParagraph() throws(DrawingError) {
         let text = try sample(for: [0])
-        try addLabel(drawing.labels.first ?? "")
+        addLabel(title)
         // Enough of it to see how lines follow each other.
         let repeated = drawing.text.isEmpty ? Array(repeating: text, count: 6).joined(separator: " ") : text
         try addText(repeated, face: 0, size: size(otherwise: 16), wraps: true)
@@ -178,7 +188,7 @@ extension SpecimenPage {
             drawing.text.isEmpty
             ? SampleText.text(for: faces, drawing.instances.map(\.face), preferring: drawing.languages) : drawing.text
         for instance in drawing.instances {
-            try addLabel(instance.name)
+            addLabel(instance.name.isEmpty ? fullName(of: instance.face) : instance.name)
             // Where the fonts have nothing in common each shows what it has.
             let text =
                 common.isEmpty
