@@ -83,8 +83,19 @@ extension InspectionPool {
             }
             if !isKept { tell("A worker went away in the middle of a job; another one takes over.", in: mode) }
             await drop(connection, in: mode)
+            if let output { try Self.empty(output) }
             connection = try await open(in: mode)
             isKept = false
+        }
+    }
+
+    /// Removes what a lost worker has written, or the next one would add to it.
+    private static func empty(_ output: OwnedFileDescriptor) throws(FontError) {
+        do throws(Errno) {
+            try retryingInterrupts { ftruncate(output.rawValue, 0) }
+            _ = try retryingInterrupts { lseek(output.rawValue, 0, SEEK_SET) }
+        } catch {
+            throw FontError(error, while: "empty the output of a lost worker")
         }
     }
 

@@ -21,6 +21,8 @@ enum ReplyCheck {
     /// The most bytes of licence and version texts, as the wire has them.
     static let maximumProseLength = 4_096
     private static let maximumTagLength = 64
+    /// The values that an axis can have: fonts store them as 16.16 fixed-point numbers.
+    private static let coordinates = -32_768.0...32_768
     private static let colorTables: Set<String> = ["COLR", "CBDT", "sbix", "SVG", "SVG "]
 
     /// Checks the verdict on a font.
@@ -112,16 +114,19 @@ enum ReplyCheck {
                 "an axis tag that is none")
             try checkText(axis.name, what: "an axis name")
             try require(
-                axis.minimum <= axis.defaultValue && axis.defaultValue <= axis.maximum && axis.minimum.isFinite
-                    && axis.maximum.isFinite,
+                axis.minimum <= axis.defaultValue && axis.defaultValue <= axis.maximum,
                 "an axis whose default is out of its range")
+            try require(
+                coordinates.contains(axis.minimum) && coordinates.contains(axis.maximum),
+                "an axis with a value that no font can hold")
         }
         try require(face.namedInstances.count <= FontLimits.namedInstances, "too many named instances")
         for instance in face.namedInstances {
             try checkText(instance.name, what: "the name of an instance")
             try checkText(instance.postscriptName ?? "", what: "the PostScript name of an instance")
             try require(
-                instance.coordinates.count == face.axes.count && instance.coordinates.allSatisfy(\.isFinite),
+                instance.coordinates.count == face.axes.count
+                    && instance.coordinates.allSatisfy(coordinates.contains),
                 "an instance without a place on every axis")
         }
     }

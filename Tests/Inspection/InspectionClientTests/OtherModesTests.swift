@@ -1,4 +1,5 @@
 import FontModel
+import Glibc
 @testable import InspectionClient
 import InspectionProtocol
 import LinuxSystem
@@ -64,6 +65,27 @@ struct OtherModesTests {
         let pool = worker.pool()
         #expect(try await pool.systemFaces(in: "/x").map(\.path) == (0..<40).map { "/x/\($0)" })
         #expect(limits.all == [256, 64, 16, 16, 16])
+        await pool.shutdown()
+    }
+
+    @Test func `the output of a lost worker is emptied before another one writes`() async throws {
+        let worker = try FakeWorker { connection, number in
+            // The last descriptor that comes with a job is its output.
+            guard let (_, output) = connection.receive(), let output else { return }
+            if number == 0 {
+                _ = Glibc.write(output.rawValue, "lost", 4)
+                return
+            }
+            _ = Glibc.write(output.rawValue, "kept", 4)
+            connection.reply(.drawing([7]))
+        }
+        let pool = worker.pool()
+        let output = try SealedMemory.unsealed()
+        let font = try SealedMemory(bytes: [1]).descriptor
+        #expect(try await pool.draw([1], fonts: [font], output: output, for: "test") == [7])
+        var bytes = [UInt8](repeating: 0, count: 16)
+        let count = pread(output.rawValue, &bytes, bytes.count, 0)
+        #expect(bytes.prefix(max(0, count)) == Array("kept".utf8)[...])
         await pool.shutdown()
     }
 

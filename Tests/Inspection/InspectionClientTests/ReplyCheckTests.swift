@@ -44,6 +44,13 @@ struct ReplyCheckTests {
         Lie("unknown colour table") { $0.colorTables = ["EVIL"] },
         Lie("short axis tag") { $0.axes = [VariationAxis(tag: "wgh", minimum: 1, defaultValue: 1, maximum: 1)] },
         Lie("axis out of range") { $0.axes = [VariationAxis(tag: "wght", minimum: 5, defaultValue: 1, maximum: 9)] },
+        Lie("axis with a value that no font can hold") {
+            $0.axes = [VariationAxis(tag: "wght", minimum: 1, defaultValue: 1, maximum: 1e300)]
+        },
+        Lie("instance at a place that no font can hold") {
+            $0.axes = [VariationAxis(tag: "wght", minimum: 1, defaultValue: 1, maximum: 9)]
+            $0.namedInstances = [NamedInstance(name: "x", postscriptName: nil, coordinates: [-1e300])]
+        },
         Lie("axis without end") {
             $0.axes = [VariationAxis(tag: "wght", minimum: -.infinity, defaultValue: 1, maximum: 9)]
         },
