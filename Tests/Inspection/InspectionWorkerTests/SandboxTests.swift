@@ -22,8 +22,9 @@ struct SandboxTests {
         "signal-thread", "signal-by-descriptor", "limit-others", "make-code",
     ]
 
-    @Test(arguments: [InspectionMode.inspect, .convert, .archive, .icon])
-    func `a job that inspects, expands or unpacks fonts can do nothing but compute`(mode: InspectionMode) throws {
+    @Test(arguments: [InspectionMode.inspect, .convert, .archive, .icon, .render])
+    func `a job that inspects, expands, unpacks or draws fonts can do nothing but compute`(mode: InspectionMode) throws
+    {
         let report = try report(mode)
         #expect(report.mode == mode)
         #expect(report.attempts.map(\.action) == Self.actions)
