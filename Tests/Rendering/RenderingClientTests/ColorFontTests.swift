@@ -38,10 +38,10 @@ struct ColorFontTests {
         return signature + chunk("IHDR", header) + chunk("IDAT", stream) + chunk("IEND", [])
     }
 
-    /// A font whose letter A is a square of one colour, in an `sbix` table.
-    private static func font(_ color: [UInt8]) -> [UInt8] {
+    /// A font whose only character is a square of one colour, in an `sbix` table.
+    private static func font(_ color: [UInt8], of character: String = "A") -> [UInt8] {
         var builder = FontBuilder(family: "Colour")
-        builder.characters = "A"
+        builder.characters = character
         let side = 20
         let glyph = bytes(UInt16(0)) + bytes(UInt16(0)) + Array("png ".utf8) + square(side: side, color)
         // One size; .notdef has no picture.
@@ -69,15 +69,32 @@ struct ColorFontTests {
         await board.pool.shutdown()
     }
 
+    @Test func `an emoji that a font lacks is drawn in colour where another font can`() async throws {
+        let board = DrawingBoard()
+        let scratch = try ScratchDirectory()
+        var builder = FontBuilder(family: "Plain")
+        builder.characters = "A"
+        let without = try scratch.write(builder.build(), to: "without.ttf")
+        builder.characters = "😀"
+        let plain = try scratch.write(builder.build(), to: "plain.ttf")
+        let color = try scratch.write(Self.font([200, 40, 10, 255], of: "😀"), to: "colour.ttf")
+        for (fonts, isColored) in [([without, plain, color], true), ([plain, color], false)] {
+            let drawn = try await board.draw("😀", fonts: fonts, size: 20, ground: .clear)
+            let pixels = stride(from: 0, to: drawn.bytes.count, by: 4).map { Array(drawn.bytes[$0..<$0 + 4]) }
+            #expect(pixels.contains([200, 40, 10, 255]) == isColored)
+        }
+        await board.pool.shutdown()
+    }
+
     @Test func `a comparison of colour fonts has the colours of each`() async throws {
         let board = DrawingBoard()
         let scratch = try ScratchDirectory()
         let colors: [[UInt8]] = [[200, 40, 10, 255], [10, 40, 200, 255]]
         let files = try colors.enumerated().map { number, color in
-            try OwnedFileDescriptor.reading(scratch.write(Self.font(color), to: "\(number).ttf"))
+            try OwnedFileDescriptor.reading(scratch.write(Self.font(color, of: "😀"), to: "\(number).ttf"))
         }
         let specimen = SpecimenDrawing(
-            kind: .comparison, text: "A", instances: [.init(name: "1", face: 0), .init(name: "2", face: 1)], sizes: [20]
+            kind: .comparison, text: "😀", instances: [.init(name: "1", face: 0), .init(name: "2", face: 1)], sizes: [20]
         )
         let request = DrawingRequest(
             faces: [.init(file: 0, index: 0), .init(file: 1, index: 0)], content: .specimen(specimen), format: .raw,
