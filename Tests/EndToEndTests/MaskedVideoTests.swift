@@ -143,12 +143,34 @@
                 #expect(try failure("file://\(scratch.path)/missing.mkv")?.code == .notFound)
                 #expect(try failure("file://\(cut)")?.code == .damaged)
                 #expect(try failure("file://\(text)")?.code == .damaged)
+                let empty = try await launch(
+                    ["videotestsrc", "num-buffers=0", "!", "video/x-raw,format=RGB", "!", "matroskamux"],
+                    to: "empty.mkv")
+                let noFrame = try failure(empty)
+                #expect(noFrame?.code == .damaged && noFrame?.message.contains("empty.mkv") == true)
                 let plugin = try failure("unheard-of://video")
                 #expect(plugin?.code == .missingPlugin)
                 #expect(plugin?.message.contains("gstreamer1.0-plugins-good") == true, "\(plugin as Any)")
                 let markup = #expect(throws: VideoLabelError.self) { try TextMask(markup: "<b>not closed") }
                 #expect(markup?.code == .text)
             }
+        }
+
+        @Test(
+            "The package of a missing plugin is told by what is missing: containers are not in the package of decoders",
+            arguments: [
+                ("decoder-video/mpegts, systemstream=(boolean)true", "bad"),
+                ("decoder-video/mpeg, systemstream=(boolean)true, mpegversion=(int)2", "bad"),
+                ("decoder-video/mpeg, mpegversion=(int)4, systemstream=(boolean)false", "libav"),
+                ("decoder-video/quicktime, variant=(string)iso", "good"), ("decoder-video/x-h264", "libav"),
+                ("decoder-video/x-ms-asf", "ugly"), ("decoder-application/ogg", "base"),
+                ("decoder-video/x-vp8", "good"), ("decoder-image/png", "good"), ("element-videoflip", "good"),
+                ("urisource-https", "good"), ("urisource-srt", "bad"),
+            ])
+        func packages(what: String, package name: String) {
+            let detail = "gstreamer|1.0|typecase|a | in a description|\(what)"
+            let package = VideoLabelError.package(of: detail)
+            #expect(package == (name == "libav" ? "gstreamer1.0-libav" : "gstreamer1.0-plugins-\(name)"))
         }
 
         @Test("Markup becomes parts of text with their fonts, sizes, features and languages")
@@ -164,6 +186,13 @@
             #expect(mask.runs.map(\.features) == ["", "", "smcp"])
             #expect(mask.runs.map(\.language) == [nil, nil, "de"])
             #expect(mask.runs.map(\.textStyle) == [.largeTitle, .largeTitle, .largeTitle])
+            let described = try TextMask(
+                markup: "A<span font_features='liga=0' stretch='normal'>B</span>",
+                font: "Letters Small-Caps Condensed 48 @wght=650,opsz=14.5")
+            #expect(described.runs.map(\.font?.width) == [75, nil])
+            #expect(described.runs.map(\.font?.variation) == Array(repeating: ["wght": 650, "opsz": 14.5], count: 2))
+            #expect(described.runs.map(\.features) == ["smcp", "smcp, liga=0"])
+            #expect(described.runs.map(\.size) == [48, 48])
             #expect(try TextMask(markup: "").runs.isEmpty)
             #expect(try TextMask(markup: "A", font: "Sans, Letters 20").runs == [TextMask.Run("A", size: 20)])
             #expect(try TextMask(markup: "A", font: "Letters, Sans 20").runs.map(\.font?.familyName) == ["Letters"])

@@ -6,8 +6,11 @@ With a count as argument there are that many labels, side by side: what is set i
 label that has shown the fewest.
 
 {"set": {"text": "A"}} sets properties, {"size": [W, H]} sizes the label, {"hide": true} hides it, {} tells of it.
+{"alternate": [[A, B], COUNT]} opens two addresses in turns, and tells of the errors that the second ones had.
+{"dispose": URI} takes the label away and sets an address after that.
 """
 
+import gc
 import json
 import sys
 
@@ -31,10 +34,42 @@ style.load_from_data(b"window { background: white; }")
 Gtk.StyleContext.add_provider_for_display(window.get_display(), style, Gtk.STYLE_PROVIDER_PRIORITY_APPLICATION)
 
 
-def answer():
+def alternate(addresses, count):
+    """Opens a second video in moments in which the first one may have just ended."""
+    errors = []
+    context = GLib.MainContext.default()
+    for step in range(count):
+        label.props.uri = addresses[0]
+        end = GLib.get_monotonic_time() + 1000 * (step % 40)
+        while GLib.get_monotonic_time() < end:
+            context.iteration(False)
+        label.props.uri = addresses[1]
+        end = GLib.get_monotonic_time() + 15_000
+        while GLib.get_monotonic_time() < end:
+            context.iteration(False)
+        if label.props.error:
+            errors.append(label.props.error.message)
+    return errors
+
+
+def dispose(address):
+    """What a binding may still do with an object that is disposed."""
+    global label
+    labels.clear()
+    box.remove(label)
+    label.run_dispose()
+    label.props.uri = address
+    label.props.text = "gone"
+    label.props.text
+    label = Typecase.VideoLabel()
+    labels.append(label)
+    gc.collect()
+
+
+def answer(errors):
     error = label.props.error
     print(json.dumps({
-        "error": [error.code, error.message] if error else None, "domain": error.domain if error else None,
+        "errors": errors, "error": [error.code, error.message] if error else None, "domain": error.domain if error else None,
         "frames": min(each.props.frames_shown for each in labels), "text": label.props.text, "attributed": label.props.attributed_text,
         "size": [label.get_width(), label.get_height()],
         "natural": [label.measure(Gtk.Orientation.HORIZONTAL, -1)[1], label.measure(Gtk.Orientation.VERTICAL, -1)[1]],
@@ -59,7 +94,10 @@ def obey(channel, _condition):
             each.set_size_request(*deed["size"])
     if "hide" in deed:
         label.set_visible(not deed["hide"])
-    answer()
+    errors = alternate(*deed["alternate"]) if "alternate" in deed else []
+    if "dispose" in deed:
+        dispose(deed["dispose"])
+    answer(errors)
     return True
 
 

@@ -1,54 +1,20 @@
+#include "masked-video.h"
+
 #include "frame.h"
 
-#include <gst/app/gstappsink.h>
-#include <gst/gst.h>
 #include <gst/pbutils/missing-plugins.h>
-#include <string.h>
 
 // Turned as the file says, cropped before it is scaled, which leaves fewer pixels to scale.
 static const char description[] =
     "videoconvert name=first ! videoflip video-direction=auto ! aspectratiocrop name=crop ! "
     "videoscale add-borders=false ! videoconvert ! capsfilter name=caps ! appsink name=frames";
 
-struct TypecaseMaskedVideo {
-    gatomicrefcount references;
-    gboolean masks;
-    void (*changed)(gpointer data);
-    gpointer data;
-    GDestroyNotify destroy;
-
-    GstElement *pipeline;
-    GstElement *source;
-    GstElement *crop;
-    GstElement *caps;
-    GstAppSink *frames;
-    GstPad *entrance;
-
-    // Held while the state of the pipeline is changed, so that no thread starts what another one has just ended.
-    GMutex state_mutex;
-    // Guards what follows: frames and messages come on threads of GStreamer.
-    GMutex mutex;
-    char *uri;
-    TypecaseMask *mask;
-    GstSample *sample;
-    GdkTexture *texture;
-    GError *error;
-    char *missing_plugin;
-    gboolean plays;
-    // Whether the seek that makes the video loop was done.
-    gboolean loops;
-    // Frames since the last start: a picture that stands still is not shown again and again.
-    guint frame_count;
-    // Rounds since the last frame: several short ones wait in the pipeline, very many have none.
-    guint empty_rounds;
-};
-
-static TypecaseMaskedVideo *retain(TypecaseMaskedVideo *video) {
+TypecaseMaskedVideo *typecase_video_retain(TypecaseMaskedVideo *video) {
     g_atomic_ref_count_inc(&video->references);
     return video;
 }
 
-static void release(gpointer data) {
+void typecase_video_release(gpointer data) {
     TypecaseMaskedVideo *video = data;
     if (!g_atomic_ref_count_dec(&video->references)) return;
     g_clear_object(&video->entrance);
@@ -68,7 +34,7 @@ static void release(gpointer data) {
     g_free(video);
 }
 
-static void tell(TypecaseMaskedVideo *video) {
+void typecase_video_tell(TypecaseMaskedVideo *video) {
     if (video->changed) video->changed(video->data);
 }
 
@@ -82,14 +48,7 @@ static void fail(TypecaseMaskedVideo *video, TypecaseVideoLabelError code, const
     if (!video->error) video->error = g_error_new_valist(TYPECASE_VIDEO_LABEL_ERROR, (int)code, format, arguments);
     g_mutex_unlock(&video->mutex);
     va_end(arguments);
-    tell(video);
-}
-
-static void fail_without_frames(TypecaseMaskedVideo *video) {
-    g_mutex_lock(&video->mutex);
-    g_autofree char *uri = g_strdup(video->uri);
-    g_mutex_unlock(&video->mutex);
-    fail(video, TYPECASE_VIDEO_LABEL_ERROR_DAMAGED, "%s is damaged: it has no frame. Choose another file.", uri);
+    typecase_video_tell(video);
 }
 
 static void fail_without_pictures(TypecaseMaskedVideo *video, const char *uri) {
@@ -116,6 +75,16 @@ static gboolean make_texture(TypecaseMaskedVideo *video) {
     return TRUE;
 }
 
+// Whether the last frame is of another size than the mask; under the mutex.
+gboolean typecase_video_is_outdated(TypecaseMaskedVideo *video) {
+    if (!video->sample || !video->mask) return FALSE;
+    int width = 0, height = 0;
+    GstStructure *format = gst_caps_get_structure(gst_sample_get_caps(video->sample), 0);
+    gst_structure_get_int(format, "width", &width);
+    gst_structure_get_int(format, "height", &height);
+    return width != typecase_mask_width(video->mask) || height != typecase_mask_height(video->mask);
+}
+
 static GstFlowReturn receive(TypecaseMaskedVideo *video, GstSample *sample) {
     if (!sample) return GST_FLOW_EOS;
     g_mutex_lock(&video->mutex);
@@ -123,7 +92,7 @@ static GstFlowReturn receive(TypecaseMaskedVideo *video, GstSample *sample) {
     video->sample = sample;
     gboolean is_new = make_texture(video);
     g_mutex_unlock(&video->mutex);
-    if (is_new) tell(video);
+    if (is_new) typecase_video_tell(video);
     return GST_FLOW_OK;
 }
 
@@ -135,85 +104,7 @@ static GstFlowReturn receive_next(GstAppSink *sink, gpointer data) {
     return receive(data, gst_app_sink_pull_sample(sink));
 }
 
-// Looping
-
-// Under the state mutex.
-static void apply_state(TypecaseMaskedVideo *video) {
-    gst_element_set_state(video->pipeline, video->plays ? GST_STATE_PLAYING : GST_STATE_PAUSED);
-}
-
-// The first seek flushes and asks for a message at the end instead of an end of the stream.
-static void begin(GstElement *pipeline, gpointer data) {
-    TypecaseMaskedVideo *video = data;
-    GstSeekFlags flags = GST_SEEK_FLAG_FLUSH | GST_SEEK_FLAG_SEGMENT;
-    g_mutex_lock(&video->state_mutex);
-    g_mutex_lock(&video->mutex);
-    gboolean goes_on = video->uri != NULL;
-    guint frame_count = video->frame_count;
-    video->frame_count = 0;
-    g_mutex_unlock(&video->mutex);
-    if (goes_on) {
-        gboolean seeks =
-            gst_element_seek(pipeline, 1, GST_FORMAT_TIME, flags, GST_SEEK_TYPE_SET, 0, GST_SEEK_TYPE_NONE, -1);
-        g_mutex_lock(&video->mutex);
-        // Streams that cannot seek are started again at their ends; their first frame is still there.
-        if (!seeks) video->frame_count += frame_count;
-        g_mutex_unlock(&video->mutex);
-        apply_state(video);
-    }
-    g_mutex_unlock(&video->state_mutex);
-}
-
-// The further ones do not flush: the frames of the next round follow those of the last without a gap.
-static void repeat(GstElement *pipeline, gpointer data) {
-    TypecaseMaskedVideo *video = data;
-    gint64 duration = 0;
-    g_mutex_lock(&video->mutex);
-    gboolean is_empty = video->empty_rounds++ > 200;
-    g_mutex_unlock(&video->mutex);
-    if (is_empty) {
-        fail_without_frames(video);
-        return;
-    }
-    // Without one no frame is waited for, so that this would never rest.
-    if (!gst_element_query_duration(pipeline, GST_FORMAT_TIME, &duration) || duration <= 0) return;
-    // Waits until the pipeline takes more, which may be long where it pauses. That is why the pad is told, not the pipeline,
-    // whose state nobody could change meanwhile.
-    g_autoptr(GstPad) end = gst_element_get_static_pad(GST_ELEMENT(video->frames), "sink");
-    gst_pad_push_event(
-        end, gst_event_new_seek(
-                 1, GST_FORMAT_TIME, GST_SEEK_FLAG_SEGMENT, GST_SEEK_TYPE_SET, 0, GST_SEEK_TYPE_NONE, -1));
-}
-
-static void restart(GstElement *pipeline, gpointer data) {
-    TypecaseMaskedVideo *video = data;
-    g_mutex_lock(&video->mutex);
-    guint frame_count = video->frame_count;
-    video->frame_count = 0;
-    video->loops = FALSE;
-    g_mutex_unlock(&video->mutex);
-    if (frame_count == 0) fail_without_frames(video);
-    if (frame_count == 0 || (frame_count == 1 && video->changed)) return;
-    g_mutex_lock(&video->state_mutex);
-    g_mutex_lock(&video->mutex);
-    gboolean goes_on = video->uri != NULL;
-    g_mutex_unlock(&video->mutex);
-    if (goes_on) {
-        gst_element_set_state(pipeline, GST_STATE_READY);
-        gst_element_set_state(pipeline, GST_STATE_PAUSED);
-    }
-    g_mutex_unlock(&video->state_mutex);
-}
-
 // Messages
-
-// The package of Debian that most likely has the plugin.
-static const char *package_of(const char *detail) {
-    if (strstr(detail, "|decoder-")) return "gstreamer1.0-libav";
-    if (strstr(detail, "|element-")) return "gstreamer1.0-plugins-good";
-    if (strstr(detail, "|urisource-")) return "gstreamer1.0-plugins-good";
-    return "gstreamer1.0-plugins-bad";
-}
 
 static void note_missing_plugin(TypecaseMaskedVideo *video, GstMessage *message) {
     g_autofree char *name = gst_missing_plugin_message_get_description(message);
@@ -222,7 +113,7 @@ static void note_missing_plugin(TypecaseMaskedVideo *video, GstMessage *message)
     g_free(video->missing_plugin);
     video->missing_plugin = g_strdup_printf(
         "GStreamer has no plugin for this video: %s. On Debian, install the package %s.", name,
-        package_of(detail ? detail : ""));
+        typecase_plugin_package(detail ? detail : ""));
     g_mutex_unlock(&video->mutex);
 }
 
@@ -250,21 +141,20 @@ static void report(TypecaseMaskedVideo *video, GstMessage *message) {
 static GstBusSyncReply receive_message(GstBus *bus, GstMessage *message, gpointer data) {
     (void)bus;
     TypecaseMaskedVideo *video = data;
-    // What changes the state of the pipeline must not do it on its own threads.
     switch (GST_MESSAGE_TYPE(message)) {
     case GST_MESSAGE_ASYNC_DONE: {
         g_mutex_lock(&video->mutex);
         gboolean is_first = !video->loops;
         video->loops = TRUE;
         g_mutex_unlock(&video->mutex);
-        if (is_first) gst_element_call_async(video->pipeline, begin, retain(video), release);
+        if (is_first) typecase_video_call(video, typecase_video_begin);
         break;
     }
     case GST_MESSAGE_SEGMENT_DONE:
-        gst_element_call_async(video->pipeline, repeat, retain(video), release);
+        typecase_video_call(video, typecase_video_repeat);
         break;
     case GST_MESSAGE_EOS:
-        gst_element_call_async(video->pipeline, restart, retain(video), release);
+        typecase_video_call(video, typecase_video_restart);
         break;
     case GST_MESSAGE_ELEMENT:
         if (gst_is_missing_plugin_message(message)) note_missing_plugin(video, message);
@@ -328,6 +218,11 @@ static GstPadProbeReturn count_frame(GstPad *pad, GstPadProbeInfo *info, gpointe
 }
 
 // The whole
+
+void typecase_video_reset_crop(TypecaseMaskedVideo *video) {
+    for (GList *item = GST_BIN(video->crop)->children; item; item = item->next)
+        g_object_set(item->data, "left", 0, "right", 0, "top", 0, "bottom", 0, NULL);
+}
 
 // Opens a video with an element of its own: one that has failed does not open another.
 static void make_source(TypecaseMaskedVideo *video) {
@@ -396,7 +291,7 @@ TypecaseMaskedVideo *typecase_masked_video_new(
     video->data = data;
     video->destroy = destroy;
     if (make_pipeline(video, error)) return video;
-    release(video);
+    typecase_video_release(video);
     return NULL;
 }
 
@@ -410,7 +305,7 @@ void typecase_masked_video_free(TypecaseMaskedVideo *video) {
     gst_element_set_state(video->pipeline, GST_STATE_NULL);
     g_mutex_unlock(&video->state_mutex);
     gst_bus_set_sync_handler(bus, NULL, NULL, NULL);
-    release(video);
+    typecase_video_release(video);
 }
 
 static gboolean can_play(TypecaseMaskedVideo *video) { return video->uri && video->mask && !video->error; }
@@ -424,6 +319,8 @@ void typecase_masked_video_set_uri(TypecaseMaskedVideo *video, const char *uri) 
     gst_element_set_state(video->pipeline, GST_STATE_NULL);
     g_mutex_lock(&video->mutex);
     video->uri = g_strdup(uri);
+    video->serial++;
+    video->rests = FALSE;
     video->loops = FALSE;
     video->frame_count = 0;
     video->empty_rounds = 0;
@@ -432,6 +329,7 @@ void typecase_masked_video_set_uri(TypecaseMaskedVideo *video, const char *uri) 
     g_clear_object(&video->texture);
     g_clear_error(&video->error);
     g_mutex_unlock(&video->mutex);
+    typecase_video_reset_crop(video);
     if (uri) make_source(video);
     // Plays once it has been seeked.
     if (can_play(video)) gst_element_set_state(video->pipeline, GST_STATE_PAUSED);
@@ -465,12 +363,16 @@ void typecase_masked_video_set_mask(TypecaseMaskedVideo *video, TypecaseMask *ma
     gboolean is_new = make_texture(video);
     if (!mask) g_clear_object(&video->texture);
     gboolean is_loaded = video->loops;
+    // No frame of the new size would come by itself.
+    gboolean is_left_behind = video->rests && typecase_video_is_outdated(video);
+    if (is_left_behind) video->rests = FALSE;
     g_mutex_unlock(&video->mutex);
+    if (is_left_behind) typecase_video_call(video, typecase_video_reopen);
     if (starts && !is_loaded) gst_element_set_state(video->pipeline, GST_STATE_PAUSED);
-    if (starts && is_loaded) apply_state(video);
+    if (starts && is_loaded) typecase_video_apply_state(video);
     if (!mask) gst_element_set_state(video->pipeline, is_loaded ? GST_STATE_PAUSED : GST_STATE_READY);
     g_mutex_unlock(&video->state_mutex);
-    if (is_new) tell(video);
+    if (is_new) typecase_video_tell(video);
 }
 
 void typecase_masked_video_set_playing(TypecaseMaskedVideo *video, gboolean playing) {
@@ -478,9 +380,10 @@ void typecase_masked_video_set_playing(TypecaseMaskedVideo *video, gboolean play
     g_mutex_lock(&video->mutex);
     gboolean changes = video->plays != playing;
     video->plays = playing;
-    gboolean is_loaded = video->loops && can_play(video);
+    // Also one with an error pauses: its pipeline may still run.
+    gboolean is_loaded = video->loops && (can_play(video) || !playing);
     g_mutex_unlock(&video->mutex);
-    if (changes && is_loaded) apply_state(video);
+    if (changes && is_loaded) typecase_video_apply_state(video);
     g_mutex_unlock(&video->state_mutex);
 }
 

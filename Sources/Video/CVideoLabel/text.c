@@ -5,26 +5,50 @@
 // The size of a large title in the category large, in points.
 #define LARGE_TITLE 34
 
+// The width of each stretch in percent of normal, as OpenType has it.
+static double width_of(PangoStretch stretch) {
+    static const double widths[] = {50, 62.5, 75, 87.5, 100, 112.5, 125, 150, 200};
+    return (gsize)stretch < G_N_ELEMENTS(widths) ? widths[stretch] : 100;
+}
+
+// The features that a variant stands for; NULL for none.
+static const char *features_of(PangoVariant variant) {
+    switch (variant) {
+    case PANGO_VARIANT_SMALL_CAPS: return "smcp";
+    case PANGO_VARIANT_ALL_SMALL_CAPS: return "smcp, c2sc";
+    case PANGO_VARIANT_PETITE_CAPS: return "pcap";
+    case PANGO_VARIANT_ALL_PETITE_CAPS: return "pcap, c2pc";
+    case PANGO_VARIANT_UNICASE: return "unic";
+    case PANGO_VARIANT_TITLE_CAPS: return "titl";
+    default: return NULL;
+    }
+}
+
 static void clear_run(gpointer data) {
     TypecaseTextRun *run = data;
     g_free(run->text);
     g_free(run->family);
     g_free(run->features);
+    g_free(run->variations);
     g_free(run->language);
 }
 
 static void add_run(GArray *runs, const char *text, gssize length, PangoFontDescription *font, GSList *attributes) {
     TypecaseTextRun run = {.text = g_strndup(text, (gsize)length)};
     PangoFontMask set = pango_font_description_get_set_fields(font);
+    if (set & PANGO_FONT_MASK_VARIANT) run.features = g_strdup(features_of(pango_font_description_get_variant(font)));
     for (GSList *item = attributes; item; item = item->next) {
         PangoAttribute *attribute = item->data;
         if (attribute->klass->type != PANGO_ATTR_FONT_FEATURES) continue;
-        g_free(run.features);
-        run.features = g_strdup(((PangoAttrFontFeatures *)attribute)->features);
+        const char *features = ((PangoAttrFontFeatures *)attribute)->features;
+        g_autofree char *old = run.features;
+        run.features = old ? g_strdup_printf("%s, %s", old, features) : g_strdup(features);
     }
     if (set & PANGO_FONT_MASK_FAMILY) run.family = g_strdup(pango_font_description_get_family(font));
     if (set & PANGO_FONT_MASK_WEIGHT) run.weight = (int)pango_font_description_get_weight(font);
     if (set & PANGO_FONT_MASK_STYLE) run.is_italic = pango_font_description_get_style(font) != PANGO_STYLE_NORMAL;
+    if (set & PANGO_FONT_MASK_STRETCH) run.width = width_of(pango_font_description_get_stretch(font));
+    if (set & PANGO_FONT_MASK_VARIATIONS) run.variations = g_strdup(pango_font_description_get_variations(font));
     run.size = (double)pango_font_description_get_size(font) / PANGO_SCALE;
     g_array_append_val(runs, run);
 }

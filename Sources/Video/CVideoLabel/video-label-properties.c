@@ -81,8 +81,9 @@ void typecase_video_label_install_properties(GObjectClass *object) {
     /**
      * TypecaseVideoLabel:font:
      *
-     * The font as Pango describes it, such as `Inter Bold 48`; a sans serif of 34 points where it does not say. The size is in
-     * points in the text size "large", and grows and shrinks with that of the user.
+     * The font as Pango describes it, such as `Inter Bold Condensed 48 @opsz=14`; a sans serif of 34 points where it does not
+     * say. The size is in points in the text size "large", and grows and shrinks with that of the user. Small capitals are
+     * those of the font. Of several families the first counts, pixels are taken as points, and gravity has no effect.
      */
     properties[PROP_FONT] = g_param_spec_string("font", NULL, NULL, NULL, flags);
     /**
@@ -135,7 +136,7 @@ static gboolean set_string(TypecaseVideoLabel *self, char **place, const char *v
  * Returns: the text without markup
  */
 const char *typecase_video_label_get_text(TypecaseVideoLabel *self) {
-    return gtk_label_get_text(GTK_LABEL(self->label));
+    return self->label ? gtk_label_get_text(GTK_LABEL(self->label)) : "";
 }
 
 /**

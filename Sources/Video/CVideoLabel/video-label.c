@@ -84,7 +84,8 @@ static void frame_changed(gpointer data) { call_soon(data, show_frame); }
 
 void typecase_video_label_load_video(TypecaseVideoLabel *self) {
     GError *error = NULL;
-    if (!self->video && self->uri) {
+    // Not after it was disposed, when nothing would end it.
+    if (!self->video && self->uri && self->label) {
         self->video = typecase_masked_video_new(
             !push_mask(), frame_changed, reference_new(self), reference_release, &error);
         if (self->video) {
@@ -196,6 +197,7 @@ static gboolean redraw_text(gpointer data) {
 static void fonts_changed(void *data) { call_soon(data, redraw_text); }
 
 void typecase_video_label_text_changed(TypecaseVideoLabel *self) {
+    if (!self->label) return;
     g_autofree char *plain = NULL;
     if (!self->markup || !pango_parse_markup(self->markup, -1, 0, NULL, &plain, NULL, NULL))
         plain = g_utf8_make_valid(self->markup ? self->markup : self->text ? self->text : "", -1);
@@ -276,9 +278,14 @@ static void video_label_snapshot(GtkWidget *widget, GtkSnapshot *snapshot) {
         push(snapshot, 0);
         gtk_snapshot_append_texture(snapshot, self->mask_texture, &bounds);
         gtk_snapshot_pop(snapshot);
+    } else {
+        // Frames have letters in them. Until there is one of a new size, the last one is drawn as it is, not stretched.
+        gtk_snapshot_push_clip(snapshot, &bounds);
+        bounds.size.width = (float)gdk_texture_get_width(texture) / scale;
+        bounds.size.height = (float)gdk_texture_get_height(texture) / scale;
     }
     gtk_snapshot_append_texture(snapshot, texture, &bounds);
-    if (push) gtk_snapshot_pop(snapshot);
+    gtk_snapshot_pop(snapshot);
     if (texture != self->shown) {
         self->frames_shown++;
         g_set_object(&self->shown, texture);

@@ -31,6 +31,16 @@ extension TextMask {
 extension TextMask.Run {
     private static let sansSerif: Set<String> = ["sans", "sans-serif", "system-ui", "ui-sans-serif"]
 
+    /// The values of axes as Pango writes them; parts that are none are left out, as Pango does.
+    private static func axes(_ text: String) -> [String: Double] {
+        var axes: [String: Double] = [:]
+        for part in text.split(separator: ",") {
+            let sides = part.split(separator: "=").map { String($0.filter { $0 != " " }) }
+            if sides.count == 2, sides[0].utf8.count == 4, let value = Double(sides[1]) { axes[sides[0]] = value }
+        }
+        return axes
+    }
+
     fileprivate init(_ run: TypecaseTextRun) {
         var font = FontDescriptor()
         // The first of Pango's list. Its names for a sans serif are those of no family: the service chooses one.
@@ -38,6 +48,8 @@ extension TextMask.Run {
         font.familyName = family.flatMap { Self.sansSerif.contains($0.lowercased()) ? nil : $0 }
         // A regular face is what the system's sans serif has without being asked.
         if run.weight > 0, font.familyName != nil || run.weight != 400 { font.weight = Double(run.weight) }
+        if run.width > 0, run.width != 100 { font.width = run.width }
+        if let variations = run.variations { font.variation = Self.axes(String(cString: variations)) }
         if run.is_italic != 0 { font.isItalic = true }
         self.init(
             String(cString: run.text), font: font == FontDescriptor() ? nil : font, size: run.size > 0 ? run.size : nil,

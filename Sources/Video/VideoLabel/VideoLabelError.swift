@@ -28,6 +28,12 @@ public struct VideoLabelError: Error, Sendable, Hashable, CustomStringConvertibl
     /// The message.
     public var description: String { message }
 
+    /// The package of Debian that most likely has a plugin.
+    ///
+    /// - Parameter detail: What is missing, as the installer detail of a message of GStreamer has it.
+    /// - Returns: The name of the package.
+    package static func package(of detail: String) -> String { String(cString: typecase_plugin_package(detail)) }
+
     init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message

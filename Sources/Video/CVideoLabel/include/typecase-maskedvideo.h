@@ -39,13 +39,20 @@ void *typecase_masked_video_take(TypecaseMaskedVideo *video, GError **error);
 // Writes such pixels.
 gboolean typecase_write_png(const void *pixels, int width, int height, const char *path);
 
+// The package of Debian that most likely has what a message about a missing plugin asks for in its installer detail.
+const char *typecase_plugin_package(const char *detail);
+
 // A part of a text with its looks; what is NULL or 0 is not said.
 typedef struct {
     char *text;
     char *family;
     char *features;
+    // Values of axes as Pango writes them, such as "wght=650,wdth=80".
+    char *variations;
     char *language;
     double size;
+    // In percent of normal.
+    double width;
     int weight;
     gboolean is_italic;
 } TypecaseTextRun;
