@@ -41,6 +41,24 @@ struct TextMaskTests {
         }
     }
 
+    @Test("Pictures take at most the bytes that the cache may have, and those used last are kept")
+    func budget() async throws {
+        try await RunningDaemon.run { daemon in
+            try await register("Large Face", with: daemon)
+            // Room for two.
+            let cache = TextMaskCache(manager: daemon.fontManager, byteLimit: 100 * 100 * 5 / 2)
+            let masks = ["A", "B", "C"].map { TextMask([.init($0, font: FontDescriptor(familyName: "Large Face"))]) }
+            let frame = TextMask.Frame(width: 100, height: 100)
+            for mask in masks { _ = try await mask.picture(in: frame, cache: cache) }
+            #expect(await cache.count == 2)
+            _ = try await masks[0].picture(in: .init(width: 1000, height: 1000), cache: cache)
+            #expect(await cache.count == 0, "one that is larger than all of the memory is not kept")
+            // Measures take none.
+            for mask in masks { _ = try await mask.measures(in: frame, cache: cache) }
+            #expect(await cache.count == 3)
+        }
+    }
+
     @Test("Parts of a text have fonts and sizes of their own, and a frame says how much of it fits")
     func runs() async throws {
         try await RunningDaemon.run { daemon in

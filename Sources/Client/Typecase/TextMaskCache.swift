@@ -15,12 +15,17 @@ public actor TextMaskCache {
     private struct Entry {
         var measures: TextMask.Measures?
         var picture: TextMask.Picture?
+        /// The memory that it takes.
+        var size: Int { picture.map { $0.stride * $0.height } ?? 0 }
         /// When it was last asked for, to drop the oldest.
         var use: UInt64
     }
 
     /// How many texts are kept.
     private let capacity: Int
+    /// How many bytes pictures may take.
+    private let byteLimit: Int
+    private var byteCount = 0
     private let manager: FontManager
     private var entries: [Key: Entry] = [:]
     private var lastUse: UInt64 = 0
@@ -29,6 +34,9 @@ public actor TextMaskCache {
     /// The changes of this process' own that are counted in ``epoch``, by the service and in process scope.
     private var ownChanges = (0, 0)
     private var following: [Task<Void, Never>] = []
+    /// Whether the category is followed: each one that comes after that is a change.
+    private var knowsCategory = false
+    private var awaitingCategory: [CheckedContinuation<Void, Never>] = []
     private var listeners: [UInt64: AsyncStream<Void>.Continuation] = [:]
     private var lastListener: UInt64 = 0
 
@@ -37,9 +45,11 @@ public actor TextMaskCache {
     /// - Parameters:
     ///   - manager: The way to the service.
     ///   - capacity: How many texts are kept, each in one frame.
-    public init(manager: FontManager = .shared, capacity: Int = 64) {
+    ///   - byteLimit: How many bytes their pictures may take together; those used last are kept.
+    public init(manager: FontManager = .shared, capacity: Int = 64, byteLimit: Int = 32 << 20) {
         self.manager = manager
         self.capacity = max(1, capacity)
+        self.byteLimit = byteLimit
     }
 
     deinit {
@@ -64,12 +74,13 @@ public actor TextMaskCache {
     public func removeAll() {
         epoch += 1
         entries = [:]
+        byteCount = 0
     }
 
     private func removeListener(_ number: UInt64) { listeners[number] = nil }
 
     func measures(of mask: TextMask, in frame: TextMask.Frame) async throws -> TextMask.Measures {
-        follow()
+        await beReady()
         let key = Key(mask: mask, frame: frame)
         let started = currentEpoch()
         if let known = entry(key)?.measures { return known }
@@ -84,7 +95,7 @@ public actor TextMaskCache {
     }
 
     func picture(of mask: TextMask, in frame: TextMask.Frame) async throws -> TextMask.Picture {
-        follow()
+        await beReady()
         let key = Key(mask: mask, frame: frame)
         let started = currentEpoch()
         if let known = entry(key)?.picture { return known }
@@ -127,16 +138,40 @@ public actor TextMaskCache {
     private func keep(_ key: Key, _ change: (inout Entry) -> Void) {
         lastUse += 1
         var entry = entries[key] ?? Entry(use: lastUse)
+        byteCount -= entry.size
         change(&entry)
+        entry.use = lastUse
         entries[key] = entry
-        if entries.count > capacity, let oldest = entries.min(by: { $0.value.use < $1.value.use }) {
+        byteCount += entry.size
+        while entries.count > capacity || byteCount > byteLimit,
+            let oldest = entries.min(by: { $0.value.use < $1.value.use })
+        {
             entries[oldest.key] = nil
+            byteCount -= oldest.value.size
         }
     }
+
+    /// The number of texts that are kept, for tests.
+    var count: Int { entries.count }
 
     private func invalidate() {
         removeAll()
         for listener in listeners.values { listener.yield() }
+    }
+
+    /// Waits until the category is followed, lest it changes between the first mask and the first that is told.
+    private func beReady() async {
+        follow()
+        guard !knowsCategory else { return }
+        await withCheckedContinuation { awaitingCategory.append($0) }
+    }
+
+    private func categoryCame() {
+        guard !knowsCategory else { return invalidate() }
+        // The first is what there is already.
+        knowsCategory = true
+        for continuation in awaitingCategory { continuation.resume() }
+        awaitingCategory = []
     }
 
     /// Hears of changes from the first question on.
@@ -148,12 +183,7 @@ public actor TextMaskCache {
                 for await _ in manager.changes() { await self?.invalidate() }
             },
             Task { [weak self] in
-                var isFirst = true
-                for await _ in manager.contentSizeCategories() {
-                    // The first is what there is already.
-                    if !isFirst { await self?.invalidate() }
-                    isFirst = false
-                }
+                for await _ in manager.contentSizeCategories() { await self?.categoryCame() }
             },
         ]
     }
