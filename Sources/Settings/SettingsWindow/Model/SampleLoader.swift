@@ -43,6 +43,8 @@ final class SampleLoader {
     private let rendering: Rendering1Client
     private var pictures: [Sample: MaskPicture] = [:]
     private var order: [Sample] = []
+    /// Counts changes of fonts: what was asked for before one is of no use after it.
+    private var epoch: UInt64 = 0
     private var running = 0
     private var waiting: [(id: Int, continuation: CheckedContinuation<Bool, Never>)] = []
     private var nextID = 0
@@ -54,6 +56,7 @@ final class SampleLoader {
 
     /// Forgets all pictures, as when fonts have changed.
     func forget() {
+        epoch += 1
         pictures = [:]
         order = []
     }
@@ -65,7 +68,14 @@ final class SampleLoader {
         if let picture = pictures[sample] { return picture }
         guard await begin() else { return nil }
         defer { end() }
-        guard !Task.isCancelled, let picture = try? await Self.draw(sample, rendering) else { return nil }
+        // What was drawn before the fonts changed is drawn again; who asks is not told twice.
+        var picture: MaskPicture
+        var asked: UInt64
+        repeat {
+            asked = epoch
+            guard !Task.isCancelled, let drawn = try? await Self.draw(sample, rendering) else { return nil }
+            picture = drawn
+        } while asked != epoch
         if pictures.updateValue(picture, forKey: sample) == nil { order.append(sample) }
         if order.count > Self.kept { pictures[order.removeFirst()] = nil }
         return picture
