@@ -25,6 +25,29 @@ struct PictureTerminalTests {
         #expect(PictureTerminal.isComplete("\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?62;4c"))
     }
 
+    @Test func `in tmux the terminal around it answers after tmux, and is waited for`() {
+        let own = "\u{1B}[?1;2;4c"
+        #expect(!PictureTerminal.isComplete(own, inTmux: true))
+        let whole = own + "\u{1B}_Gi=32;OK\u{1B}\\\u{1B}[?62;22c"
+        #expect(PictureTerminal.isComplete(whole, inTmux: true))
+        #expect(PictureTerminal.isComplete(own + "\u{1B}_Gi=32;OK\u{1B}\\", inTmux: true), "as tmux 3.3 passes it on")
+        #expect(terminal(whole).method == .kitty && terminal(whole).isBehindTmux)
+        // tmux has to show sixels, whatever the terminal around it can.
+        #expect(terminal("\u{1B}[?1;2c\u{1B}[?62;4c").method == .blocks(shades: true))
+        let query = PictureTerminal.query(inTmux: true)
+        #expect(query.hasSuffix("\u{1B}Ptmux;\u{1B}\u{1B}[c\u{1B}\\"))
+        #expect(!PictureTerminal.query(inTmux: false).contains("tmux"))
+    }
+
+    @Test func `blocks have the width of the terminal, narrow ones too, and text is drawn smaller on them`() {
+        for columns in [20, 63, 80, 200] {
+            let page = PictureTerminal(answer: "", columns: columns, usesColor: true).page()
+            #expect(page.width * page.scale == Double(columns) && page.scale <= 0.5 && page.width >= 64)
+        }
+        #expect(terminal("").page(scale: 1) == (100, 1))
+        #expect(terminal("\u{1B}[?62;4;22c").page() == (800, 1))
+    }
+
     @Test func `Base64 is that of RFC 4648`() {
         let texts = ["": "", "f": "Zg==", "fo": "Zm8=", "foo": "Zm9v", "foob": "Zm9vYg==", "foobar": "Zm9vYmFy"]
         for (text, encoded) in texts { #expect(Base64.text(Array(text.utf8)) == encoded) }

@@ -130,7 +130,7 @@ package struct MaskCommand: ServiceCommand {
 
     private func attributes(_ session: CommandSession) async throws(CommandFailure) -> [String: BusVariant] {
         var attributes: [String: BusVariant] = [:]
-        if let font { attributes = try await PicturedFont.find([font], in: session).first?.entries ?? [:] }
+        if let font { attributes = try await PicturedFont.find([font], in: session).first?.opened() ?? [:] }
         if let axes = axes.flatMap(PicturedFont.axes) { attributes["instance"] = BusVariant(axes) }
         if let size { attributes["size"] = BusVariant(size) }
         if let textStyle { attributes["text_style"] = BusVariant(textStyle) }

@@ -27,28 +27,41 @@ struct PictureTerminal: Sendable, Equatable {
 
     /// The longest that an answer may take.
     private static let deadline = Duration.milliseconds(200)
+    /// The longest that late answers are waited for at the end; tmux may leave the last one out.
+    private static let (patience, tmuxPatience) = (Duration.seconds(1), Duration.milliseconds(500))
     /// Pixels of a cell where nobody tells: most are between 8 and 10 wide.
     private static let cellWidth = 8.0
     private static let usualColumns = 80
 
-    /// What is asked: kitty's pictures, the same through tmux, the size of iTerm2's cells, and last what every terminal
-    /// answers, which also tells of sixel.
-    static let query =
-        "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\" + wrapped("\u{1B}_Gi=32,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\")
-        + "\u{1B}]1337;ReportCellSize\u{1B}\\" + "\u{1B}[c"
+    private static let attributesQuery = "\u{1B}[c"
+
+    /// Returns what is asked: for kitty's pictures, iTerm2's cells, and the attributes that every terminal tells.
+    ///
+    /// The attributes come last and tell of sixel. tmux answers for them itself, before the terminal that it is in has said
+    /// anything, which is asked the same.
+    static func query(inTmux: Bool) -> String {
+        let own = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}]1337;ReportCellSize\u{1B}\\" + attributesQuery
+        guard inTmux else { return own }
+        return own + wrapped("\u{1B}_Gi=32,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\") + wrapped(attributesQuery)
+    }
 
     /// Asks the terminal of this process.
     ///
     /// - Parameters:
+    ///   - dialog: The terminal; `nil` where there is none.
     ///   - columns: The cells of a line, where they are known.
     ///   - usesColor: Whether shades of grey may be used.
     /// - Returns: What it can; blocks where it does not answer in time.
-    static func ask(columns: Int?, usesColor: Bool) -> PictureTerminal {
-        let answer = (try? TerminalDialog.ask(query, within: deadline, until: isComplete)) ?? ""
+    static func ask(_ dialog: TerminalDialog?, columns: Int?, usesColor: Bool) -> PictureTerminal {
+        let inTmux = getenv("TMUX") != nil
+        let answer =
+            dialog?.ask(query(inTmux: inTmux), within: deadline, patience: inTmux ? tmuxPatience : patience) {
+                isComplete($0, inTmux: inTmux)
+            } ?? ""
         return PictureTerminal(answer: answer, columns: columns ?? usualColumns, usesColor: usesColor)
     }
 
-    /// Reads what a terminal has answered to ``query``.
+    /// Reads what a terminal has answered to ``query(inTmux:)``.
     init(answer: String, columns: Int, usesColor: Bool) {
         self.columns = columns
         isBehindTmux = false
@@ -59,7 +72,7 @@ struct PictureTerminal: Sendable, Equatable {
             isBehindTmux = true
         } else if answer.contains("1337;ReportCellSize=") {
             method = .iTerm2
-        } else if Self.attributes(in: answer).contains("4") {
+        } else if Self.attributes(in: answer).first?.contains("4") == true {
             method = .sixel
         } else {
             method = .blocks(shades: usesColor)
@@ -67,14 +80,20 @@ struct PictureTerminal: Sendable, Equatable {
     }
 
     /// Whether the last answer has come, that to the question for attributes.
-    static func isComplete(_ answer: String) -> Bool { !attributes(in: answer).isEmpty }
+    ///
+    /// In tmux that of the terminal around it is awaited. tmux 3.3 keeps that to itself, but not that about pictures.
+    static func isComplete(_ answer: String, inTmux: Bool = false) -> Bool {
+        let count = attributes(in: answer).count
+        guard inTmux else { return count >= 1 }
+        let rest = answer.firstRange(of: "\u{1B}_Gi=32;").map { answer[$0.upperBound...] }
+        return count >= 2 || (count == 1 && rest?.contains("\u{1B}\\") == true)
+    }
 
-    /// The numbers that a terminal tells its abilities with.
-    private static func attributes(in answer: String) -> [Substring] {
-        guard let start = answer.firstRange(of: "\u{1B}[?") else { return [] }
-        let rest = answer[start.upperBound...]
-        guard let end = rest.firstIndex(of: "c") else { return [] }
-        return rest[..<end].split(separator: ";")
+    /// The numbers that terminals tell their abilities with, of each answer: tmux comes first, since it has to show sixels.
+    private static func attributes(in answer: String) -> [[Substring]] {
+        answer.split(separator: "\u{1B}[?").dropFirst(answer.hasPrefix("\u{1B}[?") ? 0 : 1).compactMap { part in
+            part.firstIndex(of: "c").map { part[..<$0].split(separator: ";") }
+        }
     }
 
     /// What pictures for it are to be made as.
@@ -85,12 +104,26 @@ struct PictureTerminal: Sendable, Equatable {
         }
     }
 
-    /// The width of pages for it, in pixels.
-    var pageWidth: Double {
+    /// The width of pages for it, and the pixels for each unit of that.
+    ///
+    /// Half blocks are few: text is drawn smaller, so that a line has more than four letters, and narrow terminals get as much
+    /// of it, smaller still.
+    ///
+    /// - Parameter scale: The pixels for each unit that the user has chosen.
+    /// - Returns: The width in units, and the pixels for each.
+    func page(scale: Double? = nil) -> (width: Double, scale: Double) {
         switch method {
-        case .kitty, .iTerm2, .sixel: max(64, Double(columns) * Self.cellWidth)
-        case .blocks: max(64, Double(columns))
+        case .kitty, .iTerm2, .sixel: return (max(64, Double(columns) * Self.cellWidth), scale ?? 1)
+        case .blocks:
+            let pixels = Double(max(1, columns))
+            let scale = scale ?? min(0.5, pixels / 128)
+            return (pixels / scale, scale)
         }
+    }
+
+    /// Whether small text in pictures can be read on it.
+    var showsSmallText: Bool {
+        if case .blocks = method { false } else { true }
     }
 
     /// What to write so that a picture is seen.

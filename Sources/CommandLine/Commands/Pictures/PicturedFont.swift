@@ -7,8 +7,10 @@ internal import LinuxSystem
 struct PicturedFont: Sendable {
     /// What it is called.
     var name: String
-    /// The keys.
+    /// The keys, without the file.
     var entries: [String: BusVariant]
+    /// The path of a font that is not registered; it is opened when it is drawn, since a directory may have thousands.
+    var path: String?
 
     /// Finds the fonts that arguments stand for: files and those in directories, else registered fonts and the system's.
     ///
@@ -29,7 +31,7 @@ struct PicturedFont: Sendable {
                     throw CommandFailure(
                         .notFound, code: .fileNotFound, "No font is in this directory.", item: argument)
                 }
-                for file in search.files { fonts.append(try font(in: file)) }
+                for file in search.files { fonts.append(font(in: file)) }
             } else {
                 fonts.append(try await font(named: argument, in: session))
             }
@@ -37,10 +39,20 @@ struct PicturedFont: Sendable {
         return fonts
     }
 
-    private static func font(in path: String) throws(CommandFailure) -> PicturedFont {
-        let file = try FontFile.open(path, followsLinks: true)
+    /// Opens the font.
+    ///
+    /// - Returns: The keys.
+    /// - Throws: That its file cannot be opened.
+    func opened() throws(CommandFailure) -> [String: BusVariant] {
+        guard let path else { return entries }
+        var entries = entries
+        entries["file"] = BusVariant(try FontFile.open(path, followsLinks: true))
+        return entries
+    }
+
+    private static func font(in path: String) -> PicturedFont {
         let name = path.split(separator: "/").last.map(String.init) ?? path
-        return PicturedFont(name: name, entries: ["file": BusVariant(file), "label": BusVariant(name)])
+        return PicturedFont(name: name, entries: ["label": BusVariant(name)], path: path)
     }
 
     private static func font(

@@ -150,7 +150,8 @@ package struct PreviewCommand: ServiceCommand {
     ) async throws(CommandFailure) -> CommandExit {
         let pages = SpecimenPages(session: session, kind: kind)
         return try await pages.show(compare ? [fonts] : fonts.map { [$0] }, on: output) { terminal in
-            options(format: terminal.format, width: terminal.pageWidth)
+            let page = terminal.page(scale: scale)
+            return options(format: terminal.format, width: page.width).merging(["scale": BusVariant(page.scale)]) { $1 }
         }
     }
 }

@@ -20,15 +20,17 @@ struct SpecimenPages {
     func draw(
         _ fonts: [PicturedFont], _ options: [String: BusVariant]
     ) async throws(CommandFailure) -> (picture: OwnedFileDescriptor, details: [String: BusVariant]) {
-        let files = fonts.count { $0.entries["file"] != nil }
+        let files = fonts.count { $0.path != nil }
         guard files <= FontFile.filesPerMessage else {
             throw CommandFailure(
                 .failure, code: .exceededResourceLimit,
                 "A page compares at most \(FontFile.filesPerMessage) files; these are \(files).")
         }
+        var entries: [[String: BusVariant]] = []
+        for font in fonts { entries.append(try font.opened()) }
         return try await calling(about: fonts.count == 1 ? fonts[0].name : "") { () async throws(BusError) in
             try await Rendering1Client(session.connection).specimen(
-                fonts: fonts.map(\.entries), kind: kind, options: options)
+                fonts: entries, kind: kind, options: options)
         }
     }
 
@@ -43,12 +45,16 @@ struct SpecimenPages {
     func show(
         _ pages: [[PicturedFont]], on output: CommandOutput, _ options: (PictureTerminal) -> [String: BusVariant]
     ) async throws(CommandFailure) -> CommandExit {
-        let terminal = PictureTerminal.ask(columns: output.columns(), usesColor: output.usesColor)
+        // Ends with this function: until then the terminal echoes no late answers.
+        let dialog = try? TerminalDialog()
+        defer { dialog?.end() }
+        let terminal = PictureTerminal.ask(dialog, columns: output.columns(), usesColor: output.usesColor)
         let options = options(terminal)
         var exit = CommandExit.success
-        for page in pages {
+        for page in pages where !Task.isCancelled {
             do throws(CommandFailure) {
                 let drawn = try await draw(page, options)
+                if !terminal.showsSmallText { output.line(page.map(\.name).joined(separator: ", ")) }
                 output.write(try terminal.text(showing: drawn.picture, drawn.details))
             } catch {
                 // One font that cannot be shown keeps no other from it.

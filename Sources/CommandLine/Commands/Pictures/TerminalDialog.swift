@@ -1,51 +1,108 @@
 internal import CLinux
 internal import Glibc
 internal import LinuxSystem
+internal import Synchronization
 internal import SystemPackage
 
 /// Asks the controlling terminal something that it answers as if it was typed.
-enum TerminalDialog {
-    /// Writes a question, and reads until the answer is complete.
+///
+/// From its start to its end the terminal echoes nothing, so that answers that come late are not seen; they are thrown away at
+/// the end, lest they land in the shell's command line.
+final class TerminalDialog: Sendable {
+    /// The dialog that is open, for a program that ends on the spot.
+    private static let current = Mutex<TerminalDialog?>(nil)
+
+    private struct State {
+        var answer: [UInt8] = []
+        var end: SuspendingClock.Instant?
+        var isComplete: @Sendable (String) -> Bool = { _ in true }
+        var isOpen = true
+    }
+
+    private let terminal: OwnedFileDescriptor
+    private let usual: termios
+    private let state = Mutex(State())
+
+    /// Opens the terminal.
     ///
-    /// What comes too late is thrown away, lest it land in the shell's command line.
-    ///
-    /// - Parameters:
-    ///   - question: The sequences.
-    ///   - deadline: The longest to wait.
-    ///   - isComplete: Whether an answer has all that is waited for.
-    /// - Returns: What has come.
-    /// - Throws: That there is no terminal, or that this process is in its background.
-    static func ask(
-        _ question: String, within deadline: Duration, until isComplete: (String) -> Bool
-    ) throws(Errno) -> String {
-        let terminal = OwnedFileDescriptor(
+    /// - Throws: That there is none, or that this process is in its background.
+    init() throws(Errno) {
+        terminal = OwnedFileDescriptor(
             adopting: try retryingInterrupts {
                 typecase_openat(AT_FDCWD, "/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY, 0)
             })
         // A process in the background would be stopped.
         guard tcgetpgrp(terminal.rawValue) == getpgrp() else { throw .notPermitted }
         var usual = termios()
-        try retryingInterrupts { tcgetattr(terminal.rawValue, &usual) }
+        let descriptor = terminal.rawValue
+        try retryingInterrupts { tcgetattr(descriptor, &usual) }
+        self.usual = usual
         var raw = usual
         // Unlike cfmakeraw, Ctrl-C stays what it is.
         raw.c_lflag &= ~tcflag_t(ICANON | ECHO)
-        try retryingInterrupts { tcsetattr(terminal.rawValue, TCSAFLUSH, &raw) }
-        // Back as it was, without what has come since.
-        defer { tcsetattr(terminal.rawValue, TCSAFLUSH, &usual) }
+        Self.current.withLock { $0 = self }
+        try retryingInterrupts { tcsetattr(descriptor, TCSAFLUSH, &raw) }
+    }
+
+    /// Writes a question, and reads until the answer is complete.
+    ///
+    /// - Parameters:
+    ///   - question: The sequences.
+    ///   - deadline: The longest to wait.
+    ///   - patience: How long ``end()`` waits for answers that are late, from now on.
+    ///   - isComplete: Whether an answer has all that is waited for.
+    /// - Returns: What has come.
+    func ask(
+        _ question: String, within deadline: Duration, patience: Duration,
+        until isComplete: @escaping @Sendable (String) -> Bool
+    ) -> String {
         let bytes = Array(question.utf8)
         _ = bytes.withUnsafeBytes { write(terminal.rawValue, $0.baseAddress, $0.count) }
-        let end = SuspendingClock.now.advanced(by: deadline)
-        var answer: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        while case let remaining = SuspendingClock.now.duration(to: end), remaining > .zero {
-            let milliseconds = Int32(clamping: remaining.components.attoseconds / 1_000_000_000_000_000 + 1)
-            guard typecase_poll(terminal.rawValue, Int16(POLLIN), milliseconds) > 0 else { continue }
-            let count = read(terminal.rawValue, &buffer, buffer.count)
-            guard count > 0 else { break }
-            answer += buffer[..<count]
-            let text = String(decoding: answer, as: UTF8.self)
-            if isComplete(text) { return text }
+        return state.withLock { state in
+            let now = SuspendingClock.now
+            state.end = now.advanced(by: patience)
+            state.isComplete = isComplete
+            return read(until: now.advanced(by: deadline), &state)
         }
-        return String(decoding: answer, as: UTF8.self)
+    }
+
+    /// Makes the terminal what it was, without what has come since; waits a moment for answers that are late.
+    func end() {
+        state.withLock { state in
+            if let end = state.end, state.isOpen { _ = read(until: end, &state) }
+            restore(&state)
+        }
+        Self.current.withLock { $0 = nil }
+    }
+
+    /// Makes the terminal what it was at once, for a program that ends on the spot.
+    static func abandon() {
+        // Not under the lock of its state, which it may hold while it waits for the terminal.
+        let dialog = current.withLock { $0 }
+        guard let dialog else { return }
+        var usual = dialog.usual
+        tcsetattr(dialog.terminal.rawValue, TCSAFLUSH, &usual)
+    }
+
+    private func restore(_ state: inout State) {
+        guard state.isOpen else { return }
+        state.isOpen = false
+        var usual = usual
+        tcsetattr(terminal.rawValue, TCSAFLUSH, &usual)
+    }
+
+    private func read(until end: SuspendingClock.Instant, _ state: inout State) -> String {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let text = String(decoding: state.answer, as: UTF8.self)
+            let remaining = SuspendingClock.now.duration(to: end)
+            guard !state.isComplete(text), remaining > .zero, !Task.isCancelled else { return text }
+            let milliseconds =
+                remaining.components.seconds * 1000 + remaining.components.attoseconds / 1_000_000_000_000_000 + 1
+            guard typecase_poll(terminal.rawValue, Int16(POLLIN), Int32(clamping: milliseconds)) > 0 else { continue }
+            let count = Glibc.read(terminal.rawValue, &buffer, buffer.count)
+            guard count > 0 else { return text }
+            state.answer += buffer[..<count]
+        }
     }
 }

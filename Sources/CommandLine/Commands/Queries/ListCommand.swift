@@ -129,7 +129,11 @@ package struct ListCommand: ServiceCommand {
             return try await SpecimenPages(session: session, kind: "comparison").show(
                 shown, on: environment.output
             ) { terminal in
-                ["format": BusVariant(terminal.format), "width": BusVariant(terminal.pageWidth)]
+                let page = terminal.page()
+                return [
+                    "format": BusVariant(terminal.format), "width": BusVariant(page.width),
+                    "scale": BusVariant(page.scale),
+                ]
             }
         }
     }

@@ -99,6 +99,7 @@ package enum Interruption {
 
     /// Ends the program without waiting for anything.
     private static func leave(_ signal: Int32) -> Never {
+        TerminalDialog.abandon()
         // A progress bar may be on the line.
         if isatty(STDERR_FILENO) == 1 { _ = "\r\u{1B}[K".withCString { write(STDERR_FILENO, $0, 4) } }
         _exit(128 + signal)
