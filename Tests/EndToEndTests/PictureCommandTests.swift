@@ -70,6 +70,27 @@ struct PictureCommandTests {
         }
     }
 
+    @Test("The list of fonts shows a picture of each that is installed, with its name as text on half blocks")
+    func list() async throws {
+        try await RunningDaemon.run { daemon in
+            for name in ["First", "Second"] {
+                let font = try daemon.home.scratch.write(makeFont(name), to: "\(name).ttf")
+                #expect(try await typecase(daemon, "install", font).succeeded)
+            }
+            let child = try ChildProcess(
+                at: PseudoTerminal(columns: 50), BuildProducts.executable("typecase"), ["list", "--preview"],
+                environment: daemon.environment.merging(["TERM": "xterm", "NO_COLOR": "1"]) { $1 })
+            try await child.waitForOutput("\u{1B}[c")
+            try child.write("\u{1B}[?62;22c")
+            let outcome = await child.wait()
+            #expect(outcome.succeeded, "\(outcome.standardOutput)")
+            let lines = outcome.standardOutput.split(separator: "\r\n")
+            #expect(lines.contains { $0.contains("First") } && lines.contains { $0.contains("Second") })
+            #expect(lines.contains { $0.contains("█") }, "\(outcome.standardOutput)")
+            #expect(lines.allSatisfy { $0.filter { "█▀▄ ".contains($0) }.count <= 50 })
+        }
+    }
+
     @Test("Answers that come late are neither echoed nor left for the shell")
     func lateAnswer() async throws {
         try await RunningDaemon.run { daemon in
