@@ -81,6 +81,7 @@ void typecase_video_reopen(TypecaseMaskedVideo *video, guint serial) {
     if (goes_on) {
         gst_element_set_state(video->pipeline, GST_STATE_READY);
         typecase_video_reset_crop(video);
+        typecase_video_apply_size(video);
         gst_element_set_state(video->pipeline, GST_STATE_PAUSED);
     }
     g_mutex_unlock(&video->state_mutex);

@@ -206,6 +206,25 @@ static void check_streams(GstElement *source, gpointer data) {
         fail_without_pictures(video, uri);
 }
 
+void typecase_video_apply_size(TypecaseMaskedVideo *video) {
+    g_mutex_lock(&video->mutex);
+    gboolean changes = video->mask && video->is_resized;
+    int width = changes ? typecase_mask_width(video->mask) : 0, height = changes ? typecase_mask_height(video->mask) : 0;
+    if (changes) video->is_resized = FALSE;
+    g_mutex_unlock(&video->mutex);
+    if (!changes) return;
+    // The ratio says how much is cropped.
+    GValue ratio = G_VALUE_INIT;
+    g_value_init(&ratio, GST_TYPE_FRACTION);
+    gst_value_set_fraction(&ratio, width, height);
+    g_object_set_property(G_OBJECT(video->crop), "aspect-ratio", &ratio);
+    g_value_unset(&ratio);
+    g_autoptr(GstCaps) caps = gst_caps_new_simple(
+        "video/x-raw", "format", G_TYPE_STRING, "BGRA", "width", G_TYPE_INT, width, "height", G_TYPE_INT, height,
+        "pixel-aspect-ratio", GST_TYPE_FRACTION, 1, 1, NULL);
+    g_object_set(video->caps, "caps", caps, NULL);
+}
+
 static GstPadProbeReturn count_frame(GstPad *pad, GstPadProbeInfo *info, gpointer data) {
     (void)pad;
     (void)info;
@@ -214,6 +233,7 @@ static GstPadProbeReturn count_frame(GstPad *pad, GstPadProbeInfo *info, gpointe
     video->frame_count++;
     video->empty_rounds = 0;
     g_mutex_unlock(&video->mutex);
+    typecase_video_apply_size(video);
     return GST_PAD_PROBE_OK;
 }
 
@@ -330,6 +350,7 @@ void typecase_masked_video_set_uri(TypecaseMaskedVideo *video, const char *uri) 
     g_clear_error(&video->error);
     g_mutex_unlock(&video->mutex);
     typecase_video_reset_crop(video);
+    typecase_video_apply_size(video);
     if (uri) make_source(video);
     // Plays once it has been seeked.
     if (can_play(video)) gst_element_set_state(video->pipeline, GST_STATE_PAUSED);
@@ -337,27 +358,14 @@ void typecase_masked_video_set_uri(TypecaseMaskedVideo *video, const char *uri) 
 }
 
 void typecase_masked_video_set_mask(TypecaseMaskedVideo *video, TypecaseMask *mask) {
-    if (mask) {
-        // The ratio says how much is cropped.
-        int width = typecase_mask_width(mask), height = typecase_mask_height(mask);
-        GValue ratio = G_VALUE_INIT;
-        g_value_init(&ratio, GST_TYPE_FRACTION);
-        gst_value_set_fraction(&ratio, width, height);
-        g_autoptr(GstCaps) caps = gst_caps_new_simple(
-            "video/x-raw", "format", G_TYPE_STRING, "BGRA", "width", G_TYPE_INT, width, "height", G_TYPE_INT, height,
-            "pixel-aspect-ratio", GST_TYPE_FRACTION, 1, 1, NULL);
-        g_autoptr(GstCaps) old = NULL;
-        g_object_get(video->caps, "caps", &old, NULL);
-        if (!gst_caps_is_equal(caps, old)) {
-            g_object_set_property(G_OBJECT(video->crop), "aspect-ratio", &ratio);
-            g_object_set(video->caps, "caps", caps, NULL);
-        }
-        g_value_unset(&ratio);
-    }
     g_mutex_lock(&video->state_mutex);
     g_mutex_lock(&video->mutex);
-    gboolean is_first = !video->mask;
-    typecase_mask_release(video->mask);
+    TypecaseMask *old = video->mask;
+    gboolean is_first = !old;
+    if (mask && (!old || typecase_mask_width(old) != typecase_mask_width(mask)
+                 || typecase_mask_height(old) != typecase_mask_height(mask)))
+        video->is_resized = TRUE;
+    typecase_mask_release(old);
     video->mask = typecase_mask_retain(mask);
     gboolean starts = is_first && can_play(video);
     gboolean is_new = make_texture(video);
@@ -368,6 +376,7 @@ void typecase_masked_video_set_mask(TypecaseMaskedVideo *video, TypecaseMask *ma
     if (is_left_behind) video->rests = FALSE;
     g_mutex_unlock(&video->mutex);
     if (is_left_behind) typecase_video_call(video, typecase_video_reopen);
+    if (starts && !is_loaded) typecase_video_apply_size(video);
     if (starts && !is_loaded) gst_element_set_state(video->pipeline, GST_STATE_PAUSED);
     if (starts && is_loaded) typecase_video_apply_state(video);
     if (!mask) gst_element_set_state(video->pipeline, is_loaded ? GST_STATE_PAUSED : GST_STATE_READY);

@@ -42,6 +42,8 @@ struct TypecaseMaskedVideo {
     guint empty_rounds;
     // Whether the stream has ended for good, as a picture that stands still has: no frame follows.
     gboolean rests;
+    // Whether the pipeline does not know the size of the mask yet.
+    gboolean is_resized;
 };
 
 TypecaseMaskedVideo *typecase_video_retain(TypecaseMaskedVideo *video);
@@ -54,6 +56,10 @@ gboolean typecase_video_is_outdated(TypecaseMaskedVideo *video);
 // Takes back how the last stream was cropped: one that is smaller than what is cut off would not be accepted. The pipeline
 // must not run.
 void typecase_video_reset_crop(TypecaseMaskedVideo *video);
+
+// Has frames cropped and scaled to the size of the mask, if that is another one. On the thread that frames come on, or while
+// the pipeline does not run: elsewhere it collides with a video that changes its own size.
+void typecase_video_apply_size(TypecaseMaskedVideo *video);
 
 // Calls a function on a thread of its own, with the serial of the video that is shown now: what changes the state of the
 // pipeline must not do it on the pipeline's threads.
