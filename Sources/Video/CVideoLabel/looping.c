@@ -117,7 +117,9 @@ void typecase_video_repeat(TypecaseMaskedVideo *video, guint serial) {
     // Waits until the pipeline takes more, which may be long where it pauses. That is why the pad is told, not the pipeline,
     // whose state nobody could change meanwhile.
     g_autoptr(GstPad) end = gst_element_get_static_pad(GST_ELEMENT(video->frames), "sink");
-    gst_pad_push_event(
+    gboolean seeks = gst_pad_push_event(
         end, gst_event_new_seek(
                  1, GST_FORMAT_TIME, GST_SEEK_FLAG_SEGMENT, GST_SEEK_TYPE_SET, 0, GST_SEEK_TYPE_NONE, -1));
+    // A damaged stream may not find its start again: no message would ever follow.
+    if (!seeks) typecase_video_restart(video, serial);
 }
