@@ -137,7 +137,9 @@
                 let grey = Pixel(red: 9, green: 9, blue: 9)
                 _ = try await makeVideo(width: 20, height: 8, frames: 2) { _, _, _ in grey }
                 let whole = try readAll(openDescriptor(scratch["video.mkv"], O_RDONLY))
-                let cut = try scratch.write(whole.prefix(300), to: "cut.mkv")
+                // In its first frame, after the header: without one, GStreamer may swallow its error.
+                let frames = try #require(whole.firstRange(of: [0x1F, 0x43, 0xB6, 0x75])).lowerBound
+                let cut = try scratch.write(whole.prefix(frames + 60), to: "cut.mkv")
                 let text = try scratch.write([UInt8](repeating: 0x61, count: 5000), to: "text.mkv")
                 #expect(try failure(sound)?.code == .noVideo)
                 #expect(try failure("file://\(scratch.path)/missing.mkv")?.code == .notFound)
