@@ -391,7 +391,9 @@ struct PortalTests {
             let own = try run(from: scratch["own"], filesAt: "/app")
             try await own.waitForOutput("caller \(Self.application)\n")
             try own.write("Other\n")
-            try await own.waitForOutput("<Other \(Self.application) has not the right install-undeclared-fonts.")
+            try await own.waitForOutput(
+                "<Other The font is not one that the manifest declares. \(Self.application) has not the right "
+                    + "install-undeclared-fonts.")
             // Flatpak has what is deployed of it there.
             let none = try run(from: "", filesAt: "/run/parent/app")
             try await none.waitForOutput("caller \(Self.application)\n")
