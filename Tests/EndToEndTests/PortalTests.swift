@@ -291,9 +291,11 @@ struct PortalTests {
         .enabled("flatpak is installed") { access("/usr/bin/flatpak", X_OK) == 0 })
     func realFlatpak() async throws {
         try await RunningDaemon.run { daemon in
-            let flatpak = try await Flatpak(Self.patientRequest + Self.program, declaring: ["Portal"], of: daemon)
+            let flatpak = try await BuiltFlatpak(
+                Self.application, Self.patientRequest + Self.program, declaring: ["Portal"], of: daemon)
             let outcome = try await consenting(daemon, fonts: []) {
-                try await flatpak.command("run", Self.application, "\(Flatpak.assets)/Portal.ttf")
+                try await flatpak.command(
+                    "run", Self.application, "\(BuiltFlatpak.assets(of: Self.application))/Portal.ttf")
             }
             #expect(outcome.succeeded, "\(outcome.standardError)")
             #expect(
@@ -333,8 +335,8 @@ struct PortalTests {
         .enabled("flatpak is installed") { access("/usr/bin/flatpak", X_OK) == 0 })
     func talkingFlatpak() async throws {
         try await RunningDaemon.run { daemon in
-            let flatpak = try await Flatpak(
-                Self.lastingProgram, declaring: ["First", "Second"],
+            let flatpak = try await BuiltFlatpak(
+                Self.application, Self.lastingProgram, declaring: ["First", "Second"],
                 talkingTo: ["org.typecase.FontManager1", "org.typecase.Management1"], of: daemon)
             try await daemon.management.setGrant(
                 provider: Self.application, right: "install-fonts", decision: "allow", options: [:])
@@ -365,8 +367,8 @@ struct PortalTests {
         .enabled("flatpak is installed") { access("/usr/bin/flatpak", X_OK) == 0 })
     func ownFiles() async throws {
         try await RunningDaemon.run { daemon in
-            let flatpak = try await Flatpak(
-                Self.lastingProgram, declaring: ["First", "Second"],
+            let flatpak = try await BuiltFlatpak(
+                Self.application, Self.lastingProgram, declaring: ["First", "Second"],
                 talkingTo: ["org.typecase.FontManager1", "org.typecase.Management1"], of: daemon)
             try await daemon.management.setGrant(
                 provider: Self.application, right: "install-fonts", decision: "allow", options: [:])
@@ -411,60 +413,6 @@ struct PortalTests {
                 running.closeInput()
                 #expect(await running.wait().succeeded)
             }
-        }
-    }
-
-    /// An application that Flatpak itself built, installed for the user of the daemon, and runs.
-    private struct Flatpak: Sendable {
-        /// Where its fonts are, as it sees them.
-        static let assets = "/app/share/typecase/assets/\(PortalTests.application)"
-
-        private let environment: [String: String]
-        /// Flatpak asks it for parental controls, of which there are none.
-        private let system: PrivateBus
-
-        /// Builds it and installs it.
-        ///
-        /// - Parameters:
-        ///   - program: What it does, in Python.
-        ///   - families: The fonts that come with it, and that its manifest declares.
-        ///   - names: What it may talk to.
-        ///   - daemon: In whose home.
-        /// - Throws: Why it could not be built.
-        init(
-            _ program: String, declaring families: [String], talkingTo names: [String] = [], of daemon: RunningDaemon
-        ) async throws {
-            let scratch = daemon.home.scratch
-            let share = "files/share/typecase"
-            let fonts = try families.map { family in
-                let font = makeFont(family)
-                try scratch.write(font, to: "\(share)/assets/\(PortalTests.application)/\(family).ttf")
-                return #"{"file": "\#(family).ttf", "sha256": "\#(try SealedMemory(bytes: font).digest.hexadecimal)"}"#
-            }
-            try scratch.write(
-                """
-                {"version": 1, "id": "\(PortalTests.application)", "name": "Portal", "rights": ["install-fonts"],
-                 "fonts": [\(fonts.joined(separator: ", "))]}
-                """, to: "\(share)/providers/\(PortalTests.application).json")
-            let path = try scratch.write("#!/usr/bin/python3\n" + program, to: "program.py")
-            system = try PrivateBus()
-            environment = daemon.environment.merging(["DBUS_SYSTEM_BUS_ADDRESS": system.address]) { $1 }
-            let making = try await ChildProcess.run(
-                sourcePath("Tests", "Helpers", "flatpak-application"),
-                [scratch["flatpak"], PortalTests.application, path, scratch["files"]] + names,
-                environment: environment)
-            try #require(making.succeeded, "\(making.standardError)")
-        }
-
-        /// Runs Flatpak to its end.
-        func command(_ arguments: String...) async throws -> ChildProcess.Outcome {
-            try await ChildProcess.run("/usr/bin/flatpak", ["--user"] + arguments, environment: environment)
-        }
-
-        /// Starts Flatpak, with input.
-        func start(_ arguments: String...) throws -> ChildProcess {
-            try ChildProcess(
-                "/usr/bin/flatpak", ["--user"] + arguments, environment: environment, acceptsInput: true)
         }
     }
 
