@@ -22,11 +22,6 @@ struct ApplicationIconTests {
             """, to: "\(data)/typecase/providers/\(id).json")
     }
 
-    private func icon(_ fileName: String, _ home: ScratchHome) throws -> String? {
-        let entry = try SmallFile(path: "\(home.dataDirectory)/applications/\(fileName)").read()
-        return entry?.split(separator: "\n").first { $0.hasPrefix("Icon=") }.map { String($0.dropFirst(5)) }
-    }
-
     @Test("A Flatpak changes its icon with the library, and desktops of KDE are told")
     func flatpak() async throws {
         let id = "org.example.App"
@@ -56,14 +51,14 @@ struct ApplicationIconTests {
             try await process.waitForOutput("night\n")
             #expect(process.standardOutput == "true; -; night; -\nnight\n")
             #expect(await told.next()?.member == "iconChanged")
-            #expect(try icon("\(id).desktop", daemon.home)?.hasPrefix("\(id).typecase-night-") == true)
+            #expect(try daemon.home.icon(of: id)?.hasPrefix("\(id).typecase-night-") == true)
             try process.write("icon\tdrawing\t\(drawing)\nicon\t-\n")
             try await process.waitForOutput("drawing\n-\n")
             try process.write("icons\n")
             process.closeInput()
             #expect(await process.wait().succeeded)
             #expect(process.standardOutput.hasSuffix("\ndrawing\n-\ntrue; -; night; -\n"))
-            #expect(try icon("\(id).desktop", daemon.home) == nil)
+            #expect(try daemon.home.icon(of: id) == nil)
             #expect(TreeListing("\(daemon.home.dataDirectory)/icons").files.isEmpty)
         }
     }
@@ -87,13 +82,13 @@ struct ApplicationIconTests {
             let outcome = try await image.run(
                 ["-c", program], environment: daemon.environment.merging(["PYTHONHOME": "/usr"]) { $1 })
             #expect(outcome.succeeded, "\(outcome.standardError)")
-            let icon = try #require(try icon("foundry.desktop", daemon.home))
+            let icon = try #require(try daemon.home.icon(of: "foundry"))
             #expect(icon.hasPrefix("appimage.org.example.Imaged.typecase-night-"))
             // The file has gone, and with it the icon.
             try #require(unlink(image.path) == 0)
             try #require(unlink(daemon.home.scratch["share/applications/foundry.desktop"]) == 0)
             try await eventually("the entry goes with its source") {
-                try self.icon("foundry.desktop", daemon.home) == nil
+                try daemon.home.icon(of: "foundry") == nil
             }
         }
     }
@@ -102,14 +97,12 @@ struct ApplicationIconTests {
     func command() async throws {
         let id = "org.example.App"
         try await RunningDaemon.run { daemon in
-            try declare(id, in: "share", of: daemon.home)
-            try daemon.home.scratch.write(
-                "[Desktop Entry]\nType=Application\nName=App\nExec=true\nIcon=\(id)\n",
-                to: "share/applications/\(id).desktop")
+            let icon = try daemon.home.addIcon("night", Self.svg, of: id)
+            try daemon.home.installApplication(id, manifest: "\"alternate-icons\": [\(icon)]")
             #expect(
                 try await daemon.typecase("icons", "set", id, "night").standardOutput == "\(id) shows the icon night.\n"
             )
-            #expect(try icon("\(id).desktop", daemon.home) != nil)
+            #expect(try daemon.home.icon(of: id) != nil)
             let denied = try await daemon.typecase("icons", "reset", id, "--deny")
             #expect(denied.standardOutput == "Reset: 1\n\(id) does not change its icon any more.\n")
             let grants = try await daemon.management.listGrants(filter: [:])
@@ -121,7 +114,7 @@ struct ApplicationIconTests {
             let alone = try await ChildProcess.run(
                 BuildProducts.executable("typecase"), ["icons", "reset", "--all"], environment: environment)
             #expect(alone.standardOutput == "Reset: 1\n", "\(alone)")
-            #expect(try icon("\(id).desktop", daemon.home) == nil)
+            #expect(try daemon.home.icon(of: id) == nil)
             #expect(TreeListing("\(daemon.home.dataDirectory)/icons").files.isEmpty)
         }
     }

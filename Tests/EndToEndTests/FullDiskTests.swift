@@ -1,7 +1,5 @@
 internal import BusInterface
-internal import FontModel
 internal import Glibc
-internal import LinuxSystem
 internal import TestSupport
 internal import Testing
 
@@ -53,30 +51,24 @@ struct FullDiskTests {
         let home = try ScratchHome()
         let id = "org.example.App"
         let icons = try ["navy", "gold"].map { color in
-            let svg =
-                "<svg xmlns='http://www.w3.org/2000/svg' width='512' height='512'><circle r='500' fill='\(color)'/></svg>"
-            try home.scratch.write(svg, to: "share/typecase/assets/\(id)/\(color).svg")
-            let digest = FileDigest.of(Array(svg.utf8)).hexadecimal
-            return "{\"name\": \"\(color)\", \"files\": \"\(color).svg\", \"sha256\": \"\(digest)\"}"
+            try home.addIcon(
+                color,
+                """
+                <svg xmlns='http://www.w3.org/2000/svg' width='512' height='512'><circle r='500' fill='\(color)'/></svg>
+                """, of: id)
         }
-        try home.scratch.write(
-            "{\"version\": 2, \"id\": \"\(id)\", \"name\": \"App\", \"alternate-icons\": [\(icons.joined(separator: ", "))]}",
-            to: "share/typecase/providers/\(id).json")
-        try home.scratch.write(
-            "[Desktop Entry]\nType=Application\nName=App\nExec=true\nIcon=\(id)\n",
-            to: "share/applications/\(id).desktop")
-        let entry = SmallFile(path: "\(home.dataDirectory)/applications/\(id).desktop")
+        try home.installApplication(id, manifest: "\"alternate-icons\": [\(icons.joined(separator: ", "))]")
         let directory = "\(home.dataDirectory)/icons"
         try await run(smallDirectory: directory, in: home) { daemon in
             #expect(try await daemon.typecaseInside("icons", "set", id, "navy").succeeded)
-            let before = try #require(try entry.read())
+            let before = try #require(try home.desktopEntry(of: id))
             try await daemon.fill(directory)
             let refused = try await daemon.typecaseInside("icons", "set", id, "gold", "--json")
             #expect("\(refused.standardOutput)\(refused.standardError)".contains("StorageFull"), "\(refused)")
-            #expect(try entry.read() == before)
+            #expect(try home.desktopEntry(of: id) == before)
             try await daemon.free(directory)
             #expect(try await daemon.typecaseInside("icons", "set", id, "gold").succeeded)
-            #expect(try entry.read()?.contains("X-Typecase-IconName=gold") == true)
+            #expect(try home.desktopEntry(of: id)?.contains("X-Typecase-IconName=gold") == true)
         }
     }
 

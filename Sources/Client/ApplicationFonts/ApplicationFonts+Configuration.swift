@@ -127,7 +127,7 @@ extension ApplicationFonts {
                 return false
             }
             guard replace(&configuration, with: next, keeping: { _ in true }, adding: [], &state) else { return false }
-            // What has changed while it was loaded is seen the next time.
+            // A change during the loading is seen the next time.
             state.seen = (UInt(bitPattern: next), times)
             return true
         }

@@ -78,7 +78,7 @@ struct ApplicationManifest: Sendable {
         }
     }
 
-    /// What is said of a file with other bytes than the manifest declares.
+    /// The error for a file with other bytes than the manifest declares.
     func mismatch(of path: String, named name: String) -> FontManagerError {
         FontManagerError(
             .corrupt,

@@ -53,7 +53,7 @@ struct LaunchFontDirectory {
         let paths = Dictionary(
             files.enumerated().map { (Self.link($0.offset), $0.element.path) }, uniquingKeysWith: { $1 })
         let scanned = ApplicationFonts.scan(directory: directory, standingFor: paths)
-        // What was kept must be a scan of the bytes that the name stands for.
+        // The kept scan must be one of the bytes that the name stands for.
         guard files.allSatisfy({ (try? FileStatus(path: $0.path).stamp) == $0.stamp }) else {
             Self.remove(directory)
             return [:]

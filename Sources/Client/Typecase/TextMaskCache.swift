@@ -116,7 +116,7 @@ public actor TextMaskCache {
 
     /// Counts what this process has changed itself.
     ///
-    /// Who has registered a font and asks for a text sees it in the font, though the change is told later.
+    /// A text that is asked for after a registration is drawn with the font, though the change is told later.
     private func currentEpoch() -> UInt64 {
         let changes = (
             manager.service.endedChanges.load(ordering: .acquiring),

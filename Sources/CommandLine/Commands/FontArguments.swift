@@ -43,7 +43,7 @@ package struct FontArguments: ParsableArguments, Sendable {
     /// What was given.
     var given: GivenFonts { given(dryRun: false) }
 
-    /// What was given, and whether nothing is to change.
+    /// The given fonts, for a change or for a dry run.
     func given(dryRun isDryRun: Bool) -> GivenFonts {
         GivenFonts(fonts: fonts, families: families, isConfirmed: confirmation.isConfirmed, isDryRun: isDryRun)
     }

@@ -351,7 +351,7 @@ package actor AlternateIconService {
                 if pictures.count == 1 { drawn[picture.size] = picture } else { scaled[picture.size] = picture }
             }
         }
-        // What is drawn for a size comes before what is scaled to it.
+        // A picture drawn for a size comes before one scaled to it.
         return .pictures(scaled.merging(drawn) { $1 }.values.sorted { $0.size < $1.size })
     }
 

@@ -62,7 +62,7 @@ package struct DeclaredIcons: Sendable {
         return Self.none(application)
     }
 
-    /// What is said where no manifest has icons.
+    /// The error where no manifest has icons.
     static func none(_ application: CallerIdentity) -> FontError {
         FontError(
             .assetNotFound,

@@ -13,31 +13,14 @@ package enum Right: String, Sendable, Hashable, CaseIterable {
     /// To be shown with an icon that its manifest does not declare.
     case setUndeclaredIcons = "set-undeclared-icons"
 
-    /// Of which applications the user is asked where nobody has decided; the others have the right.
-    package enum Asking: Sendable {
-        /// Of none.
-        case never
-        /// Of those in a sandbox: the others could do the same without the service.
-        case sandboxed
-        /// Of all: no application may look like another one by surprise.
-        case always
-    }
-
-    /// Of which applications the user is asked.
-    package var asking: Asking {
-        switch self {
-        case .installFonts, .useInstalledFonts, .installUndeclaredFonts, .requestFonts: .sandboxed
-        case .setAlternateIcons: .never
-        case .setUndeclaredIcons: .always
-        }
-    }
-
-    /// Whether the user is asked of an application where nobody has decided.
+    /// Whether the user is asked where nobody has decided; an application that is not asked about has the right.
     package func isAsked(ofSandboxed isSandboxed: Bool) -> Bool {
-        switch asking {
-        case .never: false
-        case .sandboxed: isSandboxed
-        case .always: true
+        switch self {
+        // Outside of a sandbox an application could do the same without the service.
+        case .installFonts, .useInstalledFonts, .installUndeclaredFonts, .requestFonts: isSandboxed
+        case .setAlternateIcons: false
+        // No application may look like another one by surprise.
+        case .setUndeclaredIcons: true
         }
     }
 }

@@ -25,22 +25,15 @@ struct AlternateIconsTests {
         let files = ["night": svg("navy"), "day": svg("gold"), "bad": svg("red", "<text>A</text>")]
         var icons: [String] = []
         for (name, svg) in files.sorted(by: { $0.key < $1.key }) {
-            try home.scratch.write(svg, to: "share/typecase/assets/\(application)/icons/\(name).svg")
-            let digest = FileDigest.of(Array(svg.utf8)).hexadecimal
-            icons.append("{\"name\": \"\(name)\", \"files\": \"icons/\(name).svg\", \"sha256\": \"\(digest)\"}")
+            icons.append(try home.addIcon(name, svg, of: application))
         }
         let wrong = String(repeating: "0", count: 64)
         icons.append("{\"name\": \"other\", \"files\": \"icons/day.svg\", \"sha256\": \"\(wrong)\"}")
         icons.append("{\"name\": \"missing\", \"files\": \"icons/none.svg\", \"sha256\": \"\(wrong)\"}")
         icons.append("{\"name\": \"theme\", \"icon\": \"\(application).theme\"}")
         try home.scratch.write("", to: "share/icons/hicolor/scalable/apps/\(application).theme.svg")
-        try home.scratch.write(
-            """
-            {"version": 2, "id": "\(application)", "name": "Example", "alternate-icons": [\(icons.joined(separator: ", "))]}
-            """, to: "share/typecase/providers/\(application).json")
-        try home.scratch.write(
-            "[Desktop Entry]\nType=Application\nName=Example\nExec=/usr/bin/true\nIcon=org.example.App\n",
-            to: "share/applications/\(fileName)")
+        try home.installApplication(
+            application, manifest: "\"alternate-icons\": [\(icons.joined(separator: ", "))]")
     }
 
     private func run(_ body: (Desk, ScratchHome) async throws -> Void) async throws {
@@ -49,9 +42,7 @@ struct AlternateIconsTests {
         try await Desk.run(in: home) { try await body($0, home) }
     }
 
-    private func merged(_ home: ScratchHome) -> String? {
-        (try? SmallFile(path: "\(home.dataDirectory)/applications/\(Self.fileName)").read()) ?? nil
-    }
+    private func merged(_ home: ScratchHome) -> String? { (try? home.desktopEntry(of: Self.application)) ?? nil }
 
     @Test("An application changes its icon and takes it back, by either name, and is told of it")
     func change() async throws {

@@ -10,27 +10,11 @@ internal import Testing
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct IconRightsTests {
     private static let application = "org.example.App"
-    private static let fileName = "\(application).desktop"
 
     private static func svg(_ color: String) -> [UInt8] {
         Array(
             "<svg xmlns='http://www.w3.org/2000/svg' width='64' height='64'><path fill='\(color)' d='M0 0h64v64z'/></svg>"
                 .utf8)
-    }
-
-    private static func install(_ members: String, in home: ScratchHome) throws {
-        try home.scratch.write(
-            "{\"version\": 2, \"id\": \"\(application)\", \"name\": \"Example\", \(members)}",
-            to: "share/typecase/providers/\(application).json")
-        try home.scratch.write(
-            "[Desktop Entry]\nType=Application\nName=Example\nExec=/usr/bin/true\nIcon=org.example.App\n",
-            to: "share/applications/\(fileName)")
-    }
-
-    /// The icon of the merged entry; `nil` where there is no such entry.
-    private func icon(_ home: ScratchHome) throws -> String? {
-        let entry = try SmallFile(path: "\(home.dataDirectory)/applications/\(Self.fileName)").read()
-        return entry?.split(separator: "\n").first { $0.hasPrefix("Icon=") }.map { String($0.dropFirst(5)) }
     }
 
     private func error(_ body: () async throws -> Void) async -> BusError? {
@@ -45,31 +29,32 @@ struct IconRightsTests {
         try home.allowLocalNetwork()
         let digest = FileDigest.of(Self.svg("navy")).hexadecimal
         let wrong = String(repeating: "0", count: 64)
-        try Self.install(
-            """
-            "alternate-icons": [
-              {"name": "night", "url": "\(server.address("font"))", "sha256": "\(digest)"},
-              {"name": "other", "url": "\(server.address("font"))?other", "sha256": "\(wrong)"}]
-            """, in: home)
+        try home.installApplication(
+            Self.application,
+            manifest: """
+                "alternate-icons": [
+                  {"name": "night", "url": "\(server.address("font"))", "sha256": "\(digest)"},
+                  {"name": "other", "url": "\(server.address("font"))?other", "sha256": "\(wrong)"}]
+                """)
         try await Desk.run(in: home, fetcher: server.fetcher) { desk in
             try await desk.waitUntilReady()
             let application = try await desk.connect(as: Self.application)
             let client = AlternateIcons1Client(application)
             #expect(try await client.supportsAlternateIcons())
             try await client.setAlternateIconName(name: "night", options: [:])
-            let icon = try #require(try icon(home))
+            let icon = try #require(try home.icon(of: Self.application))
             #expect(access("\(home.dataDirectory)/icons/hicolor/64x64/apps/\(icon).png", R_OK) == 0)
             let before = server.requests.count
             try await client.setAlternateIconName(name: "", options: [:])
             try await client.setAlternateIconName(name: "night", options: [:])
-            #expect(try self.icon(home) == icon && server.requests.count == before)
+            #expect(try home.icon(of: Self.application) == icon && server.requests.count == before)
             let files = try await desk.management.listResources(filter: [:]).map {
                 try $0["file"]?.converted(to: String.self)
             }
             #expect(files.contains("alternate-icons/night"), "\(files)")
             let mismatch = await error { try await client.setAlternateIconName(name: "other", options: [:]) }
             #expect(mismatch?.name == "org.typecase.Error.InvalidFontData", "\(mismatch as Any)")
-            #expect(try self.icon(home) == icon)
+            #expect(try home.icon(of: Self.application) == icon)
             await application.close()
         }
     }
@@ -77,7 +62,7 @@ struct IconRightsTests {
     @Test("The user is asked once of an icon that an application hands over, sandboxed or not")
     func handedOver() async throws {
         let home = try ScratchHome()
-        try Self.install(#""icons-at-run-time": true"#, in: home)
+        try home.installApplication(Self.application, manifest: #""icons-at-run-time": true"#)
         try await Desk.run(in: home) { desk in
             let agent = try await TestAgent.register(on: desk.connection)
             let application = try await desk.connect(as: Self.application)
@@ -93,15 +78,15 @@ struct IconRightsTests {
             #expect(try first.texts("rights") == ["set-undeclared-icons"] && first.texts("fonts") == ["drawing"])
             first.answer("dismiss")
             #expect(await denied?.name == "org.typecase.Error.CancelledByUser")
-            #expect(try icon(home) == nil)
+            #expect(try home.icon(of: Self.application) == nil)
             async let setting: Void = set("drawing", "navy")
             try await agent.nextQuestion().answer("allow")
             try await setting
-            let icon = try #require(try icon(home))
+            let icon = try #require(try home.icon(of: Self.application))
             #expect(icon.hasPrefix("org.example.App.typecase-drawing-"))
             #expect(try await client.alternateIconName() == "drawing")
             try await set("drawing", "gold")
-            #expect(try self.icon(home) != icon && agent.questionCount == 2, "it is asked once")
+            #expect(try home.icon(of: Self.application) != icon && agent.questionCount == 2, "it is asked once")
             let unnamed = await error { try await set("a/b", "navy") }
             #expect(unnamed?.name == "org.typecase.Error.InsufficientInfo")
             await application.close()
@@ -117,7 +102,8 @@ struct IconRightsTests {
         )
         func install(_ allows: Bool) throws {
             let icon = #"{"name": "night", "files": "night.svg", "sha256": "\#(digest)"}"#
-            try Self.install(#""icons-at-run-time": \#(allows), "alternate-icons": [\#(icon)]"#, in: home)
+            try home.installApplication(
+                Self.application, manifest: #""icons-at-run-time": \#(allows), "alternate-icons": [\#(icon)]"#)
         }
         try install(false)
         try await Desk.run(in: home) { desk in
@@ -144,7 +130,8 @@ struct IconRightsTests {
     @Test("An icon that the user takes back for good stays away, until the user has it otherwise")
     func forGood() async throws {
         let home = try ScratchHome()
-        try Self.install(#""alternate-icons": [{"name": "night", "icon": "org.example.App.night"}]"#, in: home)
+        try home.installApplication(
+            Self.application, manifest: #""alternate-icons": [{"name": "night", "icon": "org.example.App.night"}]"#)
         try home.scratch.write("", to: "share/icons/hicolor/scalable/apps/org.example.App.night.svg")
         try await Desk.run(in: home) { desk in
             let notifications = try await TestNotifications(on: try await desk.connect(as: "org.example.Desktop"))
@@ -156,14 +143,14 @@ struct IconRightsTests {
             try await eventually("the user is told") { notifications.shown.count == 1 }
             try await notifications.press("typecase-deny")
             #expect(try await changes.next() == "")
-            #expect(try icon(home) == nil)
+            #expect(try home.icon(of: Self.application) == nil)
             #expect(try await !client.supportsAlternateIcons())
             let refusal = await error { try await client.setAlternateIconName(name: "night", options: [:]) }
             #expect(refusal?.name == "org.typecase.Error.MissingEntitlement", "\(refusal as Any)")
             #expect(refusal?.message.contains("set-alternate-icons allow") == true)
             // The user's own choice is another matter.
             try await desk.management.setAlternateIcon(application: Self.application, name: "night", options: [:])
-            #expect(try icon(home) == "org.example.App.night")
+            #expect(try home.icon(of: Self.application) == "org.example.App.night")
             try await desk.management.setGrant(
                 provider: Self.application, right: "set-alternate-icons", decision: "allow", options: [:])
             #expect(try await client.supportsAlternateIcons())
@@ -175,11 +162,12 @@ struct IconRightsTests {
     @Test("A policy has the user not told of new icons")
     func untold() async throws {
         let home = try ScratchHome()
-        try Self.install(
-            """
-            "alternate-icons": [{"name": "night", "icon": "\(Self.application).night"},
-                                {"name": "day", "icon": "\(Self.application).day"}]
-            """, in: home)
+        try home.installApplication(
+            Self.application,
+            manifest: """
+                "alternate-icons": [{"name": "night", "icon": "\(Self.application).night"},
+                                    {"name": "day", "icon": "\(Self.application).day"}]
+                """)
         for name in ["night", "day"] {
             try home.scratch.write("", to: "share/icons/hicolor/scalable/apps/\(Self.application).\(name).svg")
         }
