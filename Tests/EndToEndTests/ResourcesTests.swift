@@ -77,12 +77,17 @@ struct ResourcesTests {
             let list = try await command(["resources", "--tag", "one"], daemon).standardOutput
             #expect(list.contains("one.txt") && list.contains("fetched") && !list.contains("bad.txt"), "\(list)")
             let before = try await daemon.manager.generation()
+            let planned = try await command(["resources", "purge", Self.application, "--dry-run"], daemon)
+            #expect(planned.standardOutput == "Would be removed: 1 file\n", "\(planned)")
+            #expect(try await daemon.manager.generation() == before)
             let purge = try await command(["resources", "purge", Self.application], daemon)
             #expect(purge.standardOutput == "Removed: 1 file\n", "\(purge)")
             let changes = try await daemon.manager.changes(sinceGeneration: before).changes
             #expect(changes.map { $0.text("kind") } == ["evicted"])
             #expect(changes.map { $0.text("id") } == [digests[1].hexadecimal])
             #expect(try await command(["resources", "purge"], daemon).termination == .exited(2), "nothing to do")
+            let absent = try await command(["resources", "prefetch", "--dry-run"], daemon)
+            #expect(absent.standardOutput == "Would be fetched: 2 files\n", "\(absent)")
             let prefetch = try await command(["resources", "prefetch", "--json"], daemon)
             #expect(prefetch.termination == .exited(1), "one of the files has other bytes")
             #expect(prefetch.standardOutput.contains("\"fetched\": 1"), "\(prefetch)")

@@ -219,6 +219,10 @@ final class RunningDaemon: Sendable {
 
     /// Runs the command line program to its end.
     func typecase(_ arguments: String...) async throws -> ChildProcess.Outcome {
+        try await typecase(arguments)
+    }
+
+    func typecase(_ arguments: [String]) async throws -> ChildProcess.Outcome {
         try await ChildProcess.run(BuildProducts.executable("typecase"), arguments, environment: environment)
     }
 

@@ -68,12 +68,10 @@ extension ManagementHarness {
         let undoing = try await FontError.replying { () throws(FontError) in
             try await history.undo(change == 0 ? nil : Int64(clamping: change), by: operation)
         }
-        let results = undoing.outcomes.map { item, result -> [String: BusVariant] in
-            var dictionary = HistoryDictionary.make(item)
-            if case .failure(let error) = result { dictionary.merge(error.itemDictionary()) { first, _ in first } }
-            return dictionary
-        }
-        return (CommitReply.fitted(results), UInt64(clamping: undoing.entry ?? 0), undoing.generation)
+        return (
+            CommitReply.fitted(undoing.outcomes.map(HistoryDictionary.make)), UInt64(clamping: undoing.entry ?? 0),
+            undoing.generation
+        )
     }
 }
 
@@ -96,6 +94,12 @@ enum HistoryDictionary {
         if let undoes = operation.undoes { dictionary["undoes"] = BusVariant(UInt64(clamping: undoes)) }
         if let undoneBy = entry.undoneBy { dictionary["undone_by"] = BusVariant(UInt64(clamping: undoneBy)) }
         return dictionary
+    }
+
+    /// What became of an item that was to be taken back.
+    static func make(_ item: HistoryItem, _ result: Result<Void, FontError>) -> [String: BusVariant] {
+        guard case .failure(let error) = result else { return make(item) }
+        return make(item).merging(error.itemDictionary()) { first, _ in first }
     }
 
     /// The dictionary of an item of a change.

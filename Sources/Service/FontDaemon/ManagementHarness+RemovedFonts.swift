@@ -52,7 +52,7 @@ extension ManagementHarness {
             })
     }
 
-    private static func digests(_ ids: [String]) throws(BusError) -> [FontDigest] {
+    static func digests(_ ids: [String]) throws(BusError) -> [FontDigest] {
         try FontFilters.ids(ids).map { id throws(BusError) in
             guard let digest = FontDigest(hexadecimal: id.rawValue) else {
                 throw .invalidArguments("ids: '\(id.rawValue.prefix(80))' is no SHA-256 in hexadecimal digits")

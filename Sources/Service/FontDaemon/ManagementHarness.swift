@@ -52,19 +52,6 @@ struct ManagementHarness: Management1Service {
         try await harness.preview(fonts, options: options, by: .user)
     }
 
-    func planInstallation(
-        _ call: BusMethodCall, fonts: [OwnedFileDescriptor], scope: String, enabled: Bool,
-        options: [String: BusVariant]
-    ) async throws -> [[String: BusVariant]] {
-        try await harness.plan(fonts, scope: scope, enabled: enabled, options: options, by: .user)
-    }
-
-    func planChange(
-        _ call: BusMethodCall, change: String, ids: [String], options: [String: BusVariant]
-    ) async throws -> [[String: BusVariant]] {
-        try await harness.plan(change, of: ids, options: options, by: .user)
-    }
-
     func beginBatch(
         _ call: BusMethodCall, scope: String, enabled: Bool, options: [String: BusVariant]
     ) async throws -> ObjectPath {
@@ -230,7 +217,7 @@ struct ManagementHarness: Management1Service {
         }
     }
 
-    private static func provider(_ text: String) throws(BusError) -> ProviderIdentifier {
+    static func provider(_ text: String) throws(BusError) -> ProviderIdentifier {
         guard let provider = ProviderIdentifier(rawValue: text) else {
             throw .invalidArguments("provider: '\(text.prefix(255))' is no id of a provider")
         }

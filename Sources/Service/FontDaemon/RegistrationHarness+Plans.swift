@@ -30,31 +30,22 @@ extension RegistrationHarness {
 
     /// Plans a change of registrations, and answers per id.
     func plan(
-        _ change: String, of ids: [String], options: [String: BusVariant], by requester: Requester
+        _ change: RegistrationService.Change, of ids: [String], by requester: Requester
     ) async throws(BusError) -> [[String: BusVariant]] {
         let identifiers = try FontFilters.ids(ids)
-        let scope = try FontFilters.text(BusDictionary(options), "scope")
-        let wanted: RegistrationService.Change
-        switch change {
-        case "uninstall": wanted = .unregistration
-        case "disable": wanted = .state(isEnabled: false)
-        case "enable":
-            var kept: RegistrationScope?
-            if let scope { kept = try FontFilters.scope(scope) }
-            wanted = .state(isEnabled: true, kept)
-        default: throw .invalidArguments("change: one of uninstall, enable, disable is needed")
-        }
-        guard scope == nil || change == "enable" else {
-            throw .invalidArguments("scope: only fonts that are enabled get one")
-        }
         let outcomes = try await FontError.replying { () throws(FontError) in
-            try await registrations.plan(wanted, of: identifiers, by: requester)
+            try await registrations.plan(change, of: identifiers, by: requester)
         }
-        return zip(ids, outcomes).map { id, outcome in
-            var dictionary = Self.dictionary(of: outcome, id: id, tellState: change != "uninstall")
-            if case .success(let font) = outcome { dictionary["changed"] = BusVariant(!font.wasAlreadySo) }
-            return dictionary
-        }
+        var tellsState = true
+        if case .unregistration = change { tellsState = false }
+        return zip(ids, outcomes).map { Self.planned($1, id: $0, tellsState: tellsState) }
+    }
+
+    /// What would become of a registration.
+    static func planned(_ outcome: ItemOutcome, id: String, tellsState: Bool) -> [String: BusVariant] {
+        var dictionary = dictionary(of: outcome, id: id, tellState: tellsState)
+        if case .success(let font) = outcome { dictionary["changed"] = BusVariant(!font.wasAlreadySo) }
+        return dictionary
     }
 
     private static func dictionary(of plan: InstallationPlan, name: String) -> [String: BusVariant] {

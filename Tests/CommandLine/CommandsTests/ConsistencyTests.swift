@@ -156,6 +156,18 @@ internal import TestSupport
         #expect(commands == Set(Self.cases.map { $0.arguments[0] } + Self.others))
     }
 
+    @Test(arguments: [
+        "install", "uninstall", "restore", "undo", "apply", "adopt", "enable", "disable", "collection create",
+        "collection add", "collection remove", "collection enable", "collection disable", "provider remove",
+        "provider restore", "resources prefetch", "resources purge", "resources reset", "grants set", "grants revoke",
+    ])
+    func `What changes fonts can be tried without a change`(_ command: String) async throws {
+        var parsed = try RootCommand.parseAsRoot(command.split(separator: " ").map(String.init) + ["--help"])
+        let help = #expect(throws: (any Error).self) { try parsed.run() }
+        #expect(help.map { RootCommand.fullMessage(for: $0) }?.contains("--dry-run") == true)
+        await fixture.stop()
+    }
+
     @Test(arguments: cases)
     func `The exit code says what became of the command, and text goes where it belongs`(_ test: Case) async throws {
         let outcome = try await run(test.arguments)

@@ -171,33 +171,38 @@ extension Management1Client {
         return try reply.value(0, "results")
     }
 
-    /// Tells what Uninstall or SetEnabled would do with registrations in one call, as its own planner decides, and
-    /// changes nothing.
+    /// Tells what Uninstall, SetEnabled, RestoreFonts, Undo, CreateCollection, SetCollectionEnabled, RemoveProvider or
+    /// RestoreProvider would do in one call, as their own planner decides, and changes nothing.
     ///
-    /// What others change until then is not foreseen. On the command line: `typecase uninstall`, `enable` and `disable`
-    /// as dry runs.
+    /// What others change until then is not foreseen, and each item of an `undo` is planned as if it were the only one.
+    /// On the command line: the commands that make these changes, as dry runs.
     ///
     /// Options:
     ///
     /// - `scope` (s): as for SetEnabled.
     ///
-    /// Results:
+    /// Results, but of `undo`, which are those of Undo:
     ///
-    /// - `id` (s): the id as it was given.
+    /// - `id` (s): the registration; for `restore` the id as it was given.
     /// - `changed` (b): whether anything would change.
-    /// - `enabled` (b): whether programs would find it; absent where it would be removed.
+    /// - `enabled` (b): whether programs would find it; absent where it would leave.
     /// - `scope` (s): how long it would stay, where that would change.
     ///
-    /// Errors of an item: those of Uninstall and SetEnabled.
+    /// Errors of an item: those of the change.
     ///
-    /// Errors of the call: InvalidArgs for another change; UnsupportedScope, and those of any method.
+    /// Errors of the call: InvalidArgs for another change; UnsupportedScope; NotRegistered where there is no such
+    /// collection, provider or change; AlreadyRegistered, InsufficientInfo and ExceededResourceLimit where a collection
+    /// cannot be made; NotUndoable; and those of any method.
     ///
     /// - Parameters:
-    ///   - change: `uninstall`, `enable` or `disable`.
-    ///   - ids: The registrations that it would be for, whoever made them, at most 1,000.
+    ///   - change: What would be done: `uninstall`, `enable`, `disable`, `restore`, `undo`, `create-collection`,
+    ///     `enable-collection`, `disable-collection`, `remove-provider` or `restore-provider`.
+    ///   - ids: What it would be done to: registrations, whoever made them, at most 1,000; for `restore` removed fonts
+    ///     as ListRemoved tells them; for the others one change of the history, with 0 for the last one of the user's,
+    ///     one name of a collection, or one provider.
     ///   - options: Options.
     ///   - timeout: How long to wait for the reply.
-    /// - Returns: One dictionary per id, in the order of `ids`.
+    /// - Returns: One dictionary per id, in the order of `ids`; for what concerns several fonts at once one per font.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func planChange(
         change: String, ids: [String], options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout

@@ -20,6 +20,9 @@ package struct CollectionCreateCommand: ServiceCommand {
 
     @OptionGroup package var confirmation: ConfirmationOptions
 
+    @Flag(help: "Tell what the collection would hold, and change nothing.")
+    package var dryRun = false
+
     @OptionGroup package var outputOptions: OutputOptions
 
     package init() {}
@@ -27,21 +30,25 @@ package struct CollectionCreateCommand: ServiceCommand {
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
             try await calling(about: name) { () async throws(BusError) in
-                try await session.management.createCollection(name: name, options: [:])
+                if dryRun {
+                    _ = try await session.management.planChange(change: "create-collection", ids: [name], options: [:])
+                } else {
+                    try await session.management.createCollection(name: name, options: [:])
+                }
             }
         }
         if fonts.isEmpty {
             environment.output.line(
                 outputOptions.json
                     ? JSONText.object([("name", .string(name))]).lines
-                    : "Created the collection \(TerminalText.escaped(name))")
+                    : "\(dryRun ? "Would create" : "Created") the collection \(TerminalText.escaped(name))")
             return .success
         }
         return try await FontChangeAction(
-            arguments: GivenFonts(fonts: fonts, isConfirmed: confirmation.isConfirmed), status: "Adding fonts",
-            verb: "Added",
+            arguments: GivenFonts(fonts: fonts, isConfirmed: confirmation.isConfirmed, isDryRun: dryRun),
+            status: "Adding fonts", verb: dryRun ? "Would be added:" : "Added",
             unchangedVerb: "In the collection before:", asJSON: outputOptions.json
-        ).changeCollection(name, adding: true, in: environment)
+        ).changeCollection(name, adding: true, isNew: true, in: environment)
     }
 }
 
@@ -55,14 +62,17 @@ package struct CollectionAddCommand: ServiceCommand {
 
     @OptionGroup package var arguments: FontArguments
 
+    @Flag(help: "Tell what would be added, and change nothing.")
+    package var dryRun = false
+
     @OptionGroup package var outputOptions: OutputOptions
 
     package init() {}
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         try await FontChangeAction(
-            arguments: arguments.given, status: "Adding fonts", verb: "Added",
-            unchangedVerb: "In the collection before:",
+            arguments: arguments.given(dryRun: dryRun), status: "Adding fonts",
+            verb: dryRun ? "Would be added:" : "Added", unchangedVerb: "In the collection before:",
             asJSON: outputOptions.json
         ).changeCollection(name, adding: true, in: environment)
     }
@@ -84,6 +94,9 @@ package struct CollectionRemoveCommand: ServiceCommand {
 
     @OptionGroup package var confirmation: ConfirmationOptions
 
+    @Flag(help: "Tell what would be taken out or removed, and change nothing.")
+    package var dryRun = false
+
     @OptionGroup package var outputOptions: OutputOptions
 
     package init() {}
@@ -91,13 +104,14 @@ package struct CollectionRemoveCommand: ServiceCommand {
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         guard fonts.isEmpty else {
             return try await FontChangeAction(
-                arguments: GivenFonts(fonts: fonts, isConfirmed: confirmation.isConfirmed), status: "Taking fonts out",
-                verb: "Took out",
+                arguments: GivenFonts(fonts: fonts, isConfirmed: confirmation.isConfirmed, isDryRun: dryRun),
+                status: "Taking fonts out", verb: dryRun ? "Would be taken out:" : "Took out",
                 unchangedVerb: "Not in the collection:", asJSON: outputOptions.json
             ).changeCollection(name, adding: false, in: environment)
         }
         try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
             _ = try await CollectionRecordList.one(name, over: session)
+            if dryRun { return }
             try await calling(about: name) { () async throws(BusError) in
                 try await session.management.deleteCollection(name: name, options: [:])
             }
@@ -105,7 +119,7 @@ package struct CollectionRemoveCommand: ServiceCommand {
         environment.output.line(
             outputOptions.json
                 ? JSONText.object([("name", .string(name))]).lines
-                : "Removed the collection \(TerminalText.escaped(name)); its fonts stay")
+                : "\(dryRun ? "Would remove" : "Removed") the collection \(TerminalText.escaped(name)); its fonts stay")
         return .success
     }
 }
@@ -119,12 +133,16 @@ package struct CollectionEnableCommand: ServiceCommand {
     @Argument(help: "The collection.", completion: ServiceCompletion.collections.kind)
     package var name: String
 
+    @Flag(help: "Tell what would be enabled, and change nothing.")
+    package var dryRun = false
+
     @OptionGroup package var outputOptions: OutputOptions
 
     package init() {}
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
-        try await CollectionState(name: name, isEnabled: true, asJSON: outputOptions.json).perform(in: environment)
+        try await CollectionState(name: name, isEnabled: true, isDryRun: dryRun, asJSON: outputOptions.json)
+            .perform(in: environment)
     }
 }
 
@@ -137,12 +155,16 @@ package struct CollectionDisableCommand: ServiceCommand {
     @Argument(help: "The collection.", completion: ServiceCompletion.collections.kind)
     package var name: String
 
+    @Flag(help: "Tell what would be disabled, and change nothing.")
+    package var dryRun = false
+
     @OptionGroup package var outputOptions: OutputOptions
 
     package init() {}
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
-        try await CollectionState(name: name, isEnabled: false, asJSON: outputOptions.json).perform(in: environment)
+        try await CollectionState(name: name, isEnabled: false, isDryRun: dryRun, asJSON: outputOptions.json)
+            .perform(in: environment)
     }
 }
 
@@ -150,6 +172,7 @@ package struct CollectionDisableCommand: ServiceCommand {
 private struct CollectionState: Sendable {
     let name: String
     let isEnabled: Bool
+    let isDryRun: Bool
     let asJSON: Bool
 
     func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
@@ -158,15 +181,21 @@ private struct CollectionState: Sendable {
             let names = Dictionary(
                 collection.collectedFonts.map { ($0.text("id"), $0.text("postscript_name")) },
                 uniquingKeysWith: { first, _ in first })
-            let reply = try await finishing { () async throws(CommandFailure) in
+            let results = try await finishing { () async throws(CommandFailure) in
                 try await calling(about: name) { () async throws(BusError) in
-                    try await session.management.setCollectionEnabled(
+                    if isDryRun {
+                        return try await session.management.planChange(
+                            change: isEnabled ? "enable-collection" : "disable-collection", ids: [name], options: [:],
+                            timeout: CommandSession.changeTimeout)
+                    }
+                    return try await session.management.setCollectionEnabled(
                         name: name, enabled: isEnabled, options: CommandSession.changeOptions,
-                        timeout: CommandSession.changeTimeout)
+                        timeout: CommandSession.changeTimeout
+                    ).results
                 }
             } onCancel: {
             }
-            return (reply.results, names)
+            return (results, names)
         }
         var report = ItemReport()
         var changed: [[String: BusVariant]] = []
@@ -183,7 +212,8 @@ private struct CollectionState: Sendable {
         if asJSON {
             environment.output.line(JSONText(changed).lines)
         } else {
-            let verb = isEnabled ? "Enabled" : "Disabled"
+            let done = isEnabled ? "Enabled" : "Disabled"
+            let verb = isDryRun ? "Would be \(done.lowercased()):" : done
             let before = report.unchanged > 0 ? "; \(counted(report.unchanged, "other")) were so before" : ""
             environment.output.line(
                 "\(verb) \(counted(report.changed, "font")) of \(TerminalText.escaped(name))\(before)")
@@ -193,12 +223,26 @@ private struct CollectionState: Sendable {
 }
 
 extension FontChangeAction {
-    /// Adds fonts to a collection, or takes them out of it.
+    /// Adds fonts to a collection or takes them out of it, or tells in a dry run which it would be; one that `isNew` is
+    /// made only now and has no fonts.
     fileprivate func changeCollection(
-        _ name: String, adding: Bool, in environment: CommandEnvironment
+        _ name: String, adding: Bool, isNew: Bool = false, in environment: CommandEnvironment
     ) async throws(CommandFailure) -> CommandExit {
-        try await run(in: environment) { session, ids throws(BusError) in
-            try await session.management.changeCollection(name: name, ids: ids, add: adding, options: [:])
+        var members: Set<String>?
+        if arguments.isDryRun {
+            members = []
+            if !isNew {
+                let collection = try await CommandSession.run(on: environment.address) {
+                    session throws(CommandFailure) in try await CollectionRecordList.one(name, over: session)
+                }
+                members = Set(collection.value("ids") ?? [String]())
+            }
+        }
+        return try await run(in: environment) { [members] session, ids throws(BusError) in
+            if let members {
+                return ids.map { ["id": BusVariant($0), "changed": BusVariant(members.contains($0) != adding)] }
+            }
+            return try await session.management.changeCollection(name: name, ids: ids, add: adding, options: [:])
         }
     }
 }

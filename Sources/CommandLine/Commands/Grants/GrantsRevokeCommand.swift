@@ -20,6 +20,9 @@ package struct GrantsRevokeCommand: ServiceCommand {
     @Argument(help: ArgumentHelp("One right; all where none is given.", valueName: "right"))
     package var right: Right?
 
+    @Flag(help: "Tell how much would be forgotten, and change nothing.")
+    package var dryRun = false
+
     @OptionGroup package var outputOptions: OutputOptions
 
     package init() {}
@@ -28,14 +31,19 @@ package struct GrantsRevokeCommand: ServiceCommand {
         let (provider, right) = (provider, right?.rawValue ?? "")
         let count = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
             try await calling { () async throws(BusError) in
-                try await session.management.revokeGrant(
+                if dryRun {
+                    let grants = try await session.management.listGrants(filter: ["provider": BusVariant(provider)])
+                    return UInt32(clamping: grants.count { right.isEmpty || FontRecord($0).text("right") == right })
+                }
+                return try await session.management.revokeGrant(
                     provider: provider, right: right, options: CommandSession.changeOptions)
             }
         }
         if outputOptions.json {
             environment.output.line(JSONText.object([("revoked", .unsigned(UInt64(count)))]).lines)
         } else {
-            environment.output.line(count == 0 ? "Nothing was said of it." : "Forgotten: \(count)")
+            environment.output.line(
+                count == 0 ? "Nothing was said of it." : "\(dryRun ? "Would be forgotten" : "Forgotten"): \(count)")
         }
         return count == 0 ? .nothingToDo : .success
     }

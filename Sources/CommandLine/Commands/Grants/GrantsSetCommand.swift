@@ -40,6 +40,9 @@ package struct GrantsSetCommand: ServiceCommand {
             "The SHA-256 of a font, as typecase info shows it: only for this font.", valueName: "sha256"))
     package var font: String?
 
+    @Flag(help: "Tell what would be said of the right, and change nothing.")
+    package var dryRun = false
+
     @OptionGroup package var outputOptions: OutputOptions
 
     package init() {}
@@ -47,10 +50,16 @@ package struct GrantsSetCommand: ServiceCommand {
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         let (provider, right, decision) = (provider, right.rawValue, decision.rawValue)
         let options = CommandSession.changeOptions.merging(font.map { ["font": BusVariant($0)] } ?? [:]) { $1 }
-        try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
-            try await calling { () async throws(BusError) in
-                try await session.management.setGrant(
-                    provider: provider, right: right, decision: decision, options: options)
+        let before = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
+            try await calling { () async throws(BusError) -> String? in
+                guard dryRun else {
+                    try await session.management.setGrant(
+                        provider: provider, right: right, decision: decision, options: options)
+                    return nil
+                }
+                return try await session.management.listGrants(filter: ["provider": BusVariant(provider)])
+                    .map(FontRecord.init).first { $0.text("right") == right && $0.text("font") == font ?? "" }?
+                    .text("decision")
             }
         }
         if outputOptions.json {
@@ -59,7 +68,9 @@ package struct GrantsSetCommand: ServiceCommand {
                     ("provider", .string(provider)), ("right", .string(right)), ("decision", .string(decision)),
                 ]).lines)
         } else {
-            environment.output.line("\(TerminalText.escaped(provider)): \(right): \(decision)")
+            let said = "\(TerminalText.escaped(provider)): \(right): \(decision)"
+            environment.output.line(
+                dryRun ? "Would be \(before == decision ? "as it is" : "changed"): \(said)" : said)
         }
         return .success
     }

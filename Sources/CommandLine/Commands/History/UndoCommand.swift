@@ -17,6 +17,9 @@ package struct UndoCommand: ServiceCommand {
     @Argument(help: "The number of the change, as typecase history shows it.")
     package var change: UInt64?
 
+    @Flag(help: "Tell what would be taken back, and change nothing.")
+    package var dryRun = false
+
     @OptionGroup package var outputOptions: OutputOptions
 
     package init() {}
@@ -34,8 +37,14 @@ package struct UndoCommand: ServiceCommand {
             progress.advance(by: 0)
             return try await finishing { () async throws(CommandFailure) in
                 try await calling { () async throws(BusError) in
-                    try await session.management.undo(
+                    if dryRun {
+                        let planned = try await session.management.planChange(
+                            change: "undo", ids: ["\(change)"], options: [:], timeout: CommandSession.changeTimeout)
+                        return (results: planned, made: UInt64(0))
+                    }
+                    let reply = try await session.management.undo(
                         change: change, options: [:], timeout: CommandSession.changeTimeout)
+                    return (reply.results, reply.made)
                 }
             } onCancel: {
                 progress.change(to: ProgressLine.finishing)
@@ -58,7 +67,7 @@ package struct UndoCommand: ServiceCommand {
             environment.output.line(JSONText(undone).lines)
         } else {
             for line in HistoryChange.lines(of: undone.map { FontRecord($0) }) {
-                environment.output.line("Undone: \(TerminalText.escaped(line))")
+                environment.output.line("\(dryRun ? "Would be undone" : "Undone"): \(TerminalText.escaped(line))")
             }
             if reply.made > 0 {
                 environment.output.line("This is change \(reply.made); typecase undo \(reply.made) takes it back.")

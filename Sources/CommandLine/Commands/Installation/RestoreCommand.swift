@@ -26,6 +26,9 @@ package struct RestoreCommand: ServiceCommand {
     @Flag(help: "Bring back all fonts whose files were deleted, by hand or by a sync.")
     package var deleted = false
 
+    @Flag(help: "Tell what would be brought back, and change nothing.")
+    package var dryRun = false
+
     @OptionGroup package var outputOptions: OutputOptions
 
     package init() {}
@@ -33,6 +36,9 @@ package struct RestoreCommand: ServiceCommand {
     package func validate() throws {
         if [all, deleted, !fonts.isEmpty].count(where: { $0 }) > 1 {
             throw ValidationError("Give names of fonts, --all or --deleted, and only one of these.")
+        }
+        if dryRun, !all, !deleted, fonts.isEmpty {
+            throw ValidationError("Give what would be brought back: names of fonts, --all or --deleted.")
         }
     }
 
@@ -51,11 +57,16 @@ package struct RestoreCommand: ServiceCommand {
             defer { progress.clear() }
             for batch in chosen.batches(of: Self.fontsPerCall) {
                 let answers = try await finishing { () async throws(CommandFailure) in
-                    try await calling { () async throws(BusError) in
-                        try await session.management.restoreFonts(
-                            ids: batch.map { $0.text("id") }, options: CommandSession.changeOptions,
-                            timeout: CommandSession.changeTimeout)
-                    }.results
+                    let ids = batch.map { $0.text("id") }
+                    return try await calling { () async throws(BusError) in
+                        if dryRun {
+                            return try await session.management.planChange(
+                                change: "restore", ids: ids, options: [:], timeout: CommandSession.changeTimeout)
+                        }
+                        return try await session.management.restoreFonts(
+                            ids: ids, options: CommandSession.changeOptions, timeout: CommandSession.changeTimeout
+                        ).results
+                    }
                 } onCancel: {
                     progress.change(to: ProgressLine.finishing)
                 }
@@ -68,7 +79,9 @@ package struct RestoreCommand: ServiceCommand {
                     }
                     report.changed += 1
                     results.append(answer)
-                    if !asJSON { environment.output.line("Restored \(TerminalText.escaped(font.removedTitle))") }
+                    if asJSON { continue }
+                    let verb = dryRun ? "Would be restored:" : "Restored"
+                    environment.output.line("\(verb) \(TerminalText.escaped(font.removedTitle))")
                 }
                 progress.advance(by: batch.count)
             }

@@ -10,20 +10,27 @@ struct ProviderChangeAction {
     let status: String
     /// What is done, as the first word of the line that says so; its small letters name the number in JSON.
     let verb: String
+    /// What the service calls it, to plan it and change nothing; `nil` where it is to be done.
+    let plan: String?
     let asJSON: Bool
 
     func run(
         in environment: CommandEnvironment,
         _ change: @escaping @Sendable (Management1Client, String) async throws(BusError) -> UInt32
     ) async throws(CommandFailure) -> CommandExit {
-        let provider = provider
+        let (provider, plan) = (provider, plan)
         let progress = ProgressLine(status, of: 1, on: environment.output)
         defer { progress.clear() }
         let count = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
             progress.advance(to: 0, of: status)
             // The service does it whether or not somebody hears of it.
             return try await finishing { () async throws(CommandFailure) in
-                try await calling { () async throws(BusError) in try await change(session.management, provider) }
+                try await calling { () async throws(BusError) in
+                    guard let plan else { return try await change(session.management, provider) }
+                    let planned = try await session.management.planChange(
+                        change: plan, ids: [provider], options: [:], timeout: CommandSession.changeTimeout)
+                    return UInt32(clamping: planned.count { FontRecord($0).value("changed") == true })
+                }
             } onCancel: {
                 progress.change(to: ProgressLine.finishing)
             }
@@ -32,6 +39,7 @@ struct ProviderChangeAction {
         if asJSON {
             environment.output.line(JSONText.object([(verb.lowercased(), .unsigned(UInt64(count)))]).lines)
         } else {
+            let verb = plan == nil ? verb : "Would be \(verb.lowercased())"
             environment.output.line("\(verb): \(counted(Int(count), "font")) of \(TerminalText.escaped(provider))")
         }
         return .success

@@ -18,13 +18,17 @@ package struct ProviderRemoveCommand: ServiceCommand {
         completion: ServiceCompletion.providers.kind)
     package var provider: String
 
+    @Flag(help: "Tell how many fonts would be removed, and change nothing.")
+    package var dryRun = false
+
     @OptionGroup package var outputOptions: OutputOptions
 
     package init() {}
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         try await ProviderChangeAction(
-            provider: provider, status: "Removing fonts", verb: "Removed", asJSON: outputOptions.json
+            provider: provider, status: "Removing fonts", verb: "Removed", plan: dryRun ? "remove-provider" : nil,
+            asJSON: outputOptions.json
         ).run(in: environment) { management, provider throws(BusError) in
             try await management.removeProvider(
                 provider: provider, options: CommandSession.changeOptions, timeout: CommandSession.changeTimeout)

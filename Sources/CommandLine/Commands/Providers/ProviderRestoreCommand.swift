@@ -17,13 +17,17 @@ package struct ProviderRestoreCommand: ServiceCommand {
         completion: ServiceCompletion.providers.kind)
     package var provider: String
 
+    @Flag(help: "Tell how many fonts would be restored, and change nothing.")
+    package var dryRun = false
+
     @OptionGroup package var outputOptions: OutputOptions
 
     package init() {}
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         try await ProviderChangeAction(
-            provider: provider, status: "Restoring fonts", verb: "Restored", asJSON: outputOptions.json
+            provider: provider, status: "Restoring fonts", verb: "Restored", plan: dryRun ? "restore-provider" : nil,
+            asJSON: outputOptions.json
         ).run(in: environment) { management, provider throws(BusError) in
             try await management.restoreProvider(
                 provider: provider, options: CommandSession.changeOptions, timeout: CommandSession.changeTimeout)

@@ -4,13 +4,19 @@ internal import FontModel
 
 /// Fetches or removes resources, and says what came of it.
 struct ResourceChange {
-    /// What `ChangeResources` is told to do.
-    let action: String
+    /// What is done.
+    enum Action: String {
+        case prefetch, purge, reset
+    }
+
+    let action: Action
     let filter: [String: BusVariant]
+    /// Whether it is told what would come of it, and nothing changes.
+    let isDryRun: Bool
     let asJSON: Bool
 
     func run(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
-        let (action, filter) = (action, filter)
+        let (action, filter, isDryRun) = (action, filter, isDryRun)
         let dictionary = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
             let known = try await calling { () async throws(BusError) in
                 try await session.management.listResources(filter: filter)
@@ -18,9 +24,10 @@ struct ResourceChange {
             if known.isEmpty, !filter.isEmpty {
                 throw CommandFailure(.notFound, code: .assetNotFound, "No manifest declares such files.")
             }
+            if isDryRun { return Self.plan(action, of: known.map { FontRecord($0) }) }
             return try await calling { () async throws(BusError) in
                 try await session.management.changeResources(
-                    action: action, filter: filter, timeout: CommandSession.changeTimeout)
+                    action: action.rawValue, filter: filter, timeout: CommandSession.changeTimeout)
             }
         }
         let result = FontRecord(dictionary)
@@ -31,9 +38,9 @@ struct ResourceChange {
         } else {
             let parts = counts.filter { $0.1 > 0 }.map { name, count in
                 switch name {
-                case "fetched": "Fetched: \(counted(Int(count), "file"))"
-                case "purged": "Removed: \(counted(Int(count), "file"))"
-                default: "Kept, as programs hold them: \(counted(Int(count), "file"))"
+                case "fetched": "\(isDryRun ? "Would be fetched" : "Fetched"): \(counted(Int(count), "file"))"
+                case "purged": "\(isDryRun ? "Would be removed" : "Removed"): \(counted(Int(count), "file"))"
+                default: "\(isDryRun ? "Would stay" : "Kept"), as programs hold them: \(counted(Int(count), "file"))"
                 }
             }
             for line in parts.isEmpty && failures.isEmpty ? ["Nothing to do."] : parts {
@@ -48,5 +55,27 @@ struct ResourceChange {
         }
         if !failures.isEmpty { return .failure }
         return counts.allSatisfy { $0.1 == 0 } ? .nothingToDo : .success
+    }
+
+    /// What would come of an action, as `ChangeResources` answers; files of the same bytes are one that was fetched.
+    private static func plan(_ action: Action, of resources: [FontRecord]) -> [String: BusVariant] {
+        let fetched = Dictionary(
+            resources.filter { $0.text("state") == "fetched" }.map { ($0.text("sha256"), $0.value("held") == true) },
+            uniquingKeysWith: { $0 || $1 })
+        let purged = action == .prefetch ? [] : Set(fetched.filter { !$0.value }.keys)
+        let wanted = resources.filter { resource in
+            switch action {
+            case .purge: false
+            case .prefetch: resource.text("state") == "absent" && !resource.text("url").isEmpty
+            case .reset:
+                resource.text("policy") == "initial" && !resource.text("url").isEmpty
+                    && (resource.text("state") == "absent" || purged.contains(resource.text("sha256")))
+            }
+        }
+        return [
+            "fetched": BusVariant(UInt32(clamping: Set(wanted.map { $0.text("sha256") }).count)),
+            "purged": BusVariant(UInt32(clamping: purged.count)),
+            "held": BusVariant(UInt32(clamping: action == .prefetch ? 0 : fetched.count - purged.count)),
+        ]
     }
 }

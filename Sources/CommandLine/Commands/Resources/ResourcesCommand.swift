@@ -97,13 +97,16 @@ package struct ResourcesPrefetchCommand: ServiceCommand {
         commandName: "prefetch", abstract: "Fetch the files that are absent.")
 
     @OptionGroup package var resources: ResourceOptions
+    @Flag(help: "Tell what would be fetched, and change nothing.")
+    package var dryRun = false
     @OptionGroup package var outputOptions: OutputOptions
 
     package init() {}
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
-        try await ResourceChange(action: "prefetch", filter: resources.filter, asJSON: outputOptions.json)
-            .run(in: environment)
+        try await ResourceChange(
+            action: .prefetch, filter: resources.filter, isDryRun: dryRun, asJSON: outputOptions.json
+        ).run(in: environment)
     }
 }
 
@@ -113,13 +116,16 @@ package struct ResourcesPurgeCommand: ServiceCommand {
         commandName: "purge", abstract: "Remove fetched files that no program holds.")
 
     @OptionGroup package var resources: ResourceOptions
+    @Flag(help: "Tell what would be removed, and change nothing.")
+    package var dryRun = false
     @OptionGroup package var outputOptions: OutputOptions
 
     package init() {}
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
-        try await ResourceChange(action: "purge", filter: resources.filter, asJSON: outputOptions.json)
-            .run(in: environment)
+        try await ResourceChange(
+            action: .purge, filter: resources.filter, isDryRun: dryRun, asJSON: outputOptions.json
+        ).run(in: environment)
     }
 }
 
@@ -133,12 +139,15 @@ package struct ResourcesResetCommand: ServiceCommand {
             """)
 
     @OptionGroup package var resources: ResourceOptions
+    @Flag(help: "Tell what would be removed and fetched, and change nothing.")
+    package var dryRun = false
     @OptionGroup package var outputOptions: OutputOptions
 
     package init() {}
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
-        try await ResourceChange(action: "reset", filter: resources.filter, asJSON: outputOptions.json)
-            .run(in: environment)
+        try await ResourceChange(
+            action: .reset, filter: resources.filter, isDryRun: dryRun, asJSON: outputOptions.json
+        ).run(in: environment)
     }
 }

@@ -39,6 +39,14 @@ package struct CollectionService: Sendable {
     ///
     /// - Throws: `InsufficientInfo` for what is no name, `AlreadyRegistered`, and `ExceededResourceLimit`.
     package func create(_ name: String) async throws(FontError) {
+        try await checkCreation(of: name)
+        try await commit(.create(name, time: WallClock.secondsSince1970))
+    }
+
+    /// Tells whether a collection can be made; nothing changes.
+    ///
+    /// - Throws: What ``create(_:)`` would.
+    package func checkCreation(of name: String) async throws(FontError) {
         guard !name.isEmpty, name.utf8.count <= Self.maximumNameLength, name.first?.isWhitespace == false,
             name.last?.isWhitespace == false,
             !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
@@ -58,7 +66,6 @@ package struct CollectionService: Sendable {
                 .exceededResourceLimit,
                 "You have \(known.count) collections, as many as can be. Remove one first: typecase collection remove.")
         }
-        try await commit(.create(name, time: WallClock.secondsSince1970))
     }
 
     /// Forgets a collection; its fonts stay as they are.
@@ -116,10 +123,29 @@ package struct CollectionService: Sendable {
     package func setEnabled(
         _ name: String, _ isEnabled: Bool
     ) async throws(FontError) -> (ids: [FontIdentifier], answer: RegistrationService.Answer) {
+        let ids = try await concerned(name, isEnabled)
+        return (ids, try await registrations.setEnabled(ids, isEnabled, by: .user))
+    }
+
+    /// Tells what enabling or disabling a collection would do; nothing changes.
+    ///
+    /// - Parameters:
+    ///   - name: The collection.
+    ///   - isEnabled: Whether programs would find the fonts.
+    /// - Returns: The registrations, and what would become of each in the same order.
+    /// - Throws: `NotRegistered` where there is no such collection, or why no font can be changed now.
+    package func plan(
+        _ name: String, isEnabled: Bool
+    ) async throws(FontError) -> (ids: [FontIdentifier], outcomes: [ItemOutcome]) {
+        let ids = try await concerned(name, isEnabled)
+        return (ids, try await registrations.plan(.state(isEnabled: isEnabled), of: ids, by: .user))
+    }
+
+    /// The registrations that are enabled or disabled with a collection.
+    private func concerned(_ name: String, _ isEnabled: Bool) async throws(FontError) -> [FontIdentifier] {
         // Of several versions the newest comes last; the others stay as they are when fonts are enabled.
         let members = try await collection(name).members.map(\.registrations)
-        let ids = isEnabled ? members.compactMap(\.last?.id) : members.flatMap { $0.map(\.id) }
-        return (ids, try await registrations.setEnabled(ids, isEnabled, by: .user))
+        return isEnabled ? members.compactMap(\.last?.id) : members.flatMap { $0.map(\.id) }
     }
 
     private func collection(_ name: String) async throws(FontError) -> CollectionRecord {

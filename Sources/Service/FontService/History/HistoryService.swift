@@ -89,22 +89,13 @@ package struct HistoryService: Sendable {
     /// - Returns: What became of each item.
     /// - Throws: `NotUndoable` where nothing was done and why, and what kept the registry from being read.
     package func undo(_ id: Int64?, by operation: HistoryOperation) async throws(FontError) -> Undoing {
-        let entry = try await entry(id)
-        if let refusal = Self.refusal(of: entry) { throw refusal }
+        let entry = try await undoable(id)
         var operation = operation
         operation.undoes = entry.id
         operation.action = "undo"
-        let (run, asked) = (UndoRun(self, entry.items), operation)
+        let (run, asked) = (UndoRun(self, entry.items, by: UndoChanges(self)), operation)
         let outcomes = await HistoryOperation.$current.withValue(asked) { await run.run() }
-        let failures = outcomes.compactMap { outcome -> FontError? in
-            if case .failure(let error) = outcome.result { error } else { nil }
-        }
-        guard failures.count < outcomes.count else {
-            guard let first = failures.first else {
-                throw Self.refusal("Nothing of change \(entry.id) is left to undo: everything is as it was before.")
-            }
-            throw Self.refusal("Change \(entry.id) cannot be undone: \(first.message)")
-        }
+        try Self.check(outcomes, of: entry)
         var made: Int64?
         if let key = asked.key {
             made = try await FontError.mapping { () throws(RegistryError) in
@@ -113,6 +104,38 @@ package struct HistoryService: Sendable {
         }
         return Undoing(
             undone: entry, entry: made, outcomes: outcomes, generation: try await registrations.queries.generation())
+    }
+
+    /// Tells what taking a change back would do; nothing changes.
+    ///
+    /// - Parameter id: The change; `nil` for the last one of the user's that is in effect.
+    /// - Returns: What would become of each item that is not as it was before the change, each as if it were the only one.
+    /// - Throws: `NotUndoable` where nothing would be done and why, and what kept the registry from being read.
+    package func planUndo(
+        _ id: Int64?
+    ) async throws(FontError) -> [(item: HistoryItem, result: Result<Void, FontError>)] {
+        let entry = try await undoable(id)
+        let outcomes = await UndoRun(self, entry.items, by: UndoPlans(self)).run()
+        try Self.check(outcomes, of: entry)
+        return outcomes
+    }
+
+    private func undoable(_ id: Int64?) async throws(FontError) -> HistoryEntry {
+        let entry = try await entry(id)
+        if let refusal = Self.refusal(of: entry) { throw refusal }
+        return entry
+    }
+
+    /// Makes sure that anything of a change is taken back.
+    private static func check(_ outcomes: [UndoRun.Outcome], of entry: HistoryEntry) throws(FontError) {
+        let failures = outcomes.compactMap { outcome -> FontError? in
+            if case .failure(let error) = outcome.result { error } else { nil }
+        }
+        guard failures.count == outcomes.count else { return }
+        guard let first = failures.first else {
+            throw refusal("Nothing of change \(entry.id) is left to undo: everything is as it was before.")
+        }
+        throw refusal("Change \(entry.id) cannot be undone: \(first.message)")
     }
 
     private func entry(_ id: Int64?) async throws(FontError) -> HistoryEntry {

@@ -9,11 +9,18 @@ struct UndoRun: Sendable {
 
     private let service: HistoryService
     private let items: [HistoryItem]
+    private let steps: any UndoSteps
 
     /// Prepares to take items back.
-    init(_ service: HistoryService, _ items: [HistoryItem]) {
+    ///
+    /// - Parameters:
+    ///   - service: Who knows how fonts and rights are now.
+    ///   - items: The items.
+    ///   - steps: Who does what is needed, or tells what would come of it.
+    init(_ service: HistoryService, _ items: [HistoryItem], by steps: any UndoSteps) {
         self.service = service
         self.items = items
+        self.steps = steps
     }
 
     /// Takes the items back.
@@ -25,10 +32,10 @@ struct UndoRun: Sendable {
         var outcomes: [Outcome] = []
         outcomes += await restore(items.filter { $0.kind == .replaced || $0.kind == .removed })
         outcomes += await changeProviders(.setAside) { provider throws(FontError) in
-            _ = try await service.providers.restore(provider)
+            try await steps.restore(provider)
         }
         outcomes += await changeProviders(.broughtBack) { provider throws(FontError) in
-            _ = try await service.providers.remove(provider)
+            try await steps.remove(provider)
         }
         outcomes += await uninstall(items.filter { $0.kind == .installed })
         outcomes += await setEnabled(true, of: .disabled)
@@ -45,13 +52,13 @@ struct UndoRun: Sendable {
 
     private func restore(_ removed: [HistoryItem]) async -> [Outcome] {
         await changing(removed, that: { $0 == nil }) { found throws(FontError) in
-            try await service.registrations.restore(found.compactMap(\.item.digest)).outcomes
+            try await steps.restore(found.compactMap(\.item.digest))
         }
     }
 
     private func uninstall(_ installed: [HistoryItem]) async -> [Outcome] {
         await changing(installed, that: { $0 != nil }) { found throws(FontError) in
-            await service.registrations.unregister(found.compactMap(\.registration?.id), by: .user).outcomes
+            try await steps.uninstall(found.compactMap(\.registration?.id))
         }
     }
 
@@ -68,7 +75,7 @@ struct UndoRun: Sendable {
             var outcomes =
                 ids.isEmpty
                 ? [].makeIterator()
-                : try await service.registrations.setEnabled(ids, isEnabled, by: .user).outcomes.makeIterator()
+                : try await steps.setEnabled(ids, isEnabled).makeIterator()
             return found.map { $0.registration == nil ? .failure(gone) : outcomes.next() ?? .failure(.unanswered) }
         }
     }
@@ -127,12 +134,9 @@ struct UndoRun: Sendable {
                 $0.provider == item.provider && $0.right == right && $0.font == item.digest
             }
             guard current.map({ GrantHistory.decision($0.isAllowed) }) != item.before else { return [] }
-            if let before = item.before {
-                try await service.rights.set(
-                    right, for: item.digest, of: item.provider, isAllowed: before == GrantHistory.decision(true))
-            } else {
-                try await service.rights.forget(right, for: item.digest, of: item.provider)
-            }
+            try await steps.decide(
+                right, for: item.digest, of: item.provider,
+                isAllowed: item.before.map { $0 == GrantHistory.decision(true) })
             return [(item, .success(()))]
         } catch {
             return [(item, .failure(error))]

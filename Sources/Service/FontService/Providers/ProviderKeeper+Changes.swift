@@ -15,14 +15,26 @@ extension ProviderKeeper {
     /// - Returns: How many registrations were set aside.
     /// - Throws: `notRegistered` where the provider has none that could be, or what kept them from being changed.
     package func remove(_ provider: ProviderIdentifier) async throws(FontError) -> Int {
+        try await inTurn(within: Self.patience) { () throws(FontError) in
+            try await change(.setAside(removable(of: provider), .user), by: .user)
+        }
+    }
+
+    /// Tells what ``remove(_:)`` would do; nothing changes.
+    package func planRemoval(
+        of provider: ProviderIdentifier
+    ) async throws(FontError) -> (ids: [FontIdentifier], outcomes: [ItemOutcome]) {
+        let ids = try await removable(of: provider)
+        return (ids, try await publisher.plan(LibraryRequest(.setAside(ids, .user), by: .user)).outcomes)
+    }
+
+    private func removable(of provider: ProviderIdentifier) async throws(FontError) -> [FontIdentifier] {
         guard provider != .user else {
             throw FontError(.notRegistered, "The fonts that you installed are removed one by one: typecase uninstall.")
         }
-        return try await inTurn(within: Self.patience) { () throws(FontError) in
-            let ids = try await registrations(of: provider, setAsideFor: [nil, .gone, .unmounted])
-            guard !ids.isEmpty else { throw Self.unknown(provider, "has no fonts") }
-            return try await change(.setAside(ids, .user), by: .user)
-        }
+        let ids = try await registrations(of: provider, setAsideFor: [nil, .gone, .unmounted])
+        guard !ids.isEmpty else { throw Self.unknown(provider, "has no fonts") }
+        return ids
     }
 
     /// Brings back what is set aside of a provider's, for whatever reason.
@@ -36,9 +48,22 @@ extension ProviderKeeper {
         try await inTurn(within: Self.patience) { () throws(FontError) in try await restoreNow(provider) }
     }
 
-    private func restoreNow(_ provider: ProviderIdentifier) async throws(FontError) -> Int {
+    /// Tells what ``restore(_:)`` would do; nothing changes.
+    package func planRestoration(
+        of provider: ProviderIdentifier
+    ) async throws(FontError) -> (ids: [FontIdentifier], outcomes: [ItemOutcome]) {
+        let ids = try await restorable(of: provider)
+        return (ids, try await publisher.plan(LibraryRequest(.bringBack(ids), by: .user)).outcomes)
+    }
+
+    private func restorable(of provider: ProviderIdentifier) async throws(FontError) -> [FontIdentifier] {
         let ids = try await registrations(of: provider, setAsideFor: Set(Departure.Reason.allCases))
         guard !ids.isEmpty else { throw Self.unknown(provider, "has no fonts that were removed") }
+        return ids
+    }
+
+    private func restoreNow(_ provider: ProviderIdentifier) async throws(FontError) -> Int {
+        let ids = try await restorable(of: provider)
         let evidence = try? await threads.run { [search] in search.evidence(of: provider) }
         var forgetting: [RegistryMutation] = [.setInstallation(provider, evidence ?? [])]
         // Without a manifest nobody takes back what it once had.

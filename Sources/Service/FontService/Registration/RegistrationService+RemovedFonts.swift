@@ -33,10 +33,38 @@ extension RegistrationService {
     /// - Returns: What became of each, in order.
     /// - Throws: Why nothing can be registered now.
     package func restore(_ digests: [FontDigest]) async throws(FontError) -> Answer {
+        let answer = try await restoring(digests) { font, files throws(FontError) in
+            try await register(
+                files, scope: .persistent, isEnabled: font.wasEnabled, userInfo: font.userInfo, requestID: nil,
+                allowsDowngrade: true, visibility: font.visibility, by: try await requester(for: font.provider))
+        }
+        let restored = zip(digests, answer.outcomes).compactMap { (try? $1.get()) == nil ? nil : $0 }
+        try await deleteBytes(of: restored)
+        return answer
+    }
+
+    /// Tells what restoring removed fonts would do; nothing changes.
+    ///
+    /// - Parameter digests: The fonts.
+    /// - Returns: What would become of each, in order.
+    /// - Throws: Why nothing can be registered now.
+    package func planRestoration(of digests: [FontDigest]) async throws(FontError) -> [ItemOutcome] {
+        try await restoring(digests) { font, files throws(FontError) in
+            let plans = try await plan(
+                files, scope: .persistent, isEnabled: font.wasEnabled, allowsDowngrade: true, keepsRegistered: false,
+                by: try await requester(for: font.provider))
+            return Answer(outcomes: plans.map(\.outcome), generation: try await queries.generation())
+        }.outcomes
+    }
+
+    /// Has removed fonts registered again, those together that are registered alike.
+    private func restoring(
+        _ digests: [FontDigest],
+        _ register: (RemovedFont, [OwnedFileDescriptor]) async throws(FontError) -> Answer
+    ) async throws(FontError) -> Answer {
         let known = Dictionary(
             try await removedFonts().map { ($0.digest, $0) }, uniquingKeysWith: { first, _ in first })
         var answer = Answer(outcomes: [], generation: try await queries.generation())
-        var restored: [FontDigest] = []
         var rest = digests[...]
         while let first = rest.first {
             guard let font = known[first] else {
@@ -46,25 +74,24 @@ extension RegistrationService {
             }
             // What is to be as one another is registered in one round.
             let group = rest.prefix(Self.fontsPerRound).prefix { known[$0].map { $0.isRestored(as: font) } ?? false }
-            let restoring = try await restore(group.compactMap { known[$0] })
-            answer.generation = restoring.generation
-            answer.outcomes += restoring.outcomes
-            for (digest, outcome) in zip(group, restoring.outcomes) {
-                if case .success = outcome { restored.append(digest) }
-            }
+            let registered = try await opening(group.compactMap { known[$0] }, register)
+            answer.generation = registered.generation
+            answer.outcomes += registered.outcomes
             rest = rest.dropFirst(group.count)
         }
-        try await deleteBytes(of: restored)
         return answer
     }
 
     /// The most fonts that are restored together: as many as one call may install.
     private static let fontsPerRound = 16
 
-    /// Restores fonts that are registered alike.
+    /// Has fonts registered that are registered alike.
     ///
     /// - Returns: What became of each, in order.
-    private func restore(_ fonts: [RemovedFont]) async throws(FontError) -> Answer {
+    private func opening(
+        _ fonts: [RemovedFont],
+        _ register: (RemovedFont, [OwnedFileDescriptor]) async throws(FontError) -> Answer
+    ) async throws(FontError) -> Answer {
         var files: [OwnedFileDescriptor] = []
         var outcomes: [ItemOutcome?] = []
         for font in fonts {
@@ -78,9 +105,7 @@ extension RegistrationService {
         var answer = Answer(outcomes: [], generation: try await queries.generation())
         if let font = fonts.first, !files.isEmpty {
             do throws(FontError) {
-                answer = try await register(
-                    files, scope: .persistent, isEnabled: font.wasEnabled, userInfo: font.userInfo, requestID: nil,
-                    allowsDowngrade: true, visibility: font.visibility, by: try await requester(for: font.provider))
+                answer = try await register(font, files)
             } catch {
                 answer.outcomes = files.map { _ in .failure(error) }
             }

@@ -1,0 +1,90 @@
+internal import FontModel
+internal import Registry
+
+/// What taking a change back is made of: each step is done, or it is told what would come of it.
+protocol UndoSteps: Sendable {
+    /// Restores removed fonts.
+    func restore(_ fonts: [FontDigest]) async throws(FontError) -> [ItemOutcome]
+    /// Removes registrations of the user.
+    func uninstall(_ ids: [FontIdentifier]) async throws(FontError) -> [ItemOutcome]
+    /// Enables or disables registrations.
+    func setEnabled(_ ids: [FontIdentifier], _ isEnabled: Bool) async throws(FontError) -> [ItemOutcome]
+    /// Brings back what is set aside of a provider.
+    func restore(_ provider: ProviderIdentifier) async throws(FontError)
+    /// Sets the fonts of a provider aside.
+    func remove(_ provider: ProviderIdentifier) async throws(FontError)
+    /// Writes down what the user says of a right; `nil` forgets it.
+    func decide(
+        _ right: Right, for font: FontDigest?, of provider: ProviderIdentifier, isAllowed: Bool?
+    ) async throws(FontError)
+}
+
+/// Takes changes back.
+struct UndoChanges: UndoSteps {
+    private let service: HistoryService
+
+    init(_ service: HistoryService) { self.service = service }
+
+    func restore(_ fonts: [FontDigest]) async throws(FontError) -> [ItemOutcome] {
+        try await service.registrations.restore(fonts).outcomes
+    }
+
+    func uninstall(_ ids: [FontIdentifier]) async throws(FontError) -> [ItemOutcome] {
+        await service.registrations.unregister(ids, by: .user).outcomes
+    }
+
+    func setEnabled(_ ids: [FontIdentifier], _ isEnabled: Bool) async throws(FontError) -> [ItemOutcome] {
+        try await service.registrations.setEnabled(ids, isEnabled, by: .user).outcomes
+    }
+
+    func restore(_ provider: ProviderIdentifier) async throws(FontError) {
+        _ = try await service.providers.restore(provider)
+    }
+
+    func remove(_ provider: ProviderIdentifier) async throws(FontError) {
+        _ = try await service.providers.remove(provider)
+    }
+
+    func decide(
+        _ right: Right, for font: FontDigest?, of provider: ProviderIdentifier, isAllowed: Bool?
+    ) async throws(FontError) {
+        if let isAllowed {
+            try await service.rights.set(right, for: font, of: provider, isAllowed: isAllowed)
+        } else {
+            try await service.rights.forget(right, for: font, of: provider)
+        }
+    }
+}
+
+/// Tells what taking changes back would do.
+struct UndoPlans: UndoSteps {
+    private let service: HistoryService
+
+    init(_ service: HistoryService) { self.service = service }
+
+    func restore(_ fonts: [FontDigest]) async throws(FontError) -> [ItemOutcome] {
+        try await service.registrations.planRestoration(of: fonts)
+    }
+
+    func uninstall(_ ids: [FontIdentifier]) async throws(FontError) -> [ItemOutcome] {
+        try await service.registrations.plan(.unregistration, of: ids, by: .user)
+    }
+
+    func setEnabled(_ ids: [FontIdentifier], _ isEnabled: Bool) async throws(FontError) -> [ItemOutcome] {
+        try await service.registrations.plan(.state(isEnabled: isEnabled), of: ids, by: .user)
+    }
+
+    func restore(_ provider: ProviderIdentifier) async throws(FontError) {
+        _ = try await service.providers.planRestoration(of: provider)
+    }
+
+    func remove(_ provider: ProviderIdentifier) async throws(FontError) {
+        _ = try await service.providers.planRemoval(of: provider)
+    }
+
+    func decide(
+        _ right: Right, for font: FontDigest?, of provider: ProviderIdentifier, isAllowed: Bool?
+    ) async throws(FontError) {
+        // The policy may have the last word on a right, but what the user says is always written down.
+    }
+}

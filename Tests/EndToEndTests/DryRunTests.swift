@@ -1,0 +1,100 @@
+internal import BusInterface
+internal import DBus
+internal import TestSupport
+internal import Testing
+
+/// What commands would do, with the real daemon and the real command.
+@Suite(.serialized, .timeLimit(.minutes(10)), DaemonLog.trait)
+struct DryRunTests {
+    /// Runs a command as a dry run, in which nothing may change, and then as itself.
+    ///
+    /// - Returns: What the two say.
+    private func twice(
+        _ daemon: RunningDaemon, _ arguments: String..., sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> (planned: String, done: String) {
+        func state() async throws -> String {
+            let history = try await daemon.management.listHistory(filter: [:]).changes.map { $0.text("id") }
+            let removed = try await daemon.management.listRemoved(filter: [:]).fonts.map { $0.text("id") }
+            let collections = try await daemon.typecase("collection", "list", "--json").standardOutput
+            let grants = try await daemon.typecase("grants", "list", "--json").standardOutput
+            return "\(try await daemon.manager.generation()) \(history) \(removed) \(collections) \(grants)"
+        }
+        let before = try await state()
+        let planned = try await daemon.typecase(arguments + ["--dry-run"])
+        #expect(try await state() == before, "a dry run changes nothing", sourceLocation: sourceLocation)
+        let done = try await daemon.typecase(arguments)
+        #expect(planned.termination == done.termination, "\(planned) \(done)", sourceLocation: sourceLocation)
+        #expect(planned.standardError == done.standardError, sourceLocation: sourceLocation)
+        return (planned.standardOutput, done.standardOutput)
+    }
+
+    @Test("A dry run of what restores fonts or takes changes back tells what comes true, and changes nothing")
+    func back() async throws {
+        try await RunningDaemon.run { daemon in
+            for family in ["One", "Two"] { _ = try await daemon.register(makeFont(family), by: .user) }
+            _ = try await daemon.typecase("uninstall", "One")
+            var said = try await twice(daemon, "undo")
+            let undone = try #require(said.done.split(separator: "\n").first)
+            #expect(said.planned == undone.replacing("Undone", with: "Would be undone") + "\n")
+            #expect(try await daemon.fontconfigFamilies() == ["One", "Two"])
+            _ = try await twice(daemon, "undo", "999")
+
+            _ = try await daemon.typecase("uninstall", "One")
+            said = try await twice(daemon, "restore", "One")
+            #expect(said.planned == said.done.replacing("Restored", with: "Would be restored:"))
+            #expect(said.planned.contains("One"))
+            // Nobody may take a name that the system's fonts have meanwhile: the plan foresees that as well.
+            _ = try await daemon.typecase("uninstall", "Two")
+            let missing = try await daemon.typecase("restore", "--dry-run", "None")
+            #expect(missing.termination == .exited(3))
+            said = try await twice(daemon, "restore", "--all")
+            #expect(said.planned.contains("Would be restored: Two"), "\(said)")
+        }
+    }
+
+    @Test("A dry run of what several fonts share tells how many change, and changes nothing")
+    func together() async throws {
+        try await RunningDaemon.run { daemon in
+            for family in ["One", "Two"] { _ = try await daemon.register(makeFont(family), by: .user) }
+            var said = try await twice(daemon, "collection", "create", "Work")
+            #expect(said == ("Would create the collection Work\n", "Created the collection Work\n"))
+            _ = try await twice(daemon, "collection", "create", "Work")
+            said = try await twice(daemon, "collection", "add", "Work", "One")
+            #expect(said.planned == said.done.replacing("Added", with: "Would be added:"))
+            said = try await twice(daemon, "collection", "add", "Work", "One", "Two")
+            #expect(said.planned == said.done.replacing("Added", with: "Would be added:"))
+            #expect(said.planned.contains("In the collection before:"))
+            _ = try await daemon.typecase("disable", "One")
+            said = try await twice(daemon, "collection", "disable", "Work")
+            #expect(said.planned == "Would be disabled: 1 font of Work; 1 other were so before\n", "\(said)")
+            #expect(said.done == "Disabled 1 font of Work; 1 other were so before\n")
+            said = try await twice(daemon, "collection", "enable", "Work")
+            #expect(said.planned == "Would be enabled: 2 fonts of Work\n")
+            said = try await twice(daemon, "collection", "remove", "Work", "One")
+            #expect(said.planned == said.done.replacing("Took out", with: "Would be taken out:"))
+            said = try await twice(daemon, "collection", "remove", "Work")
+            #expect(said.planned.hasPrefix("Would remove the collection Work"))
+        }
+    }
+
+    @Test("A dry run of what concerns a provider tells what comes true, and changes nothing")
+    func provider() async throws {
+        try await RunningDaemon.run { daemon in
+            _ = try await daemon.register(makeFont("Provided"))
+            let provider = try #require(try await daemon.list().first?.text("provider"))
+            var said = try await twice(daemon, "provider", "remove", provider)
+            #expect(said == ("Would be removed: 1 font of \(provider)\n", "Removed: 1 font of \(provider)\n"))
+            #expect(try await daemon.fontconfigFamilies() == [])
+            _ = try await twice(daemon, "provider", "remove", provider)
+            said = try await twice(daemon, "provider", "restore", provider)
+            #expect(said.planned == "Would be restored: 1 font of \(provider)\n")
+            #expect(try await daemon.fontconfigFamilies() == ["Provided"])
+
+            said = try await twice(daemon, "grants", "set", "org.example.A", "install-fonts", "deny")
+            #expect(said.planned == "Would be changed: \(said.done)")
+            said = try await twice(daemon, "grants", "revoke", "org.example.A")
+            #expect(said == ("Would be forgotten: 1\n", "Forgotten: 1\n"))
+            _ = try await twice(daemon, "grants", "revoke", "org.example.A")
+        }
+    }
+}
