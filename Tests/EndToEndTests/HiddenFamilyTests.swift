@@ -105,6 +105,33 @@ struct HiddenFamilyTests {
         }
     }
 
+    @Test("What one command hid is one change of the history, and is undone with the fonts that it disabled")
+    func undone() async throws {
+        let home = try makeHome()
+        try await RunningDaemon.run(home: home) { daemon in
+            _ = try await daemon.register(makeFont("Mine"), by: .user)
+            #expect(try await daemon.typecase("disable", "Mine", "Other", "Ugly & <Odd>").succeeded)
+            #expect(try await daemon.fontconfigFamilies() == ["Machine Sans"])
+            let history = try await daemon.typecase("history").standardOutput
+            #expect(
+                history.split(separator: "\n").count == 3,
+                "one change besides the installation and the head: \(history)")
+            #expect(history.contains("Hid Other") && history.contains("Hid Ugly & <Odd>"))
+            // What is as it was before stays out of it.
+            #expect(try await daemon.typecase("enable", "Other").succeeded)
+            let planned = try await daemon.typecase("undo", "2", "--dry-run")
+            #expect(planned.standardOutput.contains("Would be undone: Hid Ugly & <Odd>"), "\(planned)")
+            #expect(!planned.standardOutput.contains("Other"))
+            #expect(try await daemon.fontconfigFamilies() == ["Machine Sans", "Other"])
+            #expect(try await daemon.typecase("undo", "2").succeeded)
+            #expect(try await daemon.fontconfigFamilies() == ["Machine Sans", "Mine", "Other", "Ugly & <Odd>"])
+            // Undoing that a family came back hides it again.
+            let again = try await daemon.typecase("undo", "3")
+            #expect(again.standardOutput.contains("Undone: Showed Other again"), "\(again)")
+            #expect(try await daemon.fontconfigFamilies() == ["Machine Sans", "Mine", "Ugly & <Odd>"])
+        }
+    }
+
     @Test(
         "Families that several programs hide at once are all hidden, and registered fonts of such a family are as well")
     func atOnce() async throws {

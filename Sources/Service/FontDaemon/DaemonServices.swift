@@ -142,14 +142,15 @@ struct DaemonServices: Sendable {
         providers = ProviderKeeper(
             registry: registry, publisher: publisher, search: installations, assets: registrar, threads: threads,
             work: work, log: log, onEvidence: callbacks.onProviderEvidence)
-        history = HistoryService(
-            registry: registry, registrations: registrations, providers: providers, rights: rights)
         collections = CollectionService(registry: registry, registrations: registrations)
         downloads = DownloadService(fetcher: fetcher, rights: rights, intake: intake, work: work)
         hiddenFamilies = HiddenFamilies(
             registry: registry, systemFaces: systemFaces, inspectionPool: inspectionPool, configuration: configuration,
             environment: environment, refusal: home.refusal?.error, threads: threads, log: log,
             onChange: callbacks.onChange)
+        history = HistoryService(
+            registry: registry, registrations: registrations, providers: providers, rights: rights,
+            hiddenFamilies: hiddenFamilies)
         resources = ResourceService(
             manifests: installations.manifests, store: assetStore, downloads: downloads, rights: rights,
             mappingsPath: configuration.map { $0 + "/typecase/servers.json" }, work: work, threads: threads, log: log

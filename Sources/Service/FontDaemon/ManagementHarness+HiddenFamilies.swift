@@ -29,8 +29,10 @@ extension ManagementHarness {
             throw BusError(
                 .invalidArguments, "No more than \(HiddenFamilies.maximumCount) families are changed with one call.")
         }
-        let results = try await FontError.replying { () throws(FontError) in
-            try await hiddenFamilies.set(names, hidden: hidden, force: isForced, dryRun: isDryRun)
+        let results = try await changing(call, hidden ? "disable" : "enable", options) {
+            try await FontError.replying { () throws(FontError) in
+                try await hiddenFamilies.set(names, hidden: hidden, force: isForced, dryRun: isDryRun)
+            }
         }
         return zip(names, results).map { name, result in
             switch result {

@@ -109,6 +109,8 @@ enum HistoryDictionary {
         if item.kind.isGrant {
             dictionary["right"] = BusVariant(item.subject)
             if let before = item.before { dictionary["before"] = BusVariant(before) }
+        } else if item.kind == .hidden || item.kind == .shown {
+            dictionary["family"] = BusVariant(item.family)
         } else {
             dictionary["id"] = BusVariant(item.subject)
             dictionary["family"] = BusVariant(item.family)

@@ -39,6 +39,7 @@ extension Management1Client {
     ///
     /// - `force` (b): hides families as well that programs need most.
     /// - `dry_run` (b): tells what would become of the families, and changes nothing.
+    /// - `operation` (s): as ListHistory describes it.
     ///
     /// Results:
     ///

@@ -11,8 +11,8 @@ extension Management1Client {
     /// 2,000. Fonts that end with a session or a program are not among them. On the command line: `typecase history`.
     ///
     /// Each call that changes something is one change. InstallFonts, BeginBatch, Uninstall, SetEnabled, RestoreFonts,
-    /// RemoveProvider, RestoreProvider, SetGrant and RevokeGrant take the option `operation` (s), a name of the
-    /// caller's own of at most 128 bytes: calls of one connection with the same name are one change.
+    /// RemoveProvider, RestoreProvider, SetFamiliesHidden, SetGrant and RevokeGrant take the option `operation` (s), a
+    /// name of the caller's own of at most 128 bytes: calls of one connection with the same name are one change.
     ///
     /// Filter:
     ///
@@ -44,11 +44,11 @@ extension Management1Client {
     /// Items:
     ///
     /// - `kind` (s): `installed`, `replaced`, `removed`, `deleted`, `enabled`, `disabled`, `set-aside`, `brought-back`,
-    ///   `quarantined`, `allowed`, `denied` or `forgotten`.
+    ///   `quarantined`, `allowed`, `denied`, `forgotten`, and `hidden` or `shown` for a family of the system.
     /// - `provider` (s): the provider of the font or right.
     /// - `sha256` (s): the font, as 64 hexadecimal digits; absent for a right that is about all.
     /// - `id` (s), `family` (s), `postscript_name` (s), `version` (s): the registration, the names and the version of
-    ///   the font; absent for rights.
+    ///   the font; absent for rights; of a family of the system there is `family` alone.
     /// - `right` (s): the right; absent for fonts.
     /// - `before` (s): the earlier decision, `allow` or `deny`; absent where there was none.
     ///

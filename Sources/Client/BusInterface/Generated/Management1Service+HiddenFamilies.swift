@@ -34,6 +34,7 @@ package protocol Management1HiddenFamiliesService: Sendable {
     ///
     /// - `force` (b): hides families as well that programs need most.
     /// - `dry_run` (b): tells what would become of the families, and changes nothing.
+    /// - `operation` (s): as ListHistory describes it.
     ///
     /// Results:
     ///

@@ -75,6 +75,8 @@ struct HistoryChange: Sendable {
             case "allowed", "denied", "forgotten":
                 let verb = ["allowed": "Allowed", "denied": "Denied"][item.text("kind")] ?? "Forgot about"
                 return "\(verb) \(item.text("provider")) \(item.text("right"))"
+            case "hidden": return "Hid \(item.text("family"))"
+            case "shown": return "Showed \(item.text("family")) again"
             case let kind: return "\(verbs[kind] ?? kind) \(name) \(item.text("version"))"
             }
         }

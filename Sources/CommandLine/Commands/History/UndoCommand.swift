@@ -54,8 +54,8 @@ package struct UndoCommand: ServiceCommand {
         var undone: [[String: BusVariant]] = []
         for result in reply.results {
             let record = FontRecord(result)
-            let name = record.text("postscript_name").isEmpty ? record.text("right") : record.text("postscript_name")
-            if let failure = record.failure(about: name) {
+            let name = ["postscript_name", "right", "family"].map { record.text($0) }.first { !$0.isEmpty }
+            if let failure = record.failure(about: name ?? "") {
                 report.failures.append(failure)
                 environment.output.report(failure, asJSON: asJSON)
             } else {

@@ -21,7 +21,9 @@ struct SystemFamilyChange: Sendable {
     func perform(
         on name: String, dryRun isDryRun: Bool, over session: CommandSession
     ) async throws(CommandFailure) -> FontRecord? {
-        let options = ["force": BusVariant(isForced), "dry_run": BusVariant(isDryRun)]
+        let options = CommandSession.changeOptions.merging([
+            "force": BusVariant(isForced), "dry_run": BusVariant(isDryRun),
+        ]) { $1 }
         let results = try await calling { () async throws(BusError) in
             try await session.management.setFamiliesHidden(
                 names: [name], hidden: isHidden, options: options, timeout: CommandSession.changeTimeout)

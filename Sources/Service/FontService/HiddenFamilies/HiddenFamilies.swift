@@ -161,7 +161,7 @@ package actor HiddenFamilies {
             throw FontError(.registrationFailed, "Cannot write \(file.path): \(error).")
         }
         do throws(FontError) {
-            try await note(changed)
+            try await note(changed, history: Self.items(of: changed, after: before))
         } catch {
             // What the registry does not know is not to be so.
             try? await threads.run { try file.replace(with: before) }
@@ -213,13 +213,24 @@ package actor HiddenFamilies {
         }
     }
 
-    private func note(_ families: [String]) async throws(FontError) {
+    private func note(_ families: [String], history items: [HistoryItem] = []) async throws(FontError) {
         let known = try await self.families().map(\.name)
         guard Set(known) != Set(families) else { return }
+        let operation = HistoryOperation.current ?? HistoryOperation(cause: .user)
         let generation = try await FontError.mapping { () throws(RegistryError) in
-            try await registry.commit([.hiddenFamilies(families)])
+            try await registry.commit(
+                [.hiddenFamilies(families)] + (items.isEmpty ? [] : [.history(operation, items)]))
         }
         onChange(generation)
+    }
+
+    /// What the history is to have of a change.
+    private static func items(of families: [String], after before: [String]) -> [HistoryItem] {
+        let hidden = families.filter { !before.contains($0) }.map { (HistoryItem.Kind.hidden, $0) }
+        let shown = before.filter { !families.contains($0) }.map { (HistoryItem.Kind.shown, $0) }
+        return (hidden + shown).map { kind, family in
+            HistoryItem(kind, subject: family, digest: nil, provider: .user, family: family)
+        }
     }
 
     /// The languages of a user, as fontconfig tags them.

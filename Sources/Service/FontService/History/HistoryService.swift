@@ -19,6 +19,7 @@ package struct HistoryService: Sendable {
     let registrations: RegistrationService
     let providers: ProviderKeeper
     let rights: RightsService
+    let hiddenFamilies: HiddenFamilies
 
     /// Creates the service.
     ///
@@ -27,13 +28,16 @@ package struct HistoryService: Sendable {
     ///   - registrations: Who removes, restores, enables and disables fonts.
     ///   - providers: Who removes the fonts of providers and brings them back.
     ///   - rights: Who writes down what the user says of rights.
+    ///   - hiddenFamilies: Who hides families of the system and shows them again.
     package init(
-        registry: Registry, registrations: RegistrationService, providers: ProviderKeeper, rights: RightsService
+        registry: Registry, registrations: RegistrationService, providers: ProviderKeeper, rights: RightsService,
+        hiddenFamilies: HiddenFamilies
     ) {
         self.registry = registry
         self.registrations = registrations
         self.providers = providers
         self.rights = rights
+        self.hiddenFamilies = hiddenFamilies
     }
 
     /// Reads one page of the history, the last change first.

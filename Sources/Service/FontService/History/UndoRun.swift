@@ -40,6 +40,8 @@ struct UndoRun: Sendable {
         outcomes += await uninstall(items.filter { $0.kind == .installed })
         outcomes += await setEnabled(true, of: .disabled)
         outcomes += await setEnabled(false, of: .enabled)
+        outcomes += await setHidden(false, items.filter { $0.kind == .hidden })
+        outcomes += await setHidden(true, items.filter { $0.kind == .shown })
         // A whole right takes the place of what was said of single fonts, which comes back after it.
         let decisions = items.filter(\.kind.isGrant)
         for item in decisions.filter({ $0.digest == nil }) + decisions.filter({ $0.digest != nil }) {
@@ -105,6 +107,21 @@ struct UndoRun: Sendable {
             }
         } catch {
             return items.map { ($0, .failure(error)) }
+        }
+    }
+
+    private func setHidden(_ isHidden: Bool, _ families: [HistoryItem]) async -> [Outcome] {
+        guard !families.isEmpty else { return [] }
+        do throws(FontError) {
+            let changes = try await steps.setHidden(families.map(\.subject), isHidden)
+            return zip(families, changes).compactMap { item, change in
+                switch change {
+                case .success(let family): family.isChange ? (item, .success(())) : nil
+                case .failure(let error): (item, .failure(error))
+                }
+            }
+        } catch {
+            return families.map { ($0, .failure(error)) }
         }
     }
 

@@ -9,6 +9,8 @@ protocol UndoSteps: Sendable {
     func uninstall(_ ids: [FontIdentifier]) async throws(FontError) -> [ItemOutcome]
     /// Enables or disables registrations.
     func setEnabled(_ ids: [FontIdentifier], _ isEnabled: Bool) async throws(FontError) -> [ItemOutcome]
+    /// Hides families of the system, which the user had hidden before, or shows them again.
+    func setHidden(_ families: [String], _ isHidden: Bool) async throws(FontError) -> [HiddenFamilies.Change]
     /// Brings back what is set aside of a provider.
     func restore(_ provider: ProviderIdentifier) async throws(FontError)
     /// Sets the fonts of a provider aside.
@@ -35,6 +37,10 @@ struct UndoChanges: UndoSteps {
 
     func setEnabled(_ ids: [FontIdentifier], _ isEnabled: Bool) async throws(FontError) -> [ItemOutcome] {
         try await service.registrations.setEnabled(ids, isEnabled, by: .user).outcomes
+    }
+
+    func setHidden(_ families: [String], _ isHidden: Bool) async throws(FontError) -> [HiddenFamilies.Change] {
+        try await service.hiddenFamilies.set(families, hidden: isHidden, force: true)
     }
 
     func restore(_ provider: ProviderIdentifier) async throws(FontError) {
@@ -72,6 +78,10 @@ struct UndoPlans: UndoSteps {
 
     func setEnabled(_ ids: [FontIdentifier], _ isEnabled: Bool) async throws(FontError) -> [ItemOutcome] {
         try await service.registrations.plan(.state(isEnabled: isEnabled), of: ids, by: .user)
+    }
+
+    func setHidden(_ families: [String], _ isHidden: Bool) async throws(FontError) -> [HiddenFamilies.Change] {
+        try await service.hiddenFamilies.set(families, hidden: isHidden, force: true, dryRun: true)
     }
 
     func restore(_ provider: ProviderIdentifier) async throws(FontError) {

@@ -1,6 +1,6 @@
 package import FontModel
 
-/// What one change of the history did to one font, or to one right.
+/// What one change of the history did to one font, to one right, or to one family of the system.
 package struct HistoryItem: Sendable, Equatable {
     /// What was done; the raw value is stored, and what it is called on the bus.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -26,6 +26,10 @@ package struct HistoryItem: Sendable, Equatable {
         case denied
         /// The user took back what was said of a right.
         case forgotten
+        /// The user hid a family of the system.
+        case hidden
+        /// The user had a hidden family of the system shown again.
+        case shown
 
         /// Whether it is about a right, not a font.
         package var isGrant: Bool { self == .allowed || self == .denied || self == .forgotten }
@@ -45,7 +49,7 @@ package struct HistoryItem: Sendable, Equatable {
 
     /// What was done.
     package var kind: Kind
-    /// The registration, or the right.
+    /// The registration, the right, or the family of the system.
     package var subject: String
     /// The font; `nil` for a right that is about all.
     package var digest: FontDigest?

@@ -45,6 +45,10 @@ enum ChangeText {
         case "denied": return localized("Denied %1: %2", provider, right)
         // Translators: %1 is a program, %2 a permission such as "Install fonts". The program has to ask again.
         case "forgotten": return localized("Reset for %1: %2", provider, right)
+        // Translators: %1 is a family of the system's fonts.
+        case "hidden": return localized("Hid %1", item.text("family"))
+        // Translators: %1 is a family of the system's fonts.
+        case "shown": return localized("Showed %1 again", item.text("family"))
         case let kind: return ShownText.line("\(kind) \(name)")
         }
     }
