@@ -8,6 +8,12 @@ internal import Testing
 /// Families of the system that the user hides from programs, with the real fontconfig.
 @Suite(.serialized, .timeLimit(.minutes(10)), DaemonLog.trait)
 struct HiddenFamilyTests {
+    private struct Finding: Decodable {
+        var id: String
+        var severity: String
+        var items: [String]
+    }
+
     /// As Debian's 50-user.conf, and a family that programs get by default.
     private static let rules = """
         <include ignore_missing="yes" prefix="xdg">fontconfig/conf.d</include>
@@ -160,6 +166,59 @@ struct HiddenFamilyTests {
             #expect(try await !matches("Family 0", daemon))
             let why = try await daemon.typecase("why", "Family 0")
             #expect(why.standardOutput.contains("You hide the family Family 0"), "\(why)")
+        }
+    }
+
+    @Test("Who installs a font that a rule of fontconfig's hides is told, and doctor finds it and shows families again")
+    func toldOf() async throws {
+        let rejected = """
+            <selectfont><rejectfont><pattern><patelt name="family"><string>Rejected</string></patelt></pattern>
+            </rejectfont></selectfont>
+            """
+        let home = try ScratchHome(fontconfigRules: Self.rules + rejected)
+        try home.addSystemFont(makeFont("Machine Sans"), name: "machine.ttf")
+        try home.addSystemFont(makeFont("Other"), name: "other.ttf")
+        try await RunningDaemon.run(home: home) { daemon in
+            #expect(try await daemon.typecase("disable", "Other").succeeded)
+            var bold = FontBuilder(family: "Other", style: "Bold")
+            bold.weight = 700
+            let hidden = try daemon.home.scratch.write(bold.build(), to: "given/hidden.ttf")
+            let own = try await daemon.typecase("install", hidden)
+            #expect(own.succeeded && own.standardError.contains("as you hide the family Other"), "\(own)")
+            #expect(own.standardError.contains("typecase enable --family 'Other'"))
+            let foreign = try await daemon.typecase(
+                "install", "--json", try daemon.home.scratch.write(makeFont("Rejected"), to: "given/rejected.ttf"))
+            #expect(foreign.standardOutput.contains("fontconfig's configuration rejects it"), "\(foreign)")
+            let sound = try daemon.home.scratch.write(makeFont("Sound"), to: "given/sound.ttf")
+            #expect(try await daemon.typecase("install", sound).standardError.isEmpty)
+
+            func findings() async throws -> [String: Finding] {
+                let output = try await daemon.typecase("doctor", "--json").standardOutput
+                let all = try JSONDecoder().decode([Finding].self, from: Data(output.utf8))
+                return Dictionary(all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+            }
+            let found = try await findings()
+            #expect(found["rejected-fonts"]?.items == ["Rejected Regular"])
+            #expect(found["hidden-families"]?.items == ["Other"] && found["hidden-families"]?.severity == "note")
+            let fixed = try await daemon.typecase("doctor", "--fix", "hidden-families", "--yes")
+            #expect(fixed.standardOutput == "Shown again: Other\n", "\(fixed)")
+            #expect(try await daemon.fontconfigFamilies() == ["Machine Sans", "Other", "Sound"])
+            #expect(try await findings()["hidden-families"] == nil)
+        }
+    }
+
+    @Test("A shell is offered the families that can be hidden, and those that can be shown again")
+    func completion() async throws {
+        let home = try makeHome()
+        try await RunningDaemon.run(home: home) { daemon in
+            func offered(_ verb: String) async throws -> Set<Substring> {
+                let words = ["---completion", verb, "--", "--family", "3", "0", "typecase", verb, "--family", ""]
+                return Set(try await daemon.typecase(words).standardOutput.split(separator: "\n"))
+            }
+            _ = try await daemon.register(makeFont("Mine"), by: .user)
+            #expect(try await daemon.typecase("disable", "Other", "Mine").succeeded)
+            #expect(try await offered("disable") == ["Machine Sans"], "<Odd> is nothing for a shell to expand")
+            #expect(try await offered("enable") == ["Mine", "Other"])
         }
     }
 

@@ -174,7 +174,7 @@ internal import Testing
         let (home, places) = try publishingHome()
         let bus = try await TestBus()
         let manager = try await FakeServiceManager(on: bus, variables: ["XDG_DATA_HOME=/elsewhere"])
-        let elsewhere = await DoctorServiceFacts.gather(on: .address(bus.address)).dataHome(besides: places)
+        let elsewhere = await DoctorServiceFacts.gather(on: .address(bus.address), [:]).dataHome(besides: places)
         #expect(elsewhere == "/elsewhere")
         let before = TreeListing("\(home.path)/.fonts")
         let migration = try FontDirectoryMigration(places, serviceDataHome: elsewhere)

@@ -127,8 +127,19 @@ extension DoctorExamination {
         if let pattern = patterns.first {
             find(
                 .hiddenFonts, "fontconfig's configuration rejects what is in \(published).", items: [pattern],
-                remedy: "Take the pattern out of <rejectfont>: 'grep -r rejectfont ~/.config/fontconfig /etc/fonts' "
-                    + "finds it.")
+                remedy: Self.rejectionRemedy)
+        } else if !facts.service.rejectedFonts.isEmpty {
+            find(
+                .rejectedFonts, "fontconfig's configuration rejects fonts by what is in them.",
+                items: facts.service.rejectedFonts, remedy: Self.rejectionRemedy)
+        }
+        if !facts.service.hiddenFamilies.isEmpty {
+            find(
+                .hiddenFamilies, "You hide families of the system from programs.", items: facts.service.hiddenFamilies,
+                remedy: "Nothing, where you want it so; 'typecase enable --family' with a family shows it again.")
         }
     }
+
+    private static let rejectionRemedy =
+        "Take the pattern out of <rejectfont>: 'grep -r rejectfont ~/.config/fontconfig /etc/fonts' finds it."
 }

@@ -14,6 +14,8 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
     case systemFontsOutsideSandboxes = "system-fonts-outside-sandboxes"
     case movedDataHome = "moved-data-home"
     case hiddenFonts = "hidden-fonts"
+    case rejectedFonts = "rejected-fonts"
+    case hiddenFamilies = "hidden-families"
     case staleCaches = "stale-caches"
     case foreignCaches = "foreign-caches"
     case unwritableCaches = "unwritable-caches"
@@ -55,12 +57,12 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
             .fullDisk, .systemFontsUnknown:
             .error
         case .twoFontDirectories, .symlinkedFonts, .duplicateNames, .brokenFonts, .unreadableEntries, .outsideSandboxes,
-            .staleCaches, .unwritableCaches,
+            .rejectedFonts, .staleCaches, .unwritableCaches,
             .fixedCacheTimes, .futureTimes, .clockBehind, .environmentDiffers, .weakSandbox, .quarantinedFonts,
             .collidingFonts, .setAsideFiles, .deletedFiles, .policyDamaged, .grantsUnknown, .replacedServers:
             .warning
         case .oldFontDirectory, .duplicateFiles, .uncheckedFonts, .systemFontsOutsideSandboxes, .movedDataHome,
-            .foreignCaches, .newerManifests:
+            .foreignCaches, .newerManifests, .hiddenFamilies:
             .note
         }
     }
@@ -68,7 +70,7 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
     /// Whether `doctor --fix` can put it right, in a way that can be taken back.
     package var isFixable: Bool {
         switch self {
-        case .twoFontDirectories, .oldFontDirectory: true
+        case .twoFontDirectories, .oldFontDirectory, .hiddenFamilies: true
         default: false
         }
     }
@@ -99,6 +101,9 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
             "Snaps and programs confined by AppArmor may read ~/.local/share/fonts and ~/.fonts, and nothing else of "
                 + "the home, wherever XDG_DATA_HOME leads to."
         case .hiddenFonts: "Programs do not find fonts that are installed and enabled."
+        case .rejectedFonts: "Programs do not find these fonts, though they are installed and enabled."
+        case .hiddenFamilies:
+            "Programs show other fonts in their place, which are hard to read where they lack the letters of your language."
         case .staleCaches:
             "Every program that starts reads all fonts in such a directory again, until one can write the cache."
         case .foreignCaches:

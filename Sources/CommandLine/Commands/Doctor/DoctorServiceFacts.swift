@@ -11,6 +11,10 @@ package struct DoctorServiceFacts: Sendable {
     package var managerVariables: [String: String]?
     /// Our units that have failed.
     package var failedUnits: [String] = []
+    /// The families of the system that the user hides.
+    package var hiddenFamilies: [String] = []
+    /// The enabled fonts that programs do not find by fontconfig's configuration, though the user hides none of them.
+    package var rejectedFonts: [String] = []
 
     private static let manager = "org.freedesktop.systemd1"
 
@@ -19,9 +23,13 @@ package struct DoctorServiceFacts: Sendable {
 
     /// Asks.
     ///
-    /// - Parameter address: The bus.
+    /// - Parameters:
+    ///   - address: The bus.
+    ///   - variables: The environment of this process.
     /// - Returns: What was learnt; what cannot be reached is part of it.
-    package static func gather(on address: BusAddress) async -> DoctorServiceFacts {
+    package static func gather(
+        on address: BusAddress, _ variables: [String: String]
+    ) async -> DoctorServiceFacts {
         do throws(CommandFailure) {
             return try await CommandSession.run(on: address) { session throws(CommandFailure) in
                 var facts = DoctorServiceFacts()
@@ -31,7 +39,9 @@ package struct DoctorServiceFacts: Sendable {
                     facts.status = FontRecord(try await session.management.status())
                 } catch {
                     facts.failure = CommandFailure(error)
+                    return facts
                 }
+                await facts.lookForFonts(over: session, variables)
                 return facts
             }
         } catch {
@@ -48,6 +58,24 @@ package struct DoctorServiceFacts: Sendable {
     package func dataHome(besides places: UserPlaces) -> String? {
         // A manager that does not tell the home has that of the user database.
         managerVariables.flatMap { try? UserPlaces(["HOME": places.home].merging($0) { $1 }).dataHome }
+    }
+
+    /// Looks which enabled fonts programs do not find; what cannot be asked is found elsewhere.
+    private mutating func lookForFonts(over session: CommandSession, _ variables: [String: String]) async {
+        let hidden = (try? await session.management.listHiddenFamilies(filter: [:])) ?? []
+        hiddenFamilies = hidden.map { FontRecord($0).text("family") }
+        let enabled = try? await PagedList.all(["enabled": BusVariant(true)]) { page throws(BusError) in
+            let reply = try await session.management.listFonts(filter: page)
+            return (reply.fonts, reply.cursor)
+        }.map(FontRecord.init)
+        // As any program that starts, fontconfig's writes caches: without need nothing is to change.
+        guard let enabled, !enabled.isEmpty, let visibility = await FontVisibility.ask(over: session, variables) else {
+            return
+        }
+        rejectedFonts =
+            enabled
+            .filter { visibility.warning(about: $0) != nil && visibility.hiddenFamily(of: $0) == nil }
+            .map(\.title)
     }
 
     /// Asks the service manager, which need not be there.

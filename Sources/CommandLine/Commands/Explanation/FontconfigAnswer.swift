@@ -1,8 +1,5 @@
-internal import CLinux
 internal import FontModel
-internal import Glibc
 internal import LinuxSystem
-internal import SystemPackage
 
 /// What fontconfig gives a program that asks for a name, told by its own `fc-match`.
 package struct FontconfigAnswer: Sendable, Equatable {
@@ -60,19 +57,8 @@ package struct FontconfigAnswer: Sendable, Equatable {
         for question: Question, setting variables: [String: String]
     ) throws(CommandFailure) -> FontconfigAnswer? {
         let format = fields.map { "%{\($0)}\n" }.joined()
-        let status: Int32
-        let text: String
-        do throws(Errno) {
-            let output = OwnedFileDescriptor(
-                adopting: try retryingInterrupts { typecase_memfd_create("typecase-fc-match", typecase_MFD_CLOEXEC) })
-            status = try ChildProgram("fc-match", ["--format", format, question.pattern])
-                .run(setting: variables, output: output)
-            text = String(decoding: try output.contents(limit: 1 << 20), as: UTF8.self)
-        } catch {
-            throw CommandFailure(failed: "fc-match, of the package fontconfig, cannot be run: \(error).")
-        }
-        guard status == 0 else { throw CommandFailure(failed: "fc-match ended with status \(status).") }
-        return FontconfigAnswer(text)
+        return FontconfigAnswer(
+            try FontconfigProgram(name: "fc-match").run(["--format", format, question.pattern], setting: variables))
     }
 
     /// A name as fontconfig's patterns have it.

@@ -24,8 +24,6 @@ package struct WhyCommand: ServiceCommand {
 
     package init() {}
 
-    private static let threads = BlockingThreads(name: "typecase-why", maximumCount: 1)
-
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         let explanation = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
             try await explain(over: session, environment)
@@ -88,7 +86,7 @@ package struct WhyCommand: ServiceCommand {
         let places = try UserPlaces(environment.variables)
         let (name, variables) = (name, environment.variables)
         do {
-            return try await Self.threads.run { () -> (FontconfigAnswer?, [String], String?) in
+            return try await FontconfigProgram.threads.run { () -> (FontconfigAnswer?, [String], String?) in
                 let answer = try FontconfigAnswer.ask(for: question, setting: variables)
                 guard let files = try? FontconfigLayout().configurationFiles else { return (answer, [], nil) }
                 let naming = files.filter { Self.mentions(name, inFile: $0) }

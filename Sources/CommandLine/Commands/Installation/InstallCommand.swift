@@ -46,7 +46,8 @@ package struct InstallCommand: ServiceCommand {
 
             What is odd about a font, but no reason to refuse it, is told as a warning: a name that may pass for another, \
             one glyph for very many characters, instructions that are not defined, a checksum that is wrong, or a \
-            variable font beside static ones of its family.
+            variable font beside static ones of its family. So is that a rule of fontconfig's hides it; with --json the \
+            key not_found_by_programs tells this.
             """)
 
     @Argument(
@@ -103,7 +104,7 @@ package struct InstallCommand: ServiceCommand {
             let progress = ProgressLine("Checking fonts", of: search.files.count, on: environment.output)
             defer { progress.clear() }
             let expansion = convert ? WebFontExpansion(workers: .besideThisProgram()) : nil
-            let (outcome, unpacked) = try await CommandSession.run(on: environment.address) {
+            let (outcome, unpacked, visibility) = try await CommandSession.run(on: environment.address) {
                 session throws(CommandFailure) in
                 let fetched = try await RemoteFonts(session: session, progress: progress)
                     .fetch(search.files.filter(RemoteFonts.isAddress))
@@ -121,7 +122,9 @@ package struct InstallCommand: ServiceCommand {
                     progress: progress
                 ).install(unpacked.paths)
                 await expansion?.end()
-                return (outcome, unpacked)
+                let visibility =
+                    dryRun || disabled ? nil : await FontVisibility.ask(over: session, environment.variables)
+                return (outcome, unpacked, visibility)
             }
             progress.clear()
             ended = outcome.ended
@@ -141,12 +144,14 @@ package struct InstallCommand: ServiceCommand {
                     let plan = dryRun ? PlanLine(record) : nil
                     let line = InstallationLine(record, asked: scope)
                     if plan?.isChange ?? line.isChanged { report.changed += 1 } else { report.unchanged += 1 }
-                    let places = unpacked.members[path].map(\.places) ?? [:]
-                    results.append(
-                        JSONText(record.entries.merging(places.merging(["file": BusVariant(path)]) { $1 }) { $1 }))
+                    let unseen = visibility?.warning(about: record)
+                    var entries = record.entries.merging(unpacked.members[path].map(\.places) ?? [:]) { $1 }
+                    entries["file"] = BusVariant(path)
+                    if let unseen { entries["not_found_by_programs"] = BusVariant(unseen) }
+                    results.append(JSONText(entries))
                     if outputOptions.json { continue }
                     environment.output.line(plan?.text ?? line.text)
-                    warnings.tell(record.warnings, about: path)
+                    warnings.tell(record.warnings + (unseen.map { [$0] } ?? []), about: path)
                 }
             }
             warnings.finish()

@@ -27,8 +27,8 @@ package enum ServiceCompletion: Sendable {
 
     /// How the argument parser has a shell ask for the candidates.
     package var kind: CompletionKind {
-        .custom { _, _, prefix in
-            await candidates(for: prefix, on: .session)
+        .custom { words, _, prefix in
+            await candidates(for: prefix, of: words.dropFirst().first ?? "", on: .session)
         }
     }
 
@@ -36,11 +36,12 @@ package enum ServiceCompletion: Sendable {
     ///
     /// - Parameters:
     ///   - prefix: What there is of the word; a quotation mark before it is passed over.
+    ///   - verb: The command; of `enable` and `disable` there is only what they can act on.
     ///   - address: The bus.
     ///   - deadline: How long it may take; what has come until then is returned.
     /// - Returns: The candidates in the order of the service, each once; none where it cannot be asked.
     package func candidates(
-        for prefix: String, on address: BusAddress, within deadline: Duration = Self.deadline
+        for prefix: String, of verb: String = "", on address: BusAddress, within deadline: Duration = Self.deadline
     ) async -> [String] {
         let prefix = String(prefix.drop { $0 == "\"" || $0 == "'" })
         if case .registeredFonts = self, prefix.contains("/") { return FileCompletion.fonts(for: prefix) }
@@ -48,7 +49,7 @@ package enum ServiceCompletion: Sendable {
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
                 try? await CommandSession.run(on: address) { session throws(CommandFailure) in
-                    try await ask(session, prefix) { texts in
+                    try await ask(session, prefix, verb) { texts in
                         candidates.add(texts.filter { $0.hasPrefix(prefix) && Self.isHarmless($0) })
                     }
                 }
@@ -74,11 +75,11 @@ package enum ServiceCompletion: Sendable {
     }
 
     private func ask(
-        _ session: CommandSession, _ prefix: String, _ found: @escaping @Sendable ([String]) -> Void
+        _ session: CommandSession, _ prefix: String, _ verb: String, _ found: @escaping @Sendable ([String]) -> Void
     ) async throws(CommandFailure) {
         switch self {
         case .registeredFonts:
-            try await forEachPage(of: session) { fonts in
+            try await forEachPage(of: session, verb) { fonts in
                 found(
                     fonts.flatMap { font in
                         [prefix.isEmpty ? "" : font.text("id")] + font.faces.map { $0.text("postscript_name") }
@@ -86,14 +87,21 @@ package enum ServiceCompletion: Sendable {
             }
         case .registeredFamilies:
             // The families that programs find would lack those of disabled fonts.
-            try await forEachPage(of: session) { fonts in
+            try await forEachPage(of: session, verb) { fonts in
                 found(
                     fonts.flatMap(\.faces).flatMap { face in
                         ["typographic_family", "family"].map { face.text($0) }
                     })
             }
+            if verb == Self.disabling { try await Self.families.ask(session, prefix, "", found) }
+            if verb == Self.enabling {
+                let hidden = try await calling { () async throws(BusError) in
+                    try await session.management.listHiddenFamilies(filter: [:])
+                }
+                found(hidden.map { FontRecord($0).text("family") })
+            }
         case .allFonts:
-            try await Self.registeredFonts.ask(session, prefix, found)
+            try await Self.registeredFonts.ask(session, prefix, "", found)
             try await PagedList.forEachPage(["source": BusVariant("system")]) { page throws(BusError) in
                 let reply = try await session.fonts.listFaces(filter: page)
                 return (reply.faces, reply.cursor)
@@ -126,10 +134,15 @@ package enum ServiceCompletion: Sendable {
         }
     }
 
+    private static let (enabling, disabling) = ("enable", "disable")
+
+    /// Goes through the registered fonts that a command can act on.
     private func forEachPage(
-        of session: CommandSession, _ body: ([FontRecord]) -> Void
+        of session: CommandSession, _ verb: String, _ body: ([FontRecord]) -> Void
     ) async throws(CommandFailure) {
-        try await PagedList.forEachPage([:]) { page throws(BusError) in
+        let filter =
+            [Self.enabling, Self.disabling].contains(verb) ? ["enabled": BusVariant(verb == Self.disabling)] : [:]
+        try await PagedList.forEachPage(filter) { page throws(BusError) in
             let reply = try await session.management.listFonts(filter: page)
             return (reply.fonts, reply.cursor)
         } body: {

@@ -1,0 +1,40 @@
+internal import CLinux
+internal import FontModel
+internal import LinuxSystem
+internal import SystemPackage
+
+/// One of fontconfig's own programs, which tells what every program that starts now is told.
+struct FontconfigProgram: Sendable {
+    /// The threads that wait for such programs.
+    static let threads = BlockingThreads(name: "typecase-fontconfig", maximumCount: 1)
+
+    /// The most bytes that are read of what one says.
+    private static let maximumOutput = 64 << 20
+
+    /// What it is called.
+    let name: String
+
+    /// Runs the program.
+    ///
+    /// Blocks, so it belongs on a thread that may.
+    ///
+    /// - Parameters:
+    ///   - arguments: Its arguments.
+    ///   - variables: The environment to run it in, besides that of this process.
+    /// - Returns: What it says.
+    /// - Throws: That it is not there, or that it failed.
+    func run(_ arguments: [String], setting variables: [String: String]) throws(CommandFailure) -> String {
+        let status: Int32
+        let text: String
+        do throws(Errno) {
+            let output = OwnedFileDescriptor(
+                adopting: try retryingInterrupts { typecase_memfd_create("typecase-\(name)", typecase_MFD_CLOEXEC) })
+            status = try ChildProgram(name, arguments).run(setting: variables, output: output)
+            text = String(decoding: try output.contents(limit: Self.maximumOutput), as: UTF8.self)
+        } catch {
+            throw CommandFailure(failed: "\(name), of the package fontconfig, cannot be run: \(error).")
+        }
+        guard status == 0 else { throw CommandFailure(failed: "\(name) ended with status \(status).") }
+        return text
+    }
+}
