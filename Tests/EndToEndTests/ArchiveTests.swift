@@ -19,7 +19,7 @@ struct ArchiveTests {
                     ]).build(format), to: "given/fonts.\(format.rawValue)")
                 let installed = try await daemon.typecase("install", archive)
                 #expect(installed.termination == .exited(0), "\(installed.standardError)")
-                #expect(installed.standardOutput.contains("Installed \(family) Regular as "))
+                #expect(installed.standardOutput.contains("Installed \(family) Regular 1.000 as "))
                 #expect(
                     installed.standardOutput.contains("Passed over in \(archive): \(family)/webfonts/Regular.woff ("))
                 #expect(installed.standardOutput.contains("\(family)/source.zip (archives in the archive"))

@@ -90,8 +90,8 @@ struct UpgradeTests {
                     BuildProducts.executable("typecase"), ["install"] + arguments + [path],
                     environment: daemon.environment)
             }
-            #expect(try await install(1).standardOutput.hasPrefix("Installed Aging Regular as "))
-            #expect(try await install(2).standardOutput.hasPrefix("Upgraded Aging Regular as "))
+            #expect(try await install(1).standardOutput.hasPrefix("Installed Aging Regular 1.000 as "))
+            #expect(try await install(2).standardOutput.hasPrefix("Upgraded Aging Regular 1.000 → 2.000 as "))
             let refused = try await install(1)
             #expect(refused.termination == .exited(1))
             #expect(refused.standardError.contains("'Aging-Regular' is registered in a newer revision, 2.000; this"))

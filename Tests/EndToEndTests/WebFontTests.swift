@@ -16,7 +16,7 @@ struct WebFontTests {
             #expect(daemon.publishedFiles.isEmpty)
             let installed = try await daemon.typecase("install", "--convert", path)
             #expect(installed.termination == .exited(0), "\(installed.standardError)")
-            #expect(installed.standardOutput.hasPrefix("Installed From The Web Regular as "))
+            #expect(installed.standardOutput.hasPrefix("Installed From The Web Regular 1.000 as "))
             #expect(try await daemon.fontconfigFamilies() == ["From The Web"])
             let opened = daemon.home.scratch["opened.ttf"]
             #expect(try await daemon.typecase("open", "From The Web Regular", "--output", opened).succeeded)

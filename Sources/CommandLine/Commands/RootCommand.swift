@@ -63,7 +63,7 @@ package struct RootCommand: AsyncParsableCommand {
             if exit == CommandExit.success.rawValue {
                 if !text.isEmpty { output.line(text) }
             } else if !text.isEmpty {
-                reportUsage(error, text, asJSON: wantsJSON(arguments), on: output)
+                reportUsage(error, text, arguments, on: output)
             }
             // Its other codes are those of Apple's validator, and so is this one.
             return exit == CommandExit.usage.rawValue && arguments.first == "validate"
@@ -72,14 +72,38 @@ package struct RootCommand: AsyncParsableCommand {
     }
 
     /// Tells what is wrong with a command line, and where to read how it is right.
-    private static func reportUsage(_ error: any Error, _ text: String, asJSON: Bool, on output: CommandOutput) {
-        if asJSON {
+    private static func reportUsage(
+        _ error: any Error, _ text: String, _ arguments: [String], on output: CommandOutput
+    ) {
+        if wantsJSON(arguments) {
             let name = BusError.Code.invalidArguments.rawValue
             output.report(CommandFailure(.usage, name: name, message: message(for: error)), asJSON: true)
         } else {
             let prefix = "Error: "
+            if let mistyped = mistypedCommand(arguments) {
+                let suggestion = NameSuggestions.sentence(
+                    NameSuggestions.names(like: mistyped.word, among: mistyped.commands))
+                let usage = text.split(separator: "\n").dropFirst().joined(separator: "\n")
+                return output.writeError(
+                    "typecase: There is no command '\(TerminalText.escaped(mistyped.word))'.\(suggestion)\n\(usage)\n")
+            }
             output.writeError("typecase: " + (text.hasPrefix(prefix) ? text.dropFirst(prefix.count) : text[...]) + "\n")
         }
+    }
+
+    /// The word in the place of a command that is none, with the commands that there are.
+    private static func mistypedCommand(_ arguments: [String]) -> (word: String, commands: [String])? {
+        var configuration = configuration
+        for word in arguments {
+            let subcommands = configuration.subcommands.map { (name: $0.configuration.commandName, type: $0) }
+            guard !subcommands.isEmpty, !word.hasPrefix("-") else { return nil }
+            guard let next = subcommands.first(where: { $0.name == word }) else {
+                // A group with a command of its own takes other arguments.
+                return configuration.defaultSubcommand == nil ? (word, subcommands.compactMap(\.name)) : nil
+            }
+            configuration = next.type.configuration
+        }
+        return nil
     }
 
     /// Whether arguments that make no sense as a whole ask for JSON.

@@ -10,8 +10,13 @@ enum FontDictionary {
     ///   - font: The registration, its content and its faces.
     ///   - details: Whether the faces tell everything, or only what identifies them.
     ///   - collision: The file of the system's font that the content collides with, if programs see the content.
+    ///   - directory: Where fonts are published, for callers that may know; `nil` for others.
     /// - Returns: The font dictionary.
-    static func make(_ font: RegistrationWithFaces, details: Bool, collision: String?) -> [String: BusVariant] {
+    static func make(
+        _ font: RegistrationWithFaces, details: Bool, collision: String?, publishedIn directory: String?
+    )
+        -> [String: BusVariant]
+    {
         let quarantine = font.content.quarantine
         var dictionary: [String: BusVariant] = [
             "id": BusVariant(font.registration.id.rawValue),
@@ -25,6 +30,9 @@ enum FontDictionary {
             "size": BusVariant(UInt64(clamping: font.content.size)),
             "faces": BusVariant(font.faces.map { FaceDictionary.make($0, isFull: details) }),
         ]
+        if let directory, case .published(let shard) = font.content.place {
+            dictionary["path"] = BusVariant("\(directory)/\(shard)/\(font.content.fileName)")
+        }
         if let quarantine {
             dictionary["quarantine"] = BusVariant(quarantine.kind)
             dictionary["quarantine_reason"] = BusVariant(quarantine.reason)
@@ -35,6 +43,6 @@ enum FontDictionary {
         if let userInfo = font.registration.userInfo { dictionary["user_info"] = BusVariant(userInfo) }
         // A collection of faces with hundreds of named instances each would fit into no message.
         guard details, dictionary.busValue.maximumSize > ReplyPage.size else { return dictionary }
-        return make(font, details: false, collision: collision)
+        return make(font, details: false, collision: collision, publishedIn: directory)
     }
 }

@@ -81,9 +81,10 @@ struct ManagementHarness: Management1Service {
     func listFonts(
         _ call: BusMethodCall, filter: [String: BusVariant]
     ) async throws -> (fonts: [[String: BusVariant]], cursor: String) {
-        try await harness.list(
-            FontFilters.registrations(filter, provider: nil), details: FontFilters.wantsDetails(filter),
-            for: call.sender)
+        let details = try FontFilters.wantsDetails(filter)
+        return try await harness.list(
+            FontFilters.registrations(filter, provider: nil), details: details, for: call.sender,
+            publishedIn: details ? await status.publishedDirectory() : nil)
     }
 
     func listProviders(

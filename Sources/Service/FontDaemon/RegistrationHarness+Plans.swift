@@ -57,9 +57,6 @@ extension RegistrationHarness {
             if !font.wasAlreadySo { dictionary["id"] = nil }
             dictionary["replaced"] = nil
             dictionary["faces"] = BusVariant(font.faces.map { FaceDictionary.make($0, isFull: false) })
-            let revision = HistoryItem(
-                .installed, subject: "", digest: nil, provider: .user, revision: font.faces.first?.revision ?? 0)
-            dictionary["version"] = BusVariant(revision.version)
             if !plan.replaced.isEmpty { dictionary["replaces"] = BusVariant(plan.replaced.map(HistoryDictionary.make)) }
             dictionary["names"] = BusVariant(
                 plan.names.map { name -> [String: BusVariant] in

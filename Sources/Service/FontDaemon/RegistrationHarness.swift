@@ -113,15 +113,17 @@ struct RegistrationHarness: Sendable {
         return (results, result.generation)
     }
 
-    /// Lists registrations in pages.
+    /// Lists registrations in pages; to whom a directory is told, where each file in it is.
     func list(
-        _ filter: RegistrationFilter, details: Bool, for caller: String
+        _ filter: RegistrationFilter, details: Bool, for caller: String, publishedIn directory: String? = nil
     ) async throws(BusError) -> (fonts: [[String: BusVariant]], cursor: String) {
         let page = try await FontError.replying { () throws(FontError) in
             try await queries.registrations(filter, for: caller)
         }
         let fonts = await ReplyPage.make(of: page.registrations) { [collisions] font in
-            FontDictionary.make(font, details: details, collision: collisions.path(of: font.content.digest))
+            FontDictionary.make(
+                font, details: details, collision: collisions.path(of: font.content.digest),
+                publishedIn: directory)
         }
         return (
             fonts, page.registrations.count == fonts.count ? page.cursor ?? "" : page.cursor(after: fonts.count - 1)
@@ -192,6 +194,7 @@ struct RegistrationHarness: Sendable {
             "id": BusVariant(font.id.rawValue), "already_registered": BusVariant(font.wasAlreadySo),
             "enabled": BusVariant(font.isEnabled),
         ]
+        if let face = font.faces.first { dictionary["version"] = BusVariant(HistoryItem.version(of: face.revision)) }
         if let scope = font.scope { dictionary["scope"] = BusVariant(scope.rawValue) }
         if let change = font.stateChange { dictionary["state_change"] = BusVariant(change.rawValue) }
         if !font.replaced.isEmpty { dictionary["replaced"] = BusVariant(font.replaced.map(\.rawValue)) }

@@ -31,6 +31,9 @@ struct StatusReport: Sendable {
     /// Looks again whether fonts can be changed, where what is in the way may be gone without anybody telling.
     let lookAgain: @Sendable () -> Void
 
+    /// Where fonts are published; `nil` where the disk does not answer.
+    func publishedDirectory() async -> String? { try? await threads.run { [tree] in tree.root } }
+
     /// The state of the service as the dictionary that `org.typecase.Management1` documents.
     func dictionary() async throws(FontError) -> [String: BusVariant] {
         lookAgain()

@@ -19,7 +19,7 @@ internal import TestSupport
         #expect(fixture.service.snapshot.addSizes.sorted() == [8, 16, 16])
         #expect(fixture.service.snapshot.installSizes == [40])
         let expected = (10..<50).map { "Installed Font \($0) as id-Font \($0)\n" }
-        #expect(outcome.output == expected.joined())
+        #expect(outcome.output == expected.joined() + "40 installed.\n")
         #expect(outcome.error == "")
         await fixture.stop()
     }
@@ -30,7 +30,7 @@ internal import TestSupport
         let bad = try scratch.write("broken", to: "bad.otf")
         let outcome = try await fixture.run("install", bad, good, scratch["missing.ttf"])
         #expect(outcome.exit == .failure)
-        #expect(outcome.output == "Installed Good as id-Good\n")
+        #expect(outcome.output == "Installed Good as id-Good\n1 installed, 1 refused, 1 not found.\n")
         #expect(
             outcome.error == """
                 typecase: \(bad): bad.otf is damaged
@@ -46,7 +46,9 @@ internal import TestSupport
         let outcome = try await fixture.run("install", scratch.path, scratch["missing.ttf"])
         #expect(outcome.exit == .failure)
         let numbers = (10..<30).filter { $0 != 17 }
-        #expect(outcome.output == numbers.map { "Installed Font \($0) as id-Font \($0)\n" }.joined())
+        #expect(
+            outcome.output == numbers.map { "Installed Font \($0) as id-Font \($0)\n" }.joined()
+                + "19 installed, 1 refused, 1 not found.\n")
         #expect(
             outcome.error == """
                 typecase: \(scratch["17.ttf"]): 17.ttf is damaged

@@ -32,7 +32,7 @@ internal import Testing
                 == "A   NAME  LAST\n1   源    x\n22  abc\n")
     }
 
-    @Test func `On a narrow terminal the names give way, as far as they can, and nothing else`() {
+    @Test func `On a narrow terminal the widest columns give way, as far as they can, and ids never`() {
         let rows = [["1", "A name that goes on and on", "user"], ["22", "源源源源源源源源", "x"], ["3", "short", "x"]]
         let text = TextTable.text(header: ["ID", "NAME", "WHO"], rows: rows, bold: false, columns: 22)
         #expect(
@@ -46,6 +46,44 @@ internal import Testing
         }
         let whole = TextTable.text(header: ["ID", "NAME", "WHO"], rows: rows, bold: false)
         #expect(TextTable.text(header: ["ID", "NAME", "WHO"], rows: rows, bold: false, columns: 40) == whole)
+        let two = [["a text that is quite long", "another text that is quite long"]]
+        let both = TextTable.text(header: ["NAME", "FAMILY"], rows: two, bold: false, columns: 32).split(
+            separator: "\n")
+        let paths = TextTable.text(header: ["FILE"], rows: [["/a/long/way/to/font.ttf"]], bold: false, columns: 12)
+        #expect(paths == "FILE\n\u{2026}to/font.ttf\n", "of a path the end matters")
+        #expect(both.last == "a text that is\u{2026}  another text t\u{2026}", "both give way alike")
+    }
+
+    @Test func `Columns that matter less are left out where there is no room for them, on all pages`() {
+        let row = ["1", "A name that goes on", "a provider", "persistent"]
+        func table(_ columns: Int) -> TextTable {
+            TextTable(
+                header: ["ID", "NAME", "WHO", "SCOPE"], bold: false, columns: columns, expendable: ["SCOPE", "WHO"])
+        }
+        var wide = table(40)
+        #expect(
+            wide.text(of: [row]) == "ID  NAME          WHO         SCOPE\n1   A name that…  a provider  persistent\n")
+        var narrow = table(30)
+        #expect(narrow.text(of: [row]) == "ID  NAME            WHO\n1   A name that g\u{2026}  a provider\n")
+        #expect(narrow.text(of: [row]) == "1   A name that g\u{2026}  a provider\n")
+        var narrower = table(20)
+        #expect(narrower.text(of: [row]) == "ID  NAME\n1   A name that goe\u{2026}\n")
+    }
+
+    @Test func `On a terminal ids are as short as tells them apart, elsewhere they are whole`() {
+        let ids = [
+            "0123456789abcdef0123456789abcdef", "0123456789ffffff0123456789abcdef",
+            "system-\(String(repeating: "5", count: 32))",
+        ]
+        let rows = ids.map { [$0, "x"] }
+        let short = TextTable.text(header: ["ID", "NAME"], rows: rows, bold: false, columns: 80)
+        #expect(
+            short == "ID                  NAME\n0123456789a         x\n0123456789f         x\nsystem-55555555555  x\n")
+        let whole = TextTable.text(header: ["ID", "NAME"], rows: rows, bold: false)
+        #expect(ids.allSatisfy { whole.contains($0) })
+        let other = TextTable.text(
+            header: ["ID", "NAME"], rows: [["org.example.Foundry", "x"]], bold: false, columns: 80)
+        #expect(other.contains("org.example.Foundry"))
     }
 
     @Test func `A table without rows is nothing, not even a header`() {

@@ -91,9 +91,12 @@ internal import Testing
             digest: try #require(FontDigest(hexadecimal: String(repeating: "0", count: 64))), scope: .persistent,
             isEnabled: true, userInfo: "mine")
         let content = ContentRecord(
-            digest: registration.digest, fileName: "a.ttf", format: .truetype, size: 8, scanCost: 8, place: .stored)
+            digest: registration.digest, fileName: "a.ttf", format: .truetype, size: 8, scanCost: 8,
+            place: .published(shard: "00"))
         let font = RegistrationWithFaces(registration: registration, content: content, faces: [Self.face])
-        let dictionary = FontDictionary.make(font, details: true, collision: "/usr/share/fonts/a.ttf")
+        let dictionary = FontDictionary.make(
+            font, details: true, collision: "/usr/share/fonts/a.ttf", publishedIn: "/home/alice/fonts")
+        #expect(try dictionary["path"]?.converted(to: String.self) == "/home/alice/fonts/00/a.ttf")
         expectDocumented(dictionary, keys)
         #expect(Set(keys.keys).subtracting(dictionary.keys) == ["quarantine", "quarantine_reason"])
     }
@@ -137,12 +140,12 @@ internal import Testing
                 fonts: [font], scope: "persistent", enabled: true, options: ["user_info": BusVariant("mine")]
             ).results
             let result = try #require(results.first)
-            #expect(Set(result.keys) == ["id", "already_registered", "enabled", "scope", "faces"])
+            #expect(Set(result.keys) == ["id", "already_registered", "enabled", "scope", "version", "faces"])
             try expectFaces(of: result)
             let id = try #require(try result["id"]?.converted(to: String.self))
 
             let fonts = try await desk.manager.listRegistered(filter: [:]).fonts
-            let optional: Set<String> = ["quarantine", "quarantine_reason", "collision"]
+            let optional: Set<String> = ["quarantine", "quarantine_reason", "collision", "path"]
             for dictionary in fonts {
                 #expect(Set(dictionary.keys) == Set(try Self.documented("Font dictionary").keys).subtracting(optional))
                 try expectFaces(of: dictionary)

@@ -95,7 +95,7 @@ package protocol Batch1Service: Sendable {
     /// - `id` (s): the registration.
     /// - `already_registered` (b): whether the caller had registered the same bytes before, under this `id`.
     /// - `enabled` (b): whether programs find the font.
-    /// - `scope` (s), `replaced` (as), `warnings` (aa{sv}): as in the results of RegisterFonts.
+    /// - `scope` (s), `version` (s), `replaced` (as), `warnings` (aa{sv}): as in the results of RegisterFonts.
     ///
     /// Errors of an item: those of AddFonts, MissingEntitlement, InvalidFilePath, CancelledByUser, DuplicatedName,
     /// Downgrade, Shadowed, RequestReused, StorageFull, ReadOnly, Corrupt, and UnsupportedScope where the login session

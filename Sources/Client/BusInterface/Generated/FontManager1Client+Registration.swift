@@ -37,6 +37,7 @@ extension FontManager1Client {
     /// - `enabled` (b): whether programs find the font; `false` also where the user has disabled it, or a font of its
     ///   name that the caller has removed since: a provider does not undo that.
     /// - `scope` (s): how long the registration lasts.
+    /// - `version` (s): the version of the first face, by the revision in it.
     /// - `state_change` (s): what became of a font whose bytes were registered before: `enabled`, `disabled`, or
     ///   `restored` where it was out of use; absent where it is as it was.
     /// - `replaced` (as): the caller's registrations that the font took the place of; absent where there are none.

@@ -91,6 +91,8 @@ package import LinuxSystem
 /// - `format` (s): `truetype`, `cff`, `cff2` or `collection`.
 /// - `sha256` (s): the SHA-256 of the file as 64 hexadecimal digits.
 /// - `size` (t): the size of the file in bytes.
+/// - `path` (s): where the file is that programs find; in full dictionaries of ListFonts of `org.typecase.Management1`
+///   alone.
 /// - `user_info` (s): what the provider gave as `user_info`; absent where it gave nothing.
 /// - `faces` (aa{sv}): the faces of the file, in the order of the file, as brief dictionaries of faces of a file.
 ///

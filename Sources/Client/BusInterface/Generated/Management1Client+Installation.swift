@@ -35,6 +35,7 @@ extension Management1Client {
     /// - `already_registered` (b): whether the user had installed the same bytes before, under this `id`.
     /// - `enabled` (b): whether programs find the font.
     /// - `scope` (s): how long the font stays.
+    /// - `version` (s): as in the results of RegisterFonts.
     /// - `state_change` (s): as in the results of RegisterFonts.
     /// - `replaced` (as): the user's registrations that the font took the place of; absent where there are none.
     /// - `warnings` (aa{sv}): as in the results of RegisterFonts; absent where there is nothing.
@@ -293,7 +294,8 @@ extension Management1Client {
     /// - `family` (s): only fonts with a face of this family, in any language.
     /// - `sha256` (s): only fonts with this content, as the SHA-256 of a file in 64 hexadecimal digits.
     /// - `id` (s): only this registration.
-    /// - `details` (b): full dictionaries in `faces` rather than brief ones.
+    /// - `details` (b): full dictionaries in `faces` rather than brief ones, and `path` (s), where the file is that
+    ///   programs find; absent for a font that they do not find.
     /// - `cursor` (s): where to go on.
     /// - `limit` (u): how many to list at most; 100 where it is left out, never more than 1,000.
     ///

@@ -110,7 +110,7 @@ struct AdoptionReport: Sendable {
                             run.manifest.state.rawValue,
                         ]
                     },
-                    bold: environment.output.usesColor))
+                    bold: environment.output.usesColor, columns: environment.output.columns()))
         }
         return hasFailed ? .failure : .success
     }

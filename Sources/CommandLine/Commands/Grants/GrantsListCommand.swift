@@ -26,11 +26,10 @@ package struct GrantsListCommand: ServiceCommand {
             environment.output.line(JSONText(grants).lines)
         } else {
             environment.output.write(
-                TextTable.text(
-                    header: ["PROVIDER", "RIGHT", "DECISION", "FONT"],
-                    rows: grants.map { FontRecord($0) }.map {
-                        [$0.text("provider"), $0.text("right"), $0.text("decision"), $0.text("font")]
-                    }, bold: environment.output.usesColor, columns: environment.output.columns()))
+                grants.map { FontRecord($0) }.map {
+                    [$0.text("provider"), $0.text("right"), $0.text("decision"), $0.text("font")]
+                }, header: ["PROVIDER", "RIGHT", "DECISION", "FONT"], expendable: ["FONT"],
+                orElse: "You have allowed and denied nothing.")
         }
         return .success
     }

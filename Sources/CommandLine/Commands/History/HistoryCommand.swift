@@ -53,7 +53,8 @@ package struct HistoryCommand: ServiceCommand {
                 TextTable.text(
                     header: ["ID", "CHANGE", "WHEN", "BY"],
                     rows: changes.map { ["\($0.id)", $0.summary, $0.time, $0.author] },
-                    bold: environment.output.usesColor, columns: environment.output.columns()))
+                    bold: environment.output.usesColor, columns: environment.output.columns(),
+                    expendable: ["WHEN"]))
         }
         return .success
     }

@@ -23,11 +23,9 @@ package struct IconsListCommand: ServiceCommand {
             environment.output.line(JSONText(icons).lines)
         } else {
             environment.output.write(
-                TextTable.text(
-                    header: ["APPLICATION", "NAME", "ICON"],
-                    rows: icons.map { FontRecord($0) }.map {
-                        [$0.text("application"), $0.text("display_name"), $0.text("name")]
-                    }, bold: environment.output.usesColor, columns: environment.output.columns()))
+                icons.map { FontRecord($0) }.map {
+                    [$0.text("application"), $0.text("display_name"), $0.text("name")]
+                }, header: ["APPLICATION", "NAME", "ICON"], orElse: "No application shows another icon than its own.")
         }
         return .success
     }

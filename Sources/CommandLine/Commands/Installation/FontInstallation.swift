@@ -42,6 +42,13 @@ struct FontInstallation: Sendable {
 
     /// What became of all files.
     struct Outcome: Sendable {
+        /// The results of the service for those that it took.
+        var records: [FontRecord] {
+            fonts.compactMap { font in
+                if case .done(_, let record) = font { record } else { nil }
+            }
+        }
+
         /// The files that were tried, in order.
         var fonts: [Font] = []
         /// The error of a whole call, after which no other was started.

@@ -81,6 +81,12 @@ package struct InstallCommand: ServiceCommand {
     @Flag(name: .customLong("dry-run"), help: "Only tell what would change, as typecase plan does.")
     package var dryRun = false
 
+    @Flag(
+        help:
+            "Tell of each font, however many there are; else of those that are refused or warned of, and of all in a line."
+    )
+    package var verbose = false
+
     @OptionGroup package var outputOptions: OutputOptions
 
     package init() {}
@@ -104,7 +110,7 @@ package struct InstallCommand: ServiceCommand {
             let progress = ProgressLine("Checking fonts", of: search.files.count, on: environment.output)
             defer { progress.clear() }
             let expansion = convert ? WebFontExpansion(workers: .besideThisProgram()) : nil
-            let (outcome, unpacked, visibility) = try await CommandSession.run(on: environment.address) {
+            let (outcome, unpacked, visibility, versions) = try await CommandSession.run(on: environment.address) {
                 session throws(CommandFailure) in
                 let fetched = try await RemoteFonts(session: session, progress: progress)
                     .fetch(search.files.filter(RemoteFonts.isAddress))
@@ -124,25 +130,36 @@ package struct InstallCommand: ServiceCommand {
                 await expansion?.end()
                 let visibility =
                     dryRun || disabled ? nil : await FontVisibility.ask(over: session, environment.variables)
-                return (outcome, unpacked, visibility)
+                let versions = dryRun ? ReplacedVersions() : await ReplacedVersions(of: outcome.records, over: session)
+                return (outcome, unpacked, visibility, versions)
             }
             progress.clear()
             ended = outcome.ended
-            for refused in unpacked.refused { fail(CommandFailure(refused)) }
+            var summary = InstallationSummary()
+            for failure in search.failures { summary.add(failure) }
+            for refused in unpacked.refused {
+                summary.add(.refused)
+                fail(CommandFailure(refused))
+            }
+            let isNamed = verbose || dryRun || outcome.fonts.count <= InstallationSummary.namedFonts
             var warnings = InstallationWarnings(environment.output)
             for font in outcome.fonts {
                 switch font {
                 case .failed(let failure) where failure.isOtherFormat:
                     report.unchanged += 1
+                    summary.add(.skipped)
                     results.append(Self.skipped(failure))
                     if outputOptions.json { continue }
                     let file = TerminalText.escaped(failure.item)
                     let reason = TerminalText.escaped(failure.withInstallOption.message)
                     environment.output.line("Skipped \(file): \(reason)")
-                case .failed(let failure): fail(failure.withInstallOption)
+                case .failed(let failure):
+                    summary.add(failure)
+                    fail(failure.withInstallOption)
                 case .done(let path, let record):
                     let plan = dryRun ? PlanLine(record) : nil
-                    let line = InstallationLine(record, asked: scope)
+                    let line = InstallationLine(
+                        record, asked: scope, replacing: versions.version(before: record))
                     if plan?.isChange ?? line.isChanged { report.changed += 1 } else { report.unchanged += 1 }
                     let unseen = visibility?.warning(about: record)
                     var entries = record.entries.merging(unpacked.members[path].map(\.places) ?? [:]) { $1 }
@@ -150,13 +167,17 @@ package struct InstallCommand: ServiceCommand {
                     if let unseen { entries["not_found_by_programs"] = BusVariant(unseen) }
                     results.append(JSONText(entries))
                     if outputOptions.json { continue }
-                    environment.output.line(plan?.text ?? line.text)
+                    summary.add(line.part)
+                    if isNamed { environment.output.line(plan?.text ?? line.text) }
                     warnings.tell(record.warnings + (unseen.map { [$0] } ?? []), about: path)
                 }
             }
             warnings.finish()
             results += unpacked.passedOver.map(\.json)
-            if !outputOptions.json { for line in unpacked.summary { environment.output.line(line) } }
+            if !outputOptions.json {
+                for line in unpacked.summary { environment.output.line(line) }
+                if !dryRun, let text = summary.text { environment.output.line(text) }
+            }
             if let ended { fail(ended) }
             if outcome.missing > 0 {
                 let missing = "\(outcome.missing) of \(unpacked.paths.count) files"

@@ -5,6 +5,8 @@ internal import FontModel
 struct InstallationLine {
     /// Whether the font was installed, or its state changed.
     let isChanged: Bool
+    /// What it counts as.
+    let part: InstallationSummary.Part
     /// The sentence for people, escaped.
     let text: String
 
@@ -13,7 +15,8 @@ struct InstallationLine {
     /// - Parameters:
     ///   - record: The result.
     ///   - scope: How long the font was asked to stay.
-    init(_ record: FontRecord, asked scope: RegistrationScope) {
+    ///   - old: The version that left for it; `nil` where none is known.
+    init(_ record: FontRecord, asked scope: RegistrationScope, replacing old: String? = nil) {
         let isKnown: Bool = record.value("already_registered") ?? false
         let replaced: [String] = record.value("replaced") ?? []
         let isEnabled: Bool = record.value("enabled") ?? true
@@ -23,13 +26,20 @@ struct InstallationLine {
         case (true, "disabled"): verb = "Disabled"
         case (true, "restored"): verb = "Restored"
         case (true, _): verb = "Already installed"
-        case (false, _): verb = replaced.isEmpty ? "Installed" : "Upgraded"
+        case (false, _) where replaced.isEmpty: verb = "Installed"
+        case (false, _):
+            let isOlder = old.map { (Double(record.text("version")) ?? 0) < (Double($0) ?? 0) } ?? false
+            verb = isOlder ? "Downgraded" : "Upgraded"
         }
+        part = InstallationSummary.Part(rawValue: verb.lowercased()) ?? .installed
         isChanged = verb != "Already installed"
         let id = TerminalText.escaped(record.text("id"))
         // What was just disabled is said already.
         let state = isEnabled || verb == "Disabled" ? "" : ", disabled"
-        text = "\(verb) \(TerminalText.escaped(record.title)) as \(id)\(state)\(Self.note(record, id, asked: scope))"
+        let new = record.text("version")
+        let version = old.map { " \($0) → \(new)" } ?? (new.isEmpty ? "" : " \(new)")
+        text =
+            "\(verb) \(TerminalText.escaped(record.title + version)) as \(id)\(state)\(Self.note(record, id, asked: scope))"
     }
 
     /// What to say where the font stays longer, or shorter, than was asked for.

@@ -38,6 +38,7 @@ package struct PlanCommand: ServiceCommand {
         command.convert = false
         command.archives = false
         command.dryRun = true
+        command.verbose = true
         command.outputOptions = outputOptions
         return try await command.perform(in: environment)
     }

@@ -13,14 +13,21 @@ enum RemovedFontList {
         }.map(FontRecord.init)
     }
 
+    /// The least digits of an id that stand for it.
+    private static let leastDigits = 8
+
     /// The fonts that an argument stands for, the one that left last first.
     ///
     /// - Parameters:
-    ///   - argument: An id, or the PostScript name or family of a face.
+    ///   - argument: An id or its first digits, or the PostScript name or family of a face.
     ///   - fonts: All removed fonts.
     /// - Returns: Those fonts; none where nothing is called so.
     static func fonts(named argument: String, among fonts: [FontRecord]) -> [FontRecord] {
         if let font = fonts.first(where: { $0.text("id") == argument }) { return [font] }
+        if argument.utf8.count >= leastDigits, argument.allSatisfy(\.isHexDigit) {
+            let begun = fonts.filter { $0.text("id").hasPrefix(argument.lowercased()) }
+            if begun.count == 1 { return begun }
+        }
         let named = self.fonts(with: "postscript_name", argument, among: fonts)
         return named.isEmpty ? self.fonts(ofFamily: argument, among: fonts) : named
     }

@@ -121,10 +121,9 @@ package struct RestoreCommand: ServiceCommand {
             environment.output.line(JSONText(removed.map(\.entries)).lines)
         } else {
             environment.output.write(
-                TextTable.text(
-                    header: ["ID", "NAME", "PROVIDER", "WHY", "KEPT FOR", "SIZE"],
-                    rows: RemovedFontList.rows(of: removed), bold: environment.output.usesColor,
-                    columns: environment.output.columns()))
+                RemovedFontList.rows(of: removed),
+                header: ["ID", "NAME", "PROVIDER", "WHY", "KEPT FOR", "SIZE"],
+                expendable: ["SIZE", "PROVIDER", "WHY"], orElse: "No removed fonts are kept.")
         }
     }
 }

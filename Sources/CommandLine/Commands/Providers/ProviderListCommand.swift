@@ -27,9 +27,8 @@ package struct ProviderListCommand: ServiceCommand {
             environment.output.line(JSONText(providers).lines)
         } else {
             environment.output.write(
-                TextTable.text(
-                    header: ["ID", "NAME", "FONTS", "REMOVED"], rows: providers.map { Self.row(FontRecord($0)) },
-                    bold: environment.output.usesColor, columns: environment.output.columns()))
+                providers.map { Self.row(FontRecord($0)) }, header: ["ID", "NAME", "FONTS", "REMOVED"],
+                orElse: removed ? "Nothing of a provider is removed." : "Nobody has registered fonts.")
         }
         return .success
     }

@@ -77,7 +77,7 @@ package struct CoverCommand: ServiceCommand {
                             face.text("id"), face.title, face.text("family"), face.text("style"),
                             face.text("source"), count == 0 ? "" : String(count),
                         ]
-                    }, bold: output.usesColor, columns: output.columns()))
+                    }, bold: output.usesColor, columns: output.columns(), expendable: ["STYLE", "SOURCE", "FAMILY"]))
         } else if uncovered == 0 {
             output.line(
                 text == nil && file == nil

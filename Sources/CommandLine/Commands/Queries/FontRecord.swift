@@ -1,5 +1,6 @@
 internal import BusInterface
 package import DBus
+internal import FontModel
 
 /// A font or face dictionary from the bus, as far as people are shown it.
 ///
@@ -39,6 +40,13 @@ package struct FontRecord: Sendable {
         if value("quarantined") ?? false { return "quarantined" }
         if !text("collision").isEmpty { return "collides" }
         return value("enabled") ?? true ? "enabled" : "disabled"
+    }
+
+    /// Whether a face is called so in any of its names.
+    func isCalled(_ name: String) -> Bool {
+        ["family", "typographic_family", "full_name", "postscript_name"].contains {
+            text($0).fontNameKey == name.fontNameKey
+        }
     }
 
     /// What the service warns of, though the font was registered.

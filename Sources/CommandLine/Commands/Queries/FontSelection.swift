@@ -133,12 +133,25 @@ package struct FontSelection: Sendable {
             try await session.fonts.listFaces(filter: filter)
         }
         if let face = byIdentifier.faces.first { return FontRecord(face) }
+        if argument.hasPrefix(SystemFaceIdentifier.prefix), let face = try await systemFace(begun: argument) {
+            return face
+        }
         let descriptor = ["name": BusVariant(argument), "source": BusVariant("system")]
         let matches = try await calling { () async throws(BusError) in
             try await session.fonts.match(
                 descriptors: [descriptor], options: ["details": BusVariant(true)])
         }
         return matches.first.flatMap { $0.isEmpty ? nil : FontRecord($0) }
+    }
+
+    /// The only face of the system whose id begins so.
+    private func systemFace(begun prefix: String) async throws(CommandFailure) -> FontRecord? {
+        let filter = ["source": BusVariant("system"), "details": BusVariant(true), "limit": BusVariant(UInt32(1000))]
+        let begun = try await PagedList.all(filter) { page throws(BusError) in
+            let reply = try await session.fonts.listFaces(filter: page)
+            return (reply.faces, reply.cursor)
+        }.map(FontRecord.init).filter { $0.text("id").hasPrefix(prefix) }
+        return Set(begun.map { $0.text("id") }).count == 1 ? begun.first : nil
     }
 
     /// Says that an argument stands for several fonts, and for which.

@@ -29,11 +29,23 @@ package struct ListCommand: ServiceCommand {
     @Flag(help: "A line of text in each font, on a terminal.")
     package var preview = false
 
+    @Option(
+        name: .customLong("columns"), parsing: .singleValue,
+        help: ArgumentHelp(
+            "The columns of the table, separated by commas: \(ListedField.allCases.map(\.rawValue).joined(separator: ", ")).",
+            valueName: "names"), transform: ListedField.list)
+    package var chosenColumns: [[ListedField]] = []
+
     @OptionGroup package var outputOptions: OutputOptions
 
     package init() {}
 
+    private var columns: [ListedField] { chosenColumns.flatMap(\.self) }
+
     package func validate() throws {
+        if !columns.isEmpty, hidden || preview || outputOptions.json {
+            throw ValidationError("--columns is for the table of fonts; --json has everything.")
+        }
         if preview, outputOptions.json || outputOptions.quiet {
             throw ValidationError("--preview shows pictures, which --json and --quiet leave out.")
         }
@@ -47,12 +59,13 @@ package struct ListCommand: ServiceCommand {
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         if hidden { return try await listHidden(in: environment) }
-        var filter: [String: BusVariant] = [:]
+        var filter: [String: BusVariant] = columns.contains(where: \.isDetail) ? ["details": BusVariant(true)] : [:]
         if let provider { filter["provider"] = BusVariant(provider) }
         let isListed = { [words = FontWords(words)] (font: [String: BusVariant]) in words.match(FontRecord(font)) }
         if preview { return try await showPreviews(filter, isListed, in: environment) }
         // Each page is written as it comes: a list may have thousands of fonts.
-        var pages = ListedPages(asJSON: outputOptions.json, environment.output)
+        var pages = ListedPages(
+            asJSON: outputOptions.json, columns.isEmpty ? ListedField.usual : columns, environment.output)
         try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
             // What was begun is ended, so that what there is of it can be read.
             defer { environment.output.write(pages.end) }
@@ -64,7 +77,8 @@ package struct ListCommand: ServiceCommand {
                 environment.output.write(pages.text(of: $0.filter(isListed)))
             }
             if !all { return }
-            try await PagedList.forEachPage(["source": BusVariant("system")]) { page throws(BusError) in
+            filter["source"] = BusVariant("system")
+            try await PagedList.forEachPage(filter) { page throws(BusError) in
                 let reply = try await session.fonts.listFaces(filter: page)
                 return (reply.faces, reply.cursor)
             } body: {
@@ -149,16 +163,19 @@ package struct ListCommand: ServiceCommand {
 /// The pages of a list of fonts, as one table or one array.
 private struct ListedPages {
     private let asJSON: Bool
+    private let fields: [ListedField]
     private var array = JSONArrayText()
     private var table: TextTable
     private var isBegun = false
     /// How many fonts there were.
     private(set) var count = 0
 
-    init(asJSON: Bool, _ output: CommandOutput) {
+    init(asJSON: Bool, _ fields: [ListedField], _ output: CommandOutput) {
         self.asJSON = asJSON
+        self.fields = fields
         table = TextTable(
-            header: ["ID", "NAME", "PROVIDER", "SCOPE", "STATE"], bold: output.usesColor, columns: output.columns())
+            header: fields.map(\.heading), bold: output.usesColor, columns: output.columns(),
+            expendable: ["SCOPE", "PROVIDER"])
     }
 
     /// What to write for a page.
@@ -166,13 +183,7 @@ private struct ListedPages {
         isBegun = true
         count += fonts.count
         if asJSON { return array.text(of: fonts.map { JSONText($0) }) }
-        return table.text(
-            of: fonts.map(FontRecord.init).map { font in
-                [
-                    font.text("id"), font.title, font.entries["provider"] == nil ? "system" : font.text("provider"),
-                    font.entries["scope"] == nil ? "-" : font.text("scope"), font.state,
-                ]
-            })
+        return table.text(of: fonts.map(FontRecord.init).map { font in fields.map { $0.text(of: font) } })
     }
 
     /// What to write after the last page; nothing where there was none.

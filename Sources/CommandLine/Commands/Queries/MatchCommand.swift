@@ -7,7 +7,11 @@ internal import FontModel
 package struct MatchCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
         commandName: "match", abstract: "Find the best face for a description.",
-        discussion: "Looks among enabled fonts and the fonts of the system.")
+        discussion: """
+            Looks among enabled fonts and the fonts of the system. A generic family, such as sans-serif, and a name that \
+            fontconfig's rules give another font for are answered as fontconfig answers programs. Where programs get \
+            another font for a name, that is said; --explain shows both answers.
+            """)
 
     @Argument(
         help: "A PostScript name, a family or a full name.",
@@ -62,6 +66,9 @@ package struct MatchCommand: ServiceCommand {
         ]))
     package var mandatory: [String] = []
 
+    @Flag(help: "Show as well what fontconfig gives programs that ask for the name.")
+    package var explain = false
+
     @OptionGroup package var outputOptions: OutputOptions
 
     package init() {}
@@ -79,35 +86,77 @@ package struct MatchCommand: ServiceCommand {
     }
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
-        let faces = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
-            try await calling { () async throws(BusError) in
+        let (face, comparison) = try await CommandSession.run(on: environment.address) {
+            session throws(CommandFailure) in
+            let faces = try await calling { () async throws(BusError) in
                 try await session.fonts.match(
                     descriptors: [descriptor],
                     options: ["details": BusVariant(true), "mandatory": BusVariant(mandatory)])
             }
+            let found = faces.first.flatMap { $0.isEmpty ? nil : FontRecord($0) }
+            let comparison = try await compare(found, over: session, environment.variables)
+            return (found ?? (comparison?.isAlias == true ? comparison?.given : nil), comparison)
         }
-        guard let face = faces.first, !face.isEmpty else {
-            throw CommandFailure(.notFound, code: .notRegistered, "No face matches.")
-        }
+        guard let face else { throw CommandFailure(.notFound, code: .notRegistered, "No face matches.") }
         if outputOptions.json {
-            environment.output.line(JSONText(face).lines)
-        } else {
-            let record = FontRecord(face)
-            let namesakes: UInt32 = record.value("namesakes") ?? 0
-            let style = [record.text("typographic_family"), record.text("family")].first { !$0.isEmpty } ?? ""
-            environment.output.write(
-                TextTable.text(
-                    header: ["ID", "NAME", "FAMILY", "STYLE", "SOURCE"],
-                    rows: [[record.text("id"), record.title, style, record.text("style"), record.text("source")]],
-                    bold: environment.output.usesColor, columns: environment.output.columns()))
-            if namesakes > 0 {
-                let others = counted(Int(namesakes), "other face has", "other faces have")
-                environment.output.line(
-                    "\(others) this PostScript name; --style, --weight, --width, --slant or --variable chooses another."
-                )
+            var entries = face.entries
+            if explain, let answer = comparison?.answer {
+                entries["programs_get"] = BusVariant([
+                    "family": BusVariant(answer.family), "style": BusVariant(answer.style),
+                    "full_name": BusVariant(answer.fullName), "postscript_name": BusVariant(answer.postscriptName),
+                    "file": BusVariant(answer.path),
+                ])
             }
+            environment.output.line(JSONText(entries).lines)
+        } else {
+            show(face, comparison, in: environment)
         }
         return .success
+    }
+
+    /// What programs get for the name; `nil` where they cannot ask for what is described.
+    private func compare(
+        _ face: FontRecord?, over session: CommandSession, _ variables: [String: String]
+    ) async throws(CommandFailure) -> MatchComparison? {
+        guard let asked = name ?? family, descriptor.count == 1 else { return nil }
+        // A style's own name is nothing that programs ask fontconfig's rules for.
+        let isFamily = [face?.text("family"), face?.text("typographic_family")].contains {
+            $0?.fontNameKey == asked.fontNameKey
+        }
+        guard face == nil || isFamily || explain else { return nil }
+        do throws(CommandFailure) {
+            return try await MatchComparison.of(asked, over: session, variables)
+        } catch {
+            // Without fontconfig's program the service's answer is as good as before.
+            if explain { throw error }
+            return nil
+        }
+    }
+
+    private func show(_ face: FontRecord, _ comparison: MatchComparison?, in environment: CommandEnvironment) {
+        let namesakes: UInt32 = face.value("namesakes") ?? 0
+        let style = [face.text("typographic_family"), face.text("family")].first { !$0.isEmpty } ?? ""
+        environment.output.write(
+            TextTable.text(
+                header: ["ID", "NAME", "FAMILY", "STYLE", "SOURCE"],
+                rows: [[face.text("id"), face.title, style, face.text("style"), face.text("source")]],
+                bold: environment.output.usesColor, columns: environment.output.columns(),
+                expendable: ["SOURCE", "STYLE"]))
+        if namesakes > 0 {
+            let others = counted(Int(namesakes), "other face has", "other faces have")
+            environment.output.line(
+                "\(others) this PostScript name; --style, --weight, --width, --slant or --variable chooses another.")
+        }
+        guard let comparison, let asked = name ?? family else { return }
+        let program = TerminalText.escaped("Programs that ask for \(asked) get \(comparison.words)")
+        if !comparison.gives(face) {
+            environment.output.line("\(program); typecase why tells the reason.")
+        } else if explain || !face.isCalled(asked) {
+            environment.output.line("\(program), by fontconfig's rules.")
+            if explain, let path = comparison.answer?.path {
+                environment.output.line("File: \(TerminalText.escaped(path))")
+            }
+        }
     }
 
     /// The descriptor dictionary that the options stand for.

@@ -22,10 +22,9 @@ package struct ProvidersCommand: ServiceCommand {
             environment.output.line(JSONText(providers).lines)
         } else {
             environment.output.write(
-                TextTable.text(
-                    header: ["ID", "NAME", "KIND", "FONTS", "ENABLED", "DISABLED", "SIZE"],
-                    rows: providers.map { Self.row(FontRecord($0)) }, bold: environment.output.usesColor,
-                    columns: environment.output.columns()))
+                providers.map { Self.row(FontRecord($0)) },
+                header: ["ID", "NAME", "KIND", "FONTS", "ENABLED", "DISABLED", "SIZE"],
+                expendable: ["KIND", "DISABLED", "ENABLED", "SIZE"], orElse: "Nobody has registered fonts.")
         }
         return .success
     }

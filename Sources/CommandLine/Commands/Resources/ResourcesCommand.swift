@@ -75,17 +75,16 @@ package struct ResourcesListCommand: ServiceCommand {
         if outputOptions.json {
             environment.output.line(JSONText(found).lines)
         } else {
+            let rows = found.map { FontRecord($0) }.map { record in
+                let tags: [String] = record.value("tags") ?? []
+                return [
+                    record.text("provider"), record.text("file"), record.text("policy"),
+                    record.text("state") + (record.value("held") == true ? "*" : ""), tags.joined(separator: " "),
+                ]
+            }
             environment.output.write(
-                TextTable.text(
-                    header: ["PROVIDER", "FILE", "POLICY", "STATE", "TAGS"],
-                    rows: found.map { FontRecord($0) }.map { record in
-                        let tags: [String] = record.value("tags") ?? []
-                        return [
-                            record.text("provider"), record.text("file"), record.text("policy"),
-                            record.text("state") + (record.value("held") == true ? "*" : ""),
-                            tags.joined(separator: " "),
-                        ]
-                    }, bold: environment.output.usesColor, columns: environment.output.columns()))
+                rows, header: ["PROVIDER", "FILE", "POLICY", "STATE", "TAGS"], expendable: ["TAGS", "POLICY"],
+                orElse: filter.isEmpty ? "No manifest declares files." : "No manifest declares such files.")
         }
         return found.isEmpty && !filter.isEmpty ? .notFound : .success
     }

@@ -65,6 +65,17 @@ package struct CommandOutput: Sendable {
     /// Writes a line to standard output.
     package func line(_ text: String) { write(text + "\n") }
 
+    /// Writes a table, or where there are no rows the sentence that says so.
+    func write(_ rows: [[String]], header: [String], expendable: [String] = [], orElse nothing: String) {
+        if rows.isEmpty {
+            line(nothing)
+        } else {
+            write(
+                TextTable.text(
+                    header: header, rows: rows, bold: usesColor, columns: columns(), expendable: expendable))
+        }
+    }
+
     /// Reports a failure on standard error: as a line of JSON, or as text that is safe on a terminal.
     package func report(_ failure: CommandFailure, asJSON: Bool) {
         if asJSON {

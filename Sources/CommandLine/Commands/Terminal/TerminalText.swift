@@ -31,17 +31,18 @@ package enum TerminalText {
     /// - Parameters:
     ///   - text: Text without controls.
     ///   - columns: The cells that it may take, at least 1.
+    ///   - isAtStart: Whether the end of the text is kept, rather than its start.
     /// - Returns: Text that takes no more.
-    package static func shortened(_ text: String, to columns: Int) -> String {
+    package static func shortened(_ text: String, to columns: Int, atStart isAtStart: Bool = false) -> String {
         guard width(text) > columns else { return text }
-        var result = ""
+        var kept: [Character] = []
         var used = 1
-        for character in text {
+        for character in isAtStart ? Array(text.reversed()) : Array(text) {
             used += width(String(character))
             if used > columns { break }
-            result.append(character)
+            kept.append(character)
         }
-        return result + "\u{2026}"
+        return isAtStart ? "\u{2026}" + String(kept.reversed()) : String(kept) + "\u{2026}"
     }
 
     private static func width(_ scalar: Unicode.Scalar) -> Int {

@@ -1,17 +1,32 @@
 /// A table for people: aligned columns under a header, safe for a terminal.
 ///
-/// It may be written page by page: columns become wider where a later row needs it. On a terminal that is too narrow one
-/// column gives way, whose cells end in an ellipsis then.
+/// It may be written page by page: columns become wider where a later row needs it. On a terminal ids are cut to what
+/// tells them apart; where lines are still too long, the widest columns of names give way, whose cells have an ellipsis
+/// then, and on very narrow ones columns that matter less are left out.
 package struct TextTable: Sendable {
-    /// The least cells of the column that gives way.
+    /// The heading of columns with ids.
+    private static let identifierHeading = "ID"
+    /// The heading of columns with paths, of which the end matters most.
+    private static let pathHeading = "FILE"
+    /// The headings of columns that give way: names of all kinds.
+    ///
+    /// What is left of a state, a time or a sentence says nothing, or something else.
+    private static let yieldingHeadings: Set<String> = [
+        "APPLICATION", "BY", "CHANGE", "FAMILY", "FILE", "FONT", "NAME", "PROGRAM", "PROVIDER", "REQUEST", "STYLES",
+        "TAGS",
+    ]
+    /// The least cells of a column that gives way.
     private static let leastWidth = 10
+    private static let gap = 2
 
     private let header: [String]
     private let bold: Bool
     private let columns: Int?
-    private let yielding: Int
+    private let expendable: [Int]
+    private var identifiers = ShortIdentifiers()
     private var widths: [Int]
-    private var hasHeader = false
+    /// The columns that are shown, from the first page on.
+    private var shown: [Int]?
 
     /// Creates a table without rows.
     ///
@@ -19,12 +34,12 @@ package struct TextTable: Sendable {
     ///   - header: The heading of each column.
     ///   - bold: Whether to make the header bold.
     ///   - columns: The cells that a line may have; `nil` for any number.
-    ///   - yielding: The column that gives way where that is too few.
-    package init(header: [String], bold: Bool, columns: Int? = nil, yielding: Int = 1) {
+    ///   - expendable: The headings of columns that are left out where there is no room for them, the first first.
+    package init(header: [String], bold: Bool, columns: Int? = nil, expendable: [String] = []) {
         self.header = header
         self.bold = bold
         self.columns = columns
-        self.yielding = yielding
+        self.expendable = expendable.compactMap { header.firstIndex(of: $0) }
         widths = header.map(TerminalText.width)
     }
 
@@ -35,9 +50,12 @@ package struct TextTable: Sendable {
     ///   - rows: The cells.
     ///   - bold: Whether to make the header bold.
     ///   - columns: The cells that a line may have; `nil` for any number.
+    ///   - expendable: The headings of columns that are left out where there is no room for them, the first first.
     /// - Returns: The lines, each with its end; nothing where there are no rows.
-    package static func text(header: [String], rows: [[String]], bold: Bool, columns: Int? = nil) -> String {
-        var table = TextTable(header: header, bold: bold, columns: columns)
+    package static func text(
+        header: [String], rows: [[String]], bold: Bool, columns: Int? = nil, expendable: [String] = []
+    ) -> String {
+        var table = TextTable(header: header, bold: bold, columns: columns, expendable: expendable)
         return table.text(of: rows)
     }
 
@@ -47,41 +65,70 @@ package struct TextTable: Sendable {
     /// - Returns: The lines, each with its end; nothing where there are no rows.
     package mutating func text(of rows: [[String]]) -> String {
         if rows.isEmpty { return "" }
-        let rows = rows.map { $0.map(TerminalText.escaped) }
+        let rows = withShortIdentifiers(rows.map { $0.map(TerminalText.escaped) })
         for row in rows {
             for (column, cell) in row.enumerated() where column < widths.count {
                 widths[column] = max(widths[column], TerminalText.width(cell))
             }
         }
-        let widths = fittingWidths
-        var lines = rows.map { line($0, widths) }
-        if !hasHeader {
-            let head = line(header, widths)
+        let isFirst = shown == nil
+        let shown = shown ?? fittingColumns
+        self.shown = shown
+        let widths = fittingWidths(of: shown)
+        var lines = rows.map { line($0, shown, widths) }
+        if isFirst {
+            let head = line(header, shown, widths)
             lines.insert(bold ? "\u{1B}[1m\(head)\u{1B}[0m" : head, at: 0)
-            hasHeader = true
         }
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The widths of the columns, such that a line fits as far as the one that gives way allows.
-    private var fittingWidths: [Int] {
-        guard let columns, widths.indices.contains(yielding) else { return widths }
-        let excess = widths.reduce(2 * (widths.count - 1), +) - columns
+    /// Rows whose ids are as short as they can be, on a terminal; elsewhere scripts read them.
+    private mutating func withShortIdentifiers(_ rows: [[String]]) -> [[String]] {
+        guard columns != nil, let column = header.firstIndex(of: Self.identifierHeading) else { return rows }
+        identifiers.add(rows.map { $0[column] })
+        return rows.map { row in
+            var row = row
+            row[column] = identifiers.short(row[column])
+            return row
+        }
+    }
+
+    /// The columns that there is room for, where each that can give way does.
+    private var fittingColumns: [Int] {
+        var shown = Array(header.indices)
+        guard let columns else { return shown }
+        for column in expendable {
+            let least = shown.map { isYielding($0) ? min(widths[$0], Self.leastWidth) : widths[$0] }
+            guard least.reduce(Self.gap * (shown.count - 1), +) > columns else { break }
+            shown.removeAll { $0 == column }
+        }
+        return shown
+    }
+
+    /// The widths of the shown columns, such that a line fits as far as they can give way.
+    private func fittingWidths(of shown: [Int]) -> [Int] {
         var fitting = widths
-        if excess > 0 {
-            fitting[yielding] = min(widths[yielding], max(widths[yielding] - excess, Self.leastWidth))
+        guard let columns else { return fitting }
+        var excess = shown.map { widths[$0] }.reduce(Self.gap * (shown.count - 1), +) - columns
+        while excess > 0 {
+            let yielding = shown.filter { isYielding($0) && fitting[$0] > Self.leastWidth }
+            guard let widest = yielding.max(by: { fitting[$0] < fitting[$1] }) else { break }
+            fitting[widest] -= 1
+            excess -= 1
         }
         return fitting
     }
 
-    private func line(_ cells: [String], _ widths: [Int]) -> String {
+    private func isYielding(_ column: Int) -> Bool { Self.yieldingHeadings.contains(header[column]) }
+
+    private func line(_ cells: [String], _ shown: [Int], _ widths: [Int]) -> String {
         var line = ""
-        for (column, whole) in cells.enumerated() {
-            let cell = column == yielding ? TerminalText.shortened(whole, to: widths[column]) : whole
+        for column in shown where column < cells.count {
+            let isPath = header[column] == Self.pathHeading
+            let cell = TerminalText.shortened(cells[column], to: widths[column], atStart: isPath)
             line += cell
-            if column < cells.count - 1 {
-                line += String(repeating: " ", count: widths[column] - TerminalText.width(cell) + 2)
-            }
+            line += String(repeating: " ", count: widths[column] - TerminalText.width(cell) + Self.gap)
         }
         while line.last == " " { line.removeLast() }
         return line

@@ -124,7 +124,8 @@ package struct ValidateCommand: AsyncParsableCommand, Sendable {
         } else {
             output.write(
                 TextTable.text(
-                    header: ["RESULT", "CODE", "FORMAT", "FILE", "FINDING"], rows: rows, bold: output.usesColor))
+                    header: ["RESULT", "CODE", "FORMAT", "FILE", "FINDING"], rows: rows, bold: output.usesColor,
+                    columns: output.columns(), expendable: ["FORMAT", "CODE"]))
             if report.type != .summary { for line in judges.lines { output.line(TerminalText.escaped(line)) } }
             output.line(Self.sum(report, otherFiles: otherFiles))
         }

@@ -80,7 +80,10 @@ package struct HistoryItem: Sendable, Equatable {
     }
 
     /// The revision as people read versions: `1.250`.
-    package var version: String {
+    package var version: String { Self.version(of: revision) }
+
+    /// A revision, a 16.16 fixed-point number, as people read versions.
+    package static func version(of revision: Int32) -> String {
         let thousandths = (Int64(max(revision, 0)) * 1000 + 32_768) >> 16
         let digits = String(thousandths % 1000)
         return "\(thousandths / 1000).\(String(repeating: "0", count: 3 - digits.count))\(digits)"

@@ -1,0 +1,72 @@
+internal import BusInterface
+internal import DBus
+internal import FontModel
+internal import LinuxSystem
+
+/// What programs get for a name from fontconfig, beside what the service knows of it.
+struct MatchComparison: Sendable {
+    /// The families that stand for none in particular, which fontconfig chooses a font for.
+    ///
+    /// Source: fontconfig's `60-latin.conf`, and the generic families of CSS Fonts 4.
+    private static let genericFamilies: Set<String> = [
+        "sans-serif", "serif", "monospace", "cursive", "fantasy", "system-ui", "emoji", "math", "sans", "mono",
+    ]
+    /// No font has this family, so that fontconfig falls back to its default.
+    private static let unknownFamily = "Typecase has no such family"
+
+    /// What fontconfig gives programs; `nil` where it finds no font at all.
+    let answer: FontconfigAnswer?
+    /// The registered font, or the face of the system, that this is; `nil` where the service does not know it.
+    let given: FontRecord?
+    /// Whether the name is one that fontconfig's rules give another font's in place of.
+    let isAlias: Bool
+
+    /// Asks.
+    ///
+    /// - Parameters:
+    ///   - name: A family.
+    ///   - session: The connection.
+    ///   - variables: The environment of this process.
+    /// - Returns: The answer.
+    /// - Throws: What kept fontconfig from being asked.
+    static func of(
+        _ name: String, over session: CommandSession, _ variables: [String: String]
+    ) async throws(CommandFailure) -> MatchComparison {
+        let answer: FontconfigAnswer?
+        let fallback: FontconfigAnswer?
+        do {
+            (answer, fallback) = try await FontconfigProgram.threads.run {
+                (
+                    try FontconfigAnswer.ask(for: .init(family: name), setting: variables),
+                    try FontconfigAnswer.ask(for: .init(family: unknownFamily), setting: variables)
+                )
+            }
+        } catch let error as CommandFailure {
+            throw error
+        } catch {
+            throw CommandFailure(failed: "fontconfig cannot be asked: \(error).")
+        }
+        var given: FontRecord?
+        if let answer {
+            let descriptor = ["postscript_name": BusVariant(answer.postscriptName)]
+            given = try await calling { () async throws(BusError) in
+                try await session.fonts.match(descriptors: [descriptor], options: ["details": BusVariant(true)])
+            }.first.flatMap { $0.isEmpty ? nil : FontRecord($0) }
+        }
+        let isGeneric = genericFamilies.contains(name.lowercased())
+        return MatchComparison(answer: answer, given: given, isAlias: isGeneric || answer != fallback)
+    }
+
+    /// Whether programs get a face.
+    func gives(_ face: FontRecord) -> Bool {
+        guard let answer else { return false }
+        return ([face.text("postscript_name"), face.title] + [face.text("family"), face.text("typographic_family")])
+            .contains { !$0.isEmpty && [answer.postscriptName, answer.fullName, answer.family].contains($0) }
+    }
+
+    /// What programs get, in words.
+    var words: String {
+        guard let answer else { return "no font at all" }
+        return answer.fullName.isEmpty ? "\(answer.family) \(answer.style)" : answer.fullName
+    }
+}

@@ -1,0 +1,48 @@
+internal import ArgumentParser
+internal import BusInterface
+internal import DBus
+internal import FontModel
+
+/// What a list of fonts can tell of each.
+package enum ListedField: String, CaseIterable, Sendable {
+    case id, name, provider, scope, state, family, style, version, format, size, path
+
+    /// The columns of a list where nobody chooses.
+    static let usual: [ListedField] = [.id, .name, .provider, .scope, .state]
+
+    /// Reads names that are separated by commas.
+    static func list(_ text: String) throws -> [ListedField] {
+        try text.split(separator: ",").map { name in
+            guard let field = ListedField(rawValue: name.lowercased().filter { $0 != " " }) else {
+                throw ValidationError(
+                    "'\(name)' is no column; there are \(allCases.map(\.rawValue).joined(separator: ", ")).")
+            }
+            return field
+        }
+    }
+
+    /// The heading of its column.
+    var heading: String { rawValue.uppercased() }
+
+    /// Whether the service tells it in full dictionaries only.
+    var isDetail: Bool { self == .version || self == .path }
+
+    /// What it is of a font.
+    func text(of font: FontRecord) -> String {
+        let face = font.faces.first
+        return switch self {
+        case .id: font.text("id")
+        case .name: font.title
+        case .provider: font.entries["provider"] == nil ? "system" : font.text("provider")
+        case .scope: font.entries["scope"] == nil ? "-" : font.text("scope")
+        case .state: font.state
+        case .family:
+            [face?.text("typographic_family"), face?.text("family")].compactMap(\.self).first { !$0.isEmpty } ?? ""
+        case .style: face?.text("style") ?? ""
+        case .version: face?.text("version") ?? ""
+        case .format: font.text("format").isEmpty ? face?.text("format") ?? "" : font.text("format")
+        case .size: (font.value("size") ?? face?.value("size")).map { ByteCount.text($0 as UInt64) } ?? "-"
+        case .path: font.text("path").isEmpty ? face?.text("path") ?? "" : font.text("path")
+        }
+    }
+}

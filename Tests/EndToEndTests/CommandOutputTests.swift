@@ -1,0 +1,190 @@
+internal import BusInterface
+internal import DBus
+internal import FoundationEssentials
+internal import Glibc
+internal import TestSupport
+internal import Testing
+
+/// What commands show, at terminals of several widths and in pipes, compared with what somebody has looked at.
+///
+/// The files are in `Tests/CommandLine/Output`, and a page there says what is to be seen. Where output is to change,
+/// `TYPECASE_WRITE_OUTPUT=yes` has this test write it anew; look at the difference before it is committed.
+@Suite(.serialized, .timeLimit(.minutes(10)), DaemonLog.trait)
+struct CommandOutputTests {
+    /// Where output goes.
+    private enum Place: String, CaseIterable {
+        case pipe
+        case narrow = "40-columns"
+        case usual = "80-columns"
+        case wide = "200-columns"
+        case plain = "no-color"
+
+        var columns: UInt16? {
+            switch self {
+            case .pipe: nil
+            case .narrow: 40
+            case .usual, .plain: 80
+            case .wide: 200
+            }
+        }
+    }
+
+    /// A family in Arabic, one in Chinese, one of a long name, and one that has nothing odd.
+    private static let arabic = "أميري"
+    private static let chinese = "思源宋体"
+    private static let long = "Extraordinarily Long Family Name For Narrow Terminals"
+
+    private static let commands = [
+        "list", "list --all", "list \(chinese)", "list --columns name,state", "search plain", "search --covers ب",
+        "info Plain-Regular", "info \(arabic)", "info Nobody", "match Plain", "match --explain sans-serif",
+        "why \(arabic)",
+        "why Away", "why Nobody", "cover ABC", "cover 汉", "providers", "provider list", "collection list",
+        "collection list 作品", "history", "history 1", "undo --dry-run", "undo 99", "restore", "grants list", "status",
+        "text-size", "text-styles", "plan NEW", "install --dry-run OLD", "install NEW BROKEN OLD", "install NEW",
+        "uninstall --dry-run Plain", "disable --dry-run Plain", "enable \(chinese)", "uninstall Plain-Regular",
+        "restore Plain", "validate NEW BROKEN", "resources list", "icons list", "policy explain org.example.A",
+        "export",
+        "diff DECLARATION", "request Nobody Plain", "list --hidden", "lits", "info",
+    ]
+
+    private static func font(
+        _ family: String, _ name: String, revision: Double = 1, characters: String = " ABCabc"
+    )
+        -> [UInt8]
+    {
+        var font = FontBuilder(family: family)
+        font.postscriptName = name
+        font.revision = revision
+        font.characters = characters
+        return font.build()
+    }
+
+    /// Fonts, a removed one, a collection and a right, as one user may have them.
+    private func furnish(_ daemon: RunningDaemon) async throws {
+        let fonts = [
+            ("plain", Self.font("Plain", "Plain-Regular")),
+            ("arabic", Self.font(Self.arabic, "Amiri-Regular", characters: " ابجد")),
+            ("chinese", Self.font(Self.chinese, "SourceHanSerif", characters: " 汉字")),
+            ("long", Self.font(Self.long, "Extraordinary-Regular")), ("away", Self.font("Away", "Away-Regular")),
+        ]
+        var commands: [[String]] = []
+        for (name, font) in fonts {
+            try daemon.home.scratch.write(font, to: "\(name).ttf")
+            commands.append(["install", "\(name).ttf"])
+        }
+        commands += [
+            ["disable", Self.chinese], ["uninstall", "Away"], ["collection", "create", "作品", "Plain", Self.chinese],
+            ["grants", "set", "org.example.A", "install-fonts", "allow"],
+        ]
+        for command in commands {
+            // With paths as people type them: the history shows them.
+            let outcome = await
+                (try ChildProcess(
+                    BuildProducts.executable("typecase"), command, environment: daemon.environment,
+                    directory: daemon.home.scratch.path)).wait()
+            try #require(outcome.succeeded, "\(outcome)")
+        }
+    }
+
+    private func files(_ daemon: RunningDaemon) throws -> [String: String] {
+        [
+            "NEW": try daemon.home.scratch.write(Self.font("Fresh", "Fresh-Regular"), to: "given/new.ttf"),
+            "OLD": try daemon.home.scratch.write(
+                Self.font("Plain", "Plain-Regular", revision: 0.5), to: "given/old.ttf"),
+            "BROKEN": try daemon.home.scratch.write(Array("no font".utf8), to: "given/broken.ttf"),
+            "DECLARATION": try daemon.home.scratch.write(
+                #"{"version": 1, "fonts": [{"name": "Missing-Regular"}]}"#, to: "given/fonts.json"),
+        ]
+    }
+
+    @Test("What commands show is as it was looked at", arguments: Place.allCases)
+    private func output(_ place: Place) async throws {
+        let home = try ScratchHome()
+        try home.addSystemFont(Self.font("Machine Sans", "MachineSans"), name: "machine.ttf")
+        try await RunningDaemon.run(home: home) { daemon in
+            try await furnish(daemon)
+            let files = try files(daemon)
+            var text = ""
+            for command in Self.commands {
+                let arguments = command.split(separator: " ").map { files[String($0)] ?? String($0) }
+                let shown = try await run(arguments, at: place, daemon)
+                text += "$ typecase \(command)\n\(shown)\n"
+            }
+            try compare(Normalization(home.scratch.path).normal(text), with: "\(place.rawValue).txt")
+        }
+    }
+
+    /// Runs a command to its end.
+    private func run(_ arguments: [String], at place: Place, _ daemon: RunningDaemon) async throws -> String {
+        var environment = daemon.environment.merging(["TERM": "xterm", "TZ": "UTC", "PAGER": "cat"]) { $1 }
+        if place == .plain { environment["NO_COLOR"] = "1" }
+        let program = BuildProducts.executable("typecase")
+        let outcome: ChildProcess.Outcome
+        if let columns = place.columns {
+            outcome = await
+                (try ChildProcess(
+                    at: PseudoTerminal(columns: columns), program, arguments, environment: environment)).wait()
+        } else {
+            outcome = try await ChildProcess.run(program, arguments, environment: environment)
+        }
+        guard case .exited(let code) = outcome.termination else {
+            Issue.record("\(arguments): \(outcome)")
+            return ""
+        }
+        return outcome.standardOutput + outcome.standardError + (code == 0 ? "" : "[exit code \(code)]\n")
+    }
+
+    private func compare(_ text: String, with file: String) throws {
+        let path = sourcePath("Tests/CommandLine/Output", file)
+        if ProcessInfo.processInfo.environment["TYPECASE_WRITE_OUTPUT"] != nil {
+            try Data(text.utf8).write(to: URL(filePath: path))
+            return
+        }
+        let expected = String(decoding: try #require(FileManager.default.contents(atPath: path)), as: UTF8.self)
+        let (new, old) = (sections(text), sections(expected))
+        for (command, shown) in new where old[command] != shown {
+            Issue.record("\(file): \(command)\n--- looked at\n\(old[command] ?? "nothing")\n--- now\n\(shown)")
+        }
+        #expect(Set(new.keys) == Set(old.keys))
+    }
+
+    /// What each command shows, by the command.
+    private func sections(_ text: String) -> [String: String] {
+        var sections: [String: String] = [:]
+        for section in text.split(separator: "$ typecase ") {
+            let command = section.prefix { $0 != "\n" }
+            sections[String(command), default: ""] += section.dropFirst(command.count)
+        }
+        return sections
+    }
+}
+
+/// Takes out of output what differs from one run to the next, and keeps its width.
+private struct Normalization {
+    private let directory: String
+
+    init(_ directory: String) { self.directory = directory }
+
+    func normal(_ text: String) -> String {
+        var text = text.replacing(directory, with: "SCRATCH").replacing("\r\n", with: "\n").replacing("\r", with: "␍")
+        text = text.replacing("\u{1B}", with: "␛")
+        // Progress is shown where a machine is slow, and taken away.
+        text = text.replacing(/[^\n]*␛\[K/, with: "")
+        // The same id gets the same name, whether it is shown whole or only its first digits.
+        var names: [Substring] = []
+        text = text.replacing(/\b[0-9a-f]{8,64}\b/.wordBoundaryKind(.simple)) { match in
+            let found = names.firstIndex { $0.hasPrefix(match.output) || match.output.hasPrefix($0) }
+            let index = found ?? names.count
+            if found == nil { names.append(match.output) }
+            return String(
+                repeating: Character(Unicode.Scalar(UInt8(ascii: "A") + UInt8(index % 26))), count: match.output.count)
+        }
+        text = text.replacing(/[0-9]+\.[0-9]+\.[0-9]+(\+[A-Za-z0-9.]+)?/, with: "X.Y.Z")
+        text = text.replacing(/process [0-9]+/, with: "process N")
+        text = text.replacing(/[0-9.]+ .B free/, with: "N free")
+        text = text.replacing(/[0-9]{4}-[0-9]{2}-[0-9]{2}/, with: { _ in "YYYY-MM-DD" })
+        return text.replacing(/[0-9]{2}:[0-9]{2}(:[0-9]{2})?/) {
+            $0.output.0.map { $0 == ":" ? ":" : "0" }.reduce(into: "") { $0.append($1) }
+        }
+    }
+}
