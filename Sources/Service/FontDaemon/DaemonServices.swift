@@ -75,9 +75,10 @@ struct DaemonServices: Sendable {
             note: locations.leaseNote, registry: registry, threads: threads, work: work, log: log)
         let hasEnded: @Sendable (String) -> Bool = { leases.hasEnded($0) ?? session.hasEnded($0) }
         let publisher = LibraryPublisher(
-            registry: registry, tree: tree, inspectionPool: inspectionPool, threads: threads, settling: settling,
-            gate: home.gate(threads: threads, callbacks), work: work, log: log,
-            hasEnded: hasEnded, allowance: { rights.allowance(of: $0) }, onChange: callbacks.onChange,
+            LibraryContext(
+                registry: registry, tree: tree, inspectionPool: inspectionPool, threads: threads, settling: settling,
+                gate: home.gate(threads: threads, callbacks), work: work, log: log, hasEnded: hasEnded),
+            allowance: { rights.allowance(of: $0) }, onChange: callbacks.onChange,
             onRegistration: { [registeredProviders] in registeredProviders.add($0) }, onObstacle: callbacks.onStatus)
         let configuration =
             BaseDirectories.directory(environment["XDG_CONFIG_HOME"]) ?? locations.home.map { $0 + "/.config" }
@@ -201,14 +202,14 @@ struct DaemonServices: Sendable {
         guard home.refusal?.heldLock == nil else { return {} }
         return { [publisher, keeper] in
             Task {
-                _ = await publisher.lastingRefusal()
+                _ = await publisher.context.lastingRefusal()
                 await keeper.recoverIfNeeded()
             }
         }
     }
 
     /// Returns when no change is under way; none begins any more where the right to make one is lost.
-    func waitUntilUnchanging() async { await publisher.exclusively { _ in } }
+    func waitUntilUnchanging() async { await publisher.exclusively {} }
 
     /// Ends what nobody waits for; the registry closes with the last call that still reads from it.
     func retire() async {
@@ -228,7 +229,7 @@ struct DaemonServices: Sendable {
     ) async -> (evidence: Set<InstallationEvidence>, inventory: TreeInventory)? {
         guard await keeper.isReady, await revalidator.isAtRest(),
             let evidence = await providers.evidenceAtRest(where: isWatched),
-            let inventory = await publisher.inventoryAtRest()
+            let inventory = await LibraryReconciler(publisher, intake: intake).inventoryAtRest()
         else { return nil }
         return (evidence, inventory)
     }

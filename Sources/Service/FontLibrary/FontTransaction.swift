@@ -134,7 +134,10 @@ package final class FontTransaction: Sendable {
     ) -> (touchedDirectories: [String], problems: [FontError]) {
         state.withLock { state in
             switch state.phase {
-            case .planned, .finished, .rolledBack:
+            case .finished, .rolledBack:
+                return ([], [])
+            case .planned:
+                state.phase = .rolledBack
                 return ([], [])
             case .preparing, .prepared, .publishing, .published:
                 state.phase = .rolledBack

@@ -8,3 +8,10 @@ extension Result {
         }
     }
 }
+
+extension Result {
+    /// The error, where it is one.
+    package var failure: Failure? {
+        if case .failure(let failure) = self { failure } else { nil }
+    }
+}

@@ -13,6 +13,42 @@ package struct LibrarySnapshot: Sendable, Equatable {
         package var faces: [FaceIdentity]
     }
 
+    /// What a change is about.
+    package struct Subject: Sendable {
+        /// Contents that are to be registered.
+        package var digests: [FontDigest]
+        /// Registrations that are to be changed.
+        package var ids: [FontIdentifier]
+        /// Names of faces that are to be enabled; those of the contents found come by themselves.
+        package var postscriptNames: [String]
+        /// The PostScript names of the named instances of such faces; the same.
+        package var instanceNames: [String]
+        /// The full names of such faces and of their named instances; the same.
+        package var fullNames: [String]
+        /// Families of such faces, in all languages; the same.
+        package var families: [String]
+        /// Who is about to register fonts of these names.
+        package var owners: [ProviderIdentifier]
+        /// Calls that have a name, and may have been made before.
+        package var requests: [ProviderRequest]
+
+        /// Names what a change is about.
+        package init(
+            digests: [FontDigest] = [], ids: [FontIdentifier] = [], postscriptNames: [String] = [],
+            instanceNames: [String] = [], fullNames: [String] = [], families: [String] = [],
+            owners: [ProviderIdentifier] = [], requests: [ProviderRequest] = []
+        ) {
+            self.digests = digests
+            self.ids = ids
+            self.postscriptNames = postscriptNames
+            self.instanceNames = instanceNames
+            self.fullNames = fullNames
+            self.families = families
+            self.owners = owners
+            self.requests = requests
+        }
+    }
+
     /// The contents asked about that exist, and those that the owners asked about have under the names asked about.
     package var contents: [Content]
     /// Who holds the PostScript names and full names asked about, and those of ``contents``, as PostScript names of faces or
@@ -79,50 +115,37 @@ package struct LibrarySummary: Sendable, Equatable {
 extension Registry {
     /// Reads what a change of the library has to know, in one transaction.
     ///
-    /// - Parameters:
-    ///   - digests: Contents that are to be registered.
-    ///   - ids: Registrations that are to be changed.
-    ///   - postscriptNames: Names of faces that are to be enabled; those of the contents found come by themselves.
-    ///   - instanceNames: The PostScript names of the named instances of such faces; the same.
-    ///   - fullNames: The full names of such faces and of their named instances; the same.
-    ///   - owners: Who is about to register fonts of these names.
-    ///   - families: Families of faces that are to be enabled, in all languages; those of the contents found come by
-    ///     themselves.
-    ///   - requests: Calls that have a name, and may have been made before.
+    /// - Parameter subject: What the change is about.
     /// - Returns: What there is of it.
     /// - Throws: What kept the registry from being read.
-    package func snapshot(
-        digests: [FontDigest], ids: [FontIdentifier], postscriptNames: [String], instanceNames: [String] = [],
-        fullNames: [String] = [], owners: [ProviderIdentifier] = [], families: [String] = [],
-        requests: [ProviderRequest] = []
-    ) async throws(RegistryError) -> LibrarySnapshot {
+    package func snapshot(of subject: LibrarySnapshot.Subject) async throws(RegistryError) -> LibrarySnapshot {
         try await read { db in
             let registered = try db.cachedStatement(
                 sql: """
                     SELECT c.digest FROM registration r JOIN content c ON c.id = r.content WHERE r.identifier = ?
                     """)
-            var wanted = digests
-            for id in ids {
+            var wanted = subject.digests
+            for id in subject.ids {
                 guard let row = try Row.fetchOne(registered, arguments: [id.rawValue]) else { continue }
                 if let digest = FontDigest(bytes: try row.bytes(0, "content")) { wanted.append(digest) }
             }
-            for name in Set(postscriptNames.map(\.fontNameKey)).filter({ !$0.isEmpty }).sorted() {
-                wanted += try owners.flatMap { try Self.contents(named: name, of: $0, db) }
+            for name in Set(subject.postscriptNames.map(\.fontNameKey)).filter({ !$0.isEmpty }).sorted() {
+                wanted += try subject.owners.flatMap { try Self.contents(named: name, of: $0, db) }
             }
             var seen: Set<FontDigest> = []
             let contents = try wanted.filter { seen.insert($0).inserted }.compactMap { try Self.content($0, db) }
-            let names = postscriptNames + contents.flatMap { $0.faces.map(\.postscriptName) }
+            let names = subject.postscriptNames + contents.flatMap { $0.faces.map(\.postscriptName) }
             let keys = Set(names.map(\.fontNameKey)).filter { !$0.isEmpty }.sorted()
-            let instanceKeys = contents.flatMap(\.faces).reduce(into: Set(instanceNames.map(\.fontNameKey))) {
+            let instanceKeys = contents.flatMap(\.faces).reduce(into: Set(subject.instanceNames.map(\.fontNameKey))) {
                 $0.formUnion($1.instanceKeys)
             }
-            let fullKeys = contents.flatMap(\.faces).reduce(into: Set(fullNames.map(\.fontNameKey))) {
+            let fullKeys = contents.flatMap(\.faces).reduce(into: Set(subject.fullNames.map(\.fontNameKey))) {
                 $0.formUnion($1.fullNames.union($1.instanceFullNames))
             }
             let held = Set(keys).union(instanceKeys).union(fullKeys).filter { !$0.isEmpty }.sorted()
-            let familyKeys = Set(families.map(\.fontNameKey)).filter { !$0.isEmpty }
+            let familyKeys = Set(subject.families.map(\.fontNameKey)).filter { !$0.isEmpty }
             let allFamilyKeys = contents.flatMap(\.faces).reduce(into: familyKeys) { $0.formUnion($1.style.families) }
-            let concerned = Set(owners).union(contents.flatMap { $0.registrations.map(\.provider) })
+            let concerned = Set(subject.owners).union(contents.flatMap { $0.registrations.map(\.provider) })
             return LibrarySnapshot(
                 contents: contents, nameHolders: try held.flatMap { try Self.holders(of: $0, db) },
                 fullNameHolders: try held.flatMap { try Self.holders(of: $0, as: .fullName, db) },
@@ -133,7 +156,7 @@ extension Registry {
                 familyHolders: try Dictionary(
                     uniqueKeysWithValues: allFamilyKeys.map { ($0, try Self.holders(ofFamily: $0, db)) }),
                 disabledNames: try Self.disabledNames(keys, of: concerned, db),
-                requestedFonts: try requests.flatMap { try Self.requestedFonts(of: $0, db) })
+                requestedFonts: try subject.requests.flatMap { try Self.requestedFonts(of: $0, db) })
         }
     }
 

@@ -31,7 +31,7 @@ import Testing
         #expect(try fixture.publishedCount == 0)
         #expect(try await fixture.registry.content(before.digest)?.place == .stored)
         // Sidecars follow the answers.
-        await fixture.publisher.exclusively { _ in }
+        await fixture.publisher.exclusively {}
         #expect(try fixture.tree.readSidecars().sidecars.first?.registrations.first?.departure == aside.departure)
 
         await apply(.bringBack([id]), fixture)
@@ -80,7 +80,7 @@ import Testing
                 == [.notRegistered])
         #expect(await fixture.publisher.submit(LibraryRequest(.unregister([id]), by: .user)).errorCodes == [])
         #expect(try await fixture.registry.registration(id) == nil)
-        await fixture.publisher.exclusively { _ in }
+        await fixture.publisher.exclusively {}
         #expect(try fixture.tree.readSidecars().sidecars == [])
     }
 

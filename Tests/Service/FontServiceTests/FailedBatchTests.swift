@@ -101,19 +101,19 @@ import Testing
         let names = try fixture.tree.inventory().published.map { $0.shard.name }
         #expect(names.count == 2)
         #expect(try fixture.shards == Set(names))
-        let after = await fixture.publisher.layout
+        let after = await fixture.publisher.state.layout
         #expect(Set(after.existing.map(\.name)) == Set(names))
     }
 
     @Test func `leaves the layout as it was where it is cancelled`() async throws {
         let fixture = try await PublisherFixture()
         #expect(await fixture.register([try PublisherFixture.candidate("First")]).errorCodes.isEmpty)
-        let layout = await fixture.publisher.layout
+        let layout = await fixture.publisher.state.layout
         let fonts = try PublisherFixture.candidates(600)
         let canceller = Canceller(at: 0.1)
         let batch = await fixture.registerBatch(fonts, control: canceller.control)
         #expect(batch.errorCodes == [.batchClosed])
-        #expect(await fixture.publisher.layout == layout)
+        #expect(await fixture.publisher.state.layout == layout)
         #expect(try fixture.shards == ["00"])
         #expect(await fixture.register([try PublisherFixture.candidate("Second")]).errorCodes.isEmpty)
         #expect(try fixture.shards == ["00"])
@@ -165,14 +165,14 @@ import Testing
         #expect(fixture.obstacles.all.isEmpty)
         let failed = await fixture.register(fonts)
         #expect(failed.errorCodes == [.registrationFailed])
-        #expect(await fixture.publisher.obstacle != nil)
+        #expect(await fixture.publisher.state.obstacle != nil)
         #expect(!fixture.obstacles.all.isEmpty)
         #expect(try fixture.publishedCount > 0, "the fonts could not be taken back")
 
         lock.isLocked.withLock { $0 = false }
         lock.set(try fixture.shards.map { "\(fixture.tree.root)/\($0)" }, mode: 0o755)
         try await fixture.reconcile()
-        #expect(await fixture.publisher.obstacle == nil)
+        #expect(await fixture.publisher.state.obstacle == nil)
         #expect(try fixture.publishedCount == 0)
         #expect(await fixture.register(fonts).errorCodes.isEmpty)
     }

@@ -33,13 +33,13 @@ import Testing
         let fixture = try await PublisherFixture()
         #expect(try await fixture.register(PublisherFixture.candidates(3), by: foundry).errorCodes.isEmpty)
         #expect(try await fixture.register(PublisherFixture.candidates(2, "Other"), by: .user).errorCodes.isEmpty)
-        #expect(await fixture.publisher.programFontCount == 3)
+        #expect(await fixture.publisher.state.programFontCount == 3)
         let shared = try await fixture.register(PublisherFixture.candidates(1), by: press)
         #expect(shared.errorCodes.isEmpty)
-        #expect(await fixture.publisher.programFontCount == 4)
+        #expect(await fixture.publisher.state.programFontCount == 4)
         #expect(try await fixture.registry.programFontCount() == 4)
         let id = try #require(try shared.outcomes.first?.get().id)
         _ = await fixture.publisher.submit(LibraryRequest(.unregister([id]), by: press))
-        #expect(await fixture.publisher.programFontCount == 3)
+        #expect(await fixture.publisher.state.programFontCount == 3)
     }
 }

@@ -68,10 +68,11 @@ final class PublisherFixture: Sendable {
         pool = worker.pool { $0.warm.connectionCount = connections }
         settling = PublicationSettling(
             tree: tree, inspectionPool: pool, registry: registry, threads: threads, work: work, log: Self.log)
-        publisher = LibraryPublisher(
+        let context = LibraryContext(
             registry: registry, tree: tree, inspectionPool: pool, threads: threads, settling: settling, gate: gate,
-            work: work, log: Self.log, hasEnded: hasEnded, onChange: { noteChange.yield($0) },
-            onObstacle: { [obstacles] in obstacles.add("obstacle") })
+            work: work, log: Self.log, hasEnded: hasEnded)
+        publisher = LibraryPublisher(
+            context, onChange: { noteChange.yield($0) }, onObstacle: { [obstacles] in obstacles.add("obstacle") })
         try await reconcile()
     }
 
@@ -88,8 +89,11 @@ final class PublisherFixture: Sendable {
     /// What examines fonts in this home.
     var intake: FontIntake { FontIntake(threads: threads, inspectionPool: pool, directory: "/var/tmp") }
 
+    /// What brings tree and registry to agree.
+    var reconciler: LibraryReconciler { LibraryReconciler(publisher, intake: intake) }
+
     /// Brings the tree to the registry, as each start does.
-    func reconcile() async throws { _ = try await publisher.reconcile(cause: .recovery, intake: intake) }
+    func reconcile() async throws { _ = try await reconciler.reconcile(cause: .recovery) }
 
     /// What keeps the library in order, with a login session.
     func keeper(of session: LoginSession) -> LibraryKeeper {

@@ -28,7 +28,7 @@ import Testing
         #expect(try await fixture.registry.faces(FaceFilter()).faces.isEmpty)
         #expect(try await fixture.registry.registrations(of: fonts[0].digest).isEmpty)
         // Whatever is due after the answer is done before the next turn.
-        await fixture.publisher.inTurn { _ in }
+        await fixture.publisher.inTurn {}
         #expect(try await fixture.registry.allContents().isEmpty)
         #expect(try await fixture.registry.generation() == answer.generation)
     }
@@ -46,7 +46,7 @@ import Testing
         let other = try Requester.program("org.example.Other")
         #expect(await fixture.register([fonts[0]], by: other).errorCodes.isEmpty)
         #expect(await remove(ids).errorCodes.isEmpty)
-        await fixture.publisher.inTurn { _ in }
+        await fixture.publisher.inTurn {}
         #expect(try await fixture.registry.allContents().map(\.digest) == [fonts[0].digest])
         #expect(try fixture.publishedCount == 1)
     }

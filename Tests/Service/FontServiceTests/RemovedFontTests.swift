@@ -23,7 +23,7 @@ import Testing
 
     /// What is kept once all is done that follows the answers.
     private func removed() async throws -> [RemovedFont] {
-        await fixture.publisher.exclusively { _ in }
+        await fixture.publisher.exclusively {}
         return try fixture.tree.removedFonts()
     }
 

@@ -24,10 +24,10 @@ final class SyncedHome {
     /// Does what the service does when files have changed: brings tree and registry to agree, and judges changed files.
     func look() async throws {
         for _ in 0..<4 {
-            let changed = try await fixture.publisher.reconcile(cause: .file, intake: fixture.intake)
+            let changed = try await fixture.reconciler.reconcile(cause: .file)
             for digest in changed {
-                let mayBeWritten = try await fixture.publisher.verify(
-                    digest, cause: .file, intake: fixture.intake, quietTime: .zero)
+                let mayBeWritten = try await fixture.reconciler.verify(
+                    digest, cause: .file, quietTime: .zero)
                 #expect(!mayBeWritten)
             }
             if changed.isEmpty { break }
@@ -63,7 +63,7 @@ final class SyncedHome {
             guard let registration = try await fixture.registry.registrations(of: content.digest).first else {
                 continue
             }
-            let planner = try await fixture.publisher.planner(knowing: [content.digest], [])
+            let planner = try await fixture.publisher.context.planner(knowing: [content.digest])
             if planner.entries[content.digest]?.faces.first?.family == family { return registration.id }
         }
         return nil

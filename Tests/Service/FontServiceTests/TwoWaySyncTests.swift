@@ -99,7 +99,7 @@ import Testing
         let registrations = try await other.fixture.registry.registrations(matching: RegistrationFilter())
         #expect(registrations.registrations.count == 100)
         #expect(registrations.registrations.allSatisfy { $0.registration.provider == .user })
-        #expect(registrations.registrations.allSatisfy { $0.registration.userInfo == LibraryPublisher.foundMark })
+        #expect(registrations.registrations.allSatisfy { $0.registration.userInfo == FoundFonts.foundMark })
     }
 }
 

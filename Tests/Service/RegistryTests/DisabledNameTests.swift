@@ -32,11 +32,10 @@ import Testing
                 foundry, keys: ["alpharegular", "alpharegular/italic", "alpharegular0", "betaregular", "other"]),
             .rememberDisabled(press, keys: ["alpharegular", "betaregular"]),
         ])
-        let names = try await registry.snapshot(
-            digests: [], ids: [], postscriptNames: ["Alpha-Regular"], owners: [foundry]
-        ).disabledNames
+        let names = try await registry.snapshot(of: .init(postscriptNames: ["Alpha-Regular"], owners: [foundry]))
+            .disabledNames
         #expect(names == [foundry: ["alpharegular", "alpharegular/italic"]], "single styles of the name as well")
-        let owned = try await registry.snapshot(digests: [], ids: [id("font1")], postscriptNames: []).disabledNames
+        let owned = try await registry.snapshot(of: .init(ids: [id("font1")])).disabledNames
         #expect(owned == [press: ["betaregular"]], "of the owners of what is to be changed")
     }
 }

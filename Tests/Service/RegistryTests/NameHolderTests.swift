@@ -49,12 +49,11 @@ import Testing
         try await registry.register(1, [first])
         try await registry.register(2, [variable], by: press)
         try await registry.registerSystem([face("WANTED SANS")])
-        let snapshot = try await registry.snapshot(
-            digests: [], ids: [], postscriptNames: [], fullNames: ["wanted-sans", "GESUCHT", "None"])
+        let snapshot = try await registry.snapshot(of: .init(fullNames: ["wanted-sans", "GESUCHT", "None"]))
         #expect(snapshot.fullNameHolders.map(\.digest) == [digest(1), digest(1), digest(2)])
         #expect(snapshot.fullNameHolders.map(\.isInstance) == [false, false, true])
         #expect(snapshot.nameHolders.map(\.source) == [.system], "it has the name as a PostScript name")
-        let own = try await registry.snapshot(digests: [digest(1), digest(2)], ids: [], postscriptNames: [])
+        let own = try await registry.snapshot(of: .init(digests: [digest(1), digest(2)]))
         #expect(own.contents.flatMap(\.faces) == [FaceIdentity(first), FaceIdentity(variable)])
         #expect(own.contents.first?.faces.first?.fullNames == ["wantedsans", "gesucht"])
         #expect(own.contents.last?.faces.first?.instanceFullNames == ["wantedsans"])
@@ -90,8 +89,7 @@ import Testing
         try await registry.register(2, [face("a")], isEnabled: false)
         try await registry.register(3, [face("A")], by: press)
         try await registry.register(4, [face("B")])
-        let snapshot = try await registry.snapshot(
-            digests: [], ids: [], postscriptNames: ["A"], owners: [foundry])
+        let snapshot = try await registry.snapshot(of: .init(postscriptNames: ["A"], owners: [foundry]))
         #expect(snapshot.contents.map(\.record.digest) == [digest(1), digest(2)])
         #expect(snapshot.contents.map { $0.faces.map(\.postscriptName) } == [["A"], ["a"]])
     }
@@ -101,8 +99,7 @@ import Testing
         try await registry.register(1, [face("Kin-VF", family: "Kin", axes: axes)], by: press)
         try await registry.register(2, [face("Kin-Bold", family: "KIN")], isEnabled: false)
         try await registry.registerSystem([face("Kin-Thin", family: "Kin"), face("Other", family: "Other")])
-        let snapshot = try await registry.snapshot(
-            digests: [], ids: [], postscriptNames: [], families: ["Kin", "None"])
+        let snapshot = try await registry.snapshot(of: .init(families: ["Kin", "None"]))
         #expect(
             snapshot.siblings["kin"] == [
                 FamilyMember(isVariable: false),
@@ -123,8 +120,7 @@ import Testing
             [face("Kin-VF", family: "Kin", axes: [VariationAxis(tag: "wght", minimum: 1, defaultValue: 2, maximum: 3)])]
         )
         try await registry.registerSystem([face("Kin-System", family: "Kin")])
-        let snapshot = try await registry.snapshot(
-            digests: [], ids: [], postscriptNames: [], families: ["kin", "Kin Wide", "Other"])
+        let snapshot = try await registry.snapshot(of: .init(families: ["kin", "Kin Wide", "Other"]))
         #expect(Set(snapshot.familyHolders.keys) == ["kin", "kinwide", "other"])
         let kin = try #require(snapshot.familyHolders["kin"])
         #expect(kin.map(\.digest) == [digest(1), digest(2), digest(2), digest(4)])
@@ -135,7 +131,7 @@ import Testing
         #expect(kin[3].face.style.weight == 1...3)
         #expect(snapshot.familyHolders["kinwide"]?.map(\.face.family) == ["Kin"])
         #expect(snapshot.familyHolders["other"] == [])
-        let own = try await registry.snapshot(digests: [digest(4)], ids: [], postscriptNames: []).familyHolders
+        let own = try await registry.snapshot(of: .init(digests: [digest(4)])).familyHolders
         #expect(own["kin"]?.count == 4, "the families of the contents that are asked about come by themselves")
     }
 
@@ -145,11 +141,10 @@ import Testing
         let kin = face("Kin-VF", family: "Kin", axes: axes, namedInstances: [bold])
         try await registry.register(1, [kin])
         try await registry.register(2, [face("KIN-BOLD")], by: press)
-        let snapshot = try await registry.snapshot(
-            digests: [], ids: [], postscriptNames: [], instanceNames: ["kin bold"])
+        let snapshot = try await registry.snapshot(of: .init(instanceNames: ["kin bold"]))
         #expect(snapshot.nameHolders.map(\.digest) == [digest(1), digest(2)])
         #expect(snapshot.nameHolders.map(\.isInstance) == [true, false])
-        let own = try await registry.snapshot(digests: [digest(1)], ids: [], postscriptNames: [])
+        let own = try await registry.snapshot(of: .init(digests: [digest(1)]))
         #expect(own.contents.first?.faces == [FaceIdentity(kin)])
         #expect(own.contents.first?.faces.first?.instanceKeys == ["kinbold"])
         #expect(Set(own.nameHolders.map(\.key)) == ["kinvf", "kinbold"])
@@ -167,8 +162,7 @@ import Testing
         bold.names.append(LocalizedName(kind: .family, language: "de", value: "Sippe"))
         try await registry.registerSystem([bold, face("Kin-VF", family: "Kin", axes: axes), face("Other")])
         try await registry.register(1, [face("Sippe-Thin", family: "sippe")])
-        let snapshot = try await registry.snapshot(
-            digests: [digest(1)], ids: [], postscriptNames: [], families: ["KIN", "None"])
+        let snapshot = try await registry.snapshot(of: .init(digests: [digest(1)], families: ["KIN", "None"]))
         let found = try #require(snapshot.systemFaces["kin"])
         #expect(found.map(\.path) == ["/usr/share/fonts/x/Kin-Bold.ttf", "/usr/share/fonts/x/Kin-VF.ttf"])
         #expect(

@@ -25,9 +25,8 @@ import Testing
     }
 
     private func records(_ name: String, of provider: ProviderIdentifier = foundry) async throws -> [RequestedFont] {
-        try await registry.snapshot(
-            digests: [], ids: [], postscriptNames: [], requests: [ProviderRequest(provider: provider, name: name)]
-        ).requestedFonts
+        try await registry.snapshot(of: .init(requests: [ProviderRequest(provider: provider, name: name)]))
+            .requestedFonts
     }
 
     @Test func `is told of the calls asked about, in the order of their fonts`() async throws {

@@ -89,7 +89,7 @@ package struct CollectionService: Sendable {
         _ ids: [FontIdentifier], adding isAdding: Bool, _ name: String
     ) async throws(FontError) -> [Result<Bool, FontError>] {
         var known = Set(try await collection(name).members.map(\.font))
-        let planner = try await registrations.publisher.planner(knowing: [], ids)
+        let planner = try await registrations.publisher.context.planner(knowing: [], ids)
         var changed: [CollectedFont] = []
         var results: [Result<Bool, FontError>] = []
         for id in ids {
@@ -158,7 +158,7 @@ package struct CollectionService: Sendable {
     }
 
     private func commit(_ mutation: CollectionMutation) async throws(FontError) {
-        if let refusal = await registrations.publisher.lastingRefusal() { throw refusal }
+        if let refusal = await registrations.publisher.context.lastingRefusal() { throw refusal }
         try await FontError.mapping { () throws(RegistryError) in _ = try await registry.commit([.collection(mutation)])
         }
     }

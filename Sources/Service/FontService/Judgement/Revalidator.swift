@@ -217,10 +217,9 @@ package actor Revalidator {
         for isLast in [false, true] {
             let candidate: FontCandidate
             do throws(FontError) {
-                let file = try await publisher.openFile(of: digest, evenRefused: true) {
-                    [publisher] work
-                        async throws(FontError) in
-                    try await publisher.onThread(work)
+                let context = publisher.context
+                let file = try await context.openFile(of: digest, evenRefused: true) { work async throws(FontError) in
+                    try await context.onThread(work)
                 }
                 candidate = try await intake.candidate(of: file, for: InspectionPool.revalidation)
             } catch {
@@ -235,7 +234,8 @@ package actor Revalidator {
                 }
             }
             guard candidate.digest == digest else {
-                _ = try await publisher.verify(digest, cause: .file, intake: intake, quietTime: .zero)
+                _ = try await LibraryReconciler(publisher, intake: intake)
+                    .verify(digest, cause: .file, quietTime: .zero)
                 return nil
             }
             return ContentJudgement(digest, judges: Opinion.heard(candidate.opinions), refusal: nil)

@@ -12,7 +12,7 @@ package actor LibraryKeeper {
 
     private let registry: Registry
     private let publisher: LibraryPublisher
-    private let intake: FontIntake
+    private let reconciler: LibraryReconciler
     private let settling: PublicationSettling
     private let session: LoginSession
     private let hasEnded: @Sendable (String) -> Bool
@@ -42,7 +42,7 @@ package actor LibraryKeeper {
     package var lastFailure: FontError? {
         get async {
             if let refusal { return refusal }
-            return await publisher.knownObstacle
+            return await publisher.state.knownObstacle
         }
     }
 
@@ -67,7 +67,7 @@ package actor LibraryKeeper {
         self.hasEnded = hasEnded ?? { session.hasEnded($0) }
         self.registry = registry
         self.publisher = publisher
-        self.intake = intake
+        reconciler = LibraryReconciler(publisher, intake: intake)
         self.settling = settling
         self.session = session
         self.refusal = refusal
@@ -87,12 +87,16 @@ package actor LibraryKeeper {
             let isPending = (try? await registry.isPublicationPending()) ?? true
             if isPending { settling.noteChange() }
             // What is left of a change that had no room is cleared up with it.
-            if await publisher.obstacle?.code == .storageFull { _ = try await publisher.giveUpSpareRoom() }
-            let changed = try await publisher.reconcile(cause: .recovery, intake: intake)
+            if await publisher.state.obstacle?.code == .storageFull {
+                _ = try await publisher.context.giveUpSpareRoom()
+            }
+            let changed = try await reconciler.reconcile(cause: .recovery)
             await settling.prepareDirectory()
             await endPastSessionsOrLog()
             // Whoever waits for the signal may have missed it with the end of the last daemon.
-            if isPending { await publisher.announceLatest() }
+            if isPending, let latest = try? await registry.generation() {
+                publisher.executor.announcer.announceAgain(latest)
+            }
             hasRecovered = true
             onStatus()
             resumeWaiting()
@@ -148,9 +152,9 @@ package actor LibraryKeeper {
     private func examineNow(_ entries: [Shard: Set<String>]?) async {
         // What the start has to do comes first, and finds these changes as well.
         if !hasRecovered, !isRecovering { return await recoverNow() }
-        if let entries, await publisher.agrees(with: entries) { return }
+        if let entries, await reconciler.agrees(with: entries) { return }
         do throws(FontError) {
-            let changed = try await publisher.reconcile(cause: .file, intake: intake)
+            let changed = try await reconciler.reconcile(cause: .file)
             onStatus()
             await verify(changed, cause: .file)
         } catch {
@@ -165,7 +169,7 @@ package actor LibraryKeeper {
         var unsettled: [FontDigest] = []
         for digest in digests {
             do throws(FontError) {
-                if try await publisher.verify(digest, cause: cause, intake: intake) { unsettled.append(digest) }
+                if try await reconciler.verify(digest, cause: cause) { unsettled.append(digest) }
             } catch {
                 log.error(
                     "A file that changed could not be examined",
@@ -180,7 +184,7 @@ package actor LibraryKeeper {
     /// Looks once more at files that somebody may have been writing.
     private func verifyLater(_ digests: [FontDigest], cause: FontChange.Cause) async {
         await work.during(.recovery) {
-            try? await AlarmClock.shared.sleep(for: LibraryPublisher.quietTime)
+            try? await AlarmClock.shared.sleep(for: LibraryReconciler.quietTime)
             await verify(digests, cause: cause)
         }
     }
@@ -198,7 +202,7 @@ package actor LibraryKeeper {
         _ = try await session.current()
         // What was begun before the end was seen is registered by now, and what comes after it is refused. Meanwhile the
         // user may have logged in again, and registered fonts for that session.
-        await publisher.exclusively { _ in }
+        await publisher.exclusively {}
         var filter = RegistrationFilter(scope: .session)
         var past: [SessionRegistration] = []
         while true {

@@ -107,6 +107,52 @@ struct LibraryPlanner {
         self.userFiles = userFiles
     }
 
+    /// Starts a round with what the registry knows.
+    ///
+    /// - Parameters:
+    ///   - snapshot: What the registry knows of what the round is about.
+    ///   - subject: What it is about.
+    ///   - userFiles: For the holders of names that are files of the user, their paths without symbolic links; only
+    ///     these can be replaced.
+    ///   - userDirectories: The directories of the user's own fonts.
+    init(
+        _ snapshot: LibrarySnapshot, _ subject: PlanSubject, userFiles: [String: String], userDirectories: [String]
+    ) {
+        let (names, instances) = Self.owners(snapshot.nameHolders)
+        let (full, fullOfInstances) = Self.owners(snapshot.fullNameHolders)
+        self.init(
+            names: names, instanceNames: instances, fullNames: full, instanceFullNames: fullOfInstances,
+            usage: subject.usage, programFonts: subject.programFonts, userFiles: userFiles,
+            siblings: snapshot.siblings, systemFaces: snapshot.systemFaces, familyHolders: snapshot.familyHolders,
+            disabledNames: snapshot.disabledNames, requestedFonts: snapshot.requestedFonts,
+            firstSequence: subject.firstSequence)
+        self.userDirectories = userDirectories
+        for content in snapshot.contents {
+            load(content.record, registrations: content.registrations, faces: content.faces)
+        }
+    }
+
+    /// Who holds names for faces, and who for named instances, by the names' keys.
+    private static func owners(
+        _ holders: [NameHolder]
+    ) -> (faces: [String: [NameOwner]], instances: [String: [NameOwner]]) {
+        var owners: (faces: [String: [NameOwner]], instances: [String: [NameOwner]]) = ([:], [:])
+        for holder in holders {
+            let owner: NameOwner =
+                if holder.source == .typecase, let digest = holder.digest, let provider = holder.provider {
+                    .font(digest, provider)
+                } else {
+                    .system(path: holder.path ?? "")
+                }
+            if holder.isInstance {
+                owners.instances[holder.key, default: []].append(owner)
+            } else {
+                owners.faces[holder.key, default: []].append(owner)
+            }
+        }
+        return owners
+    }
+
     /// Who holds a PostScript name.
     func owners(of name: String) -> [NameOwner] { names[name.fontNameKey] ?? [] }
 

@@ -3,8 +3,13 @@ internal import FontModel
 extension FontError {
     /// Whether the error may come from one font of many, so that the others are worth another try.
     var mayConcernOneItem: Bool {
-        ![.storageFull, .readOnly, .insufficientPermissions, .busy].contains(code)
+        ![.storageFull, .readOnly, .insufficientPermissions, .busy, .batchClosed].contains(code)
     }
+
+    /// The answer for an item of many that has none.
+    ///
+    /// Whoever answers for items answers for all, but where one were forgotten it must not have its neighbour's answer.
+    static let unanswered = FontError(.registrationFailed, "Nothing became known of this one. Ask again what there is.")
 }
 
 extension LibraryRequest {

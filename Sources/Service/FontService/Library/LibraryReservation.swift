@@ -44,3 +44,25 @@ struct LibraryReservation: Sendable {
             || familyNames.contains { families.contains($0.fontNameKey) }
     }
 }
+
+extension LibraryContext {
+    /// Whether a request has to wait for the large batch under way.
+    func touches(_ reservation: LibraryReservation, _ request: LibraryRequest) async -> Bool {
+        switch request.action {
+        case .register(let candidates, _):
+            if reservation.added == nil, reservation.provider == request.requester.provider.id { return true }
+            return candidates.contains { reservation.touches($0) }
+        case .registerKnown, .unregister, .endSession, .setEnabled, .setAside, .bringBack, .judge:
+            // What is judged may be on its way into the registry.
+            if !reservation.digests.isDisjoint(with: request.judgedDigests) { return true }
+            do throws(FontError) {
+                return try await planner(knowing: request.judgedDigests, request.ids).entries.contains {
+                    reservation.touches($0.key, $0.value)
+                }
+            } catch {
+                // The round will find out and say so.
+                return false
+            }
+        }
+    }
+}

@@ -65,7 +65,7 @@ package final class SystemCollisions: Sendable {
             var found: [FontDigest: String] = [:]
             for start in stride(from: 0, to: suspects.count, by: Self.contentsAtOnce) {
                 let digests = Array(suspects[start..<min(suspects.count, start + Self.contentsAtOnce)])
-                let planner = try await publisher.planner(knowing: digests, [])
+                let planner = try await publisher.context.planner(knowing: digests)
                 for digest in digests { found[digest] = planner.collision(of: digest) }
             }
             return .success(found)

@@ -29,8 +29,8 @@ extension LibraryPublisher {
     func plan(
         _ request: LibraryRequest
     ) async throws(FontError) -> (outcomes: [ItemOutcome], history: [HistoryItem]) {
-        if let obstacle { throw obstacle }
-        var planner = try await planner(for: [request])
+        if let obstacle = await state.obstacle { throw obstacle }
+        var planner = try await executor.planner(for: [request], beside: reservation)
         let outcomes = planner.apply(request)
         let items = planner.finish().history.flatMap { mutation -> [HistoryItem] in
             if case .history(_, let items) = mutation { items } else { [] }

@@ -102,7 +102,7 @@ extension ProviderKeeper {
 
     /// Removes for good what has been set aside for long enough.
     func endExpired() async throws(FontError) {
-        await publisher.limitRemovedFonts()
+        await publisher.context.limitRemovedFonts()
         let ids = try await FontError.mapping { () throws(RegistryError) in
             try await registry.registrations(setAsideUntil: WallClock.secondsSince1970 - Departure.lifetime)
         }
@@ -129,7 +129,7 @@ extension ProviderKeeper {
         guard known != notedInstallations else { return }
         let isFirst = notedInstallations == nil
         do {
-            try await threads.run { [tree = publisher.tree] in
+            try await threads.run { [tree = publisher.context.tree] in
                 // Most often it is as the daemon before has left it.
                 if isFirst, (try? tree.readInstallations()) == known { return }
                 try tree.writeInstallations(known)

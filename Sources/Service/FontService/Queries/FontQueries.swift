@@ -243,7 +243,7 @@ package struct FontQueries: Sendable {
         case .typecase:
             guard let owner = face.provider, let digest = face.digest else { throw Self.unknown }
             guard try await isAllowed(face, to: audience) || mayOpenHidden(owner) else { throw Self.unknown }
-            let opened = try await publisher.openFile(of: digest) { work async throws(FontError) in
+            let opened = try await publisher.context.openFile(of: digest) { work async throws(FontError) in
                 try await read(for: provider, work)
             }
             (key, file, size) = (.content(digest), opened, face.size ?? 0)
@@ -305,7 +305,7 @@ package struct FontQueries: Sendable {
             }
         }
         guard let digest = face.digest else { throw Self.unknown }
-        return try await publisher.openFile(of: digest) { work async throws(FontError) in
+        return try await publisher.context.openFile(of: digest) { work async throws(FontError) in
             try await read(for: provider, work)
         }
     }

@@ -20,7 +20,7 @@ package struct BatchService: Sendable {
     package init(registrations: RegistrationService, intake: FontIntake, publisher: LibraryPublisher) {
         self.registrations = registrations
         self.intake = intake
-        ledger = BatchLedger(work: publisher.work)
+        ledger = BatchLedger(work: publisher.context.work)
         // The same for both, as it is the one disk that all of them keep threads waiting for.
         staging = registrations.staging
     }

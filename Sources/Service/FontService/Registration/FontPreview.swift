@@ -62,8 +62,9 @@ extension LibraryPublisher {
     func preview(
         _ candidates: [FontCandidate], _ options: RegistrationOptions, by requester: Requester
     ) async throws(FontError) -> [FontPreview] {
-        if let obstacle { throw obstacle }
-        let planner = try await planner(for: [LibraryRequest(.register(candidates, options), by: requester)])
+        if let obstacle = await state.obstacle { throw obstacle }
+        let planner = try await executor.planner(
+            for: [LibraryRequest(.register(candidates, options), by: requester)], beside: reservation)
         return candidates.map { planner.preview($0, options, by: requester) }
     }
 }

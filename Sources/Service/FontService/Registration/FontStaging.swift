@@ -30,10 +30,10 @@ final class FontStaging: Sendable {
     /// - Parameter publisher: Who puts the fonts into place, on whose threads they are written and removed.
     init(publisher: LibraryPublisher) {
         self.publisher = publisher
-        tree = publisher.tree
-        directory = StagingDirectory(of: publisher.tree)
-        threads = publisher.threads
-        log = publisher.log
+        tree = publisher.context.tree
+        directory = StagingDirectory(of: publisher.context.tree)
+        threads = publisher.context.threads
+        log = publisher.context.log
     }
 
     /// Counts a font in that is on its way to the publisher, until it is written or refused.
@@ -74,8 +74,8 @@ final class FontStaging: Sendable {
         guard !candidates.isEmpty else { return [] }
         return await turns.withShare(1, of: provider) {
             do throws(FontError) {
-                let expectation = try await publisher.rootExpectation()
-                return try await publisher.onThread { [self] () throws(FontError) in
+                let expectation = try await publisher.context.rootExpectation()
+                return try await publisher.context.onThread { [self] () throws(FontError) in
                     try directory.make(expecting: expectation)
                     return candidates.map { candidate in
                         Result { () throws(FontError) in
@@ -99,9 +99,9 @@ final class FontStaging: Sendable {
         guard directory.isToBeRemoved else { return }
         // While nobody writes, and between rounds: neither is about to put a font there.
         await turns.withShare(Self.turnCount, of: provider) {
-            await publisher.inTurn { [self] publisher in
+            await publisher.inTurn { [self] in
                 do throws(FontError) {
-                    try await publisher.onThread { [directory] () throws(FontError) in
+                    try await publisher.context.onThread { [directory] () throws(FontError) in
                         try directory.removeIfUnused()
                     }
                 } catch {

@@ -15,12 +15,12 @@ extension RegistrationService {
 
     /// Lists the removed fonts whose files are in place, without waiting for anything.
     package func removedFontsInPlace() async throws(FontError) -> [RemovedFont] {
-        let fonts = try await publisher.onThread { [tree = publisher.tree] () throws(FontError) in
+        let fonts = try await publisher.context.onThread { [tree = publisher.context.tree] () throws(FontError) in
             try tree.removedFonts()
         }
         guard !fonts.isEmpty else { return [] }
         let known = try await FontError.mapping { () throws(RegistryError) in
-            Set(try await publisher.registry.contents(fonts.map(\.digest)).map(\.digest))
+            Set(try await publisher.context.registry.contents(fonts.map(\.digest)).map(\.digest))
         }
         return fonts.filter { !known.contains($0.digest) }.reversed()
     }
@@ -116,7 +116,7 @@ extension RegistrationService {
     }
 
     private func openRemoved(_ font: RemovedFont) async throws(FontError) -> OwnedFileDescriptor {
-        try await publisher.onThread { [tree = publisher.tree] () throws(FontError) in
+        try await publisher.context.onThread { [tree = publisher.context.tree] () throws(FontError) in
             let file = try tree.openRemoved(font.digest)
             guard case .same = try tree.verify(font.digest, of: file) else {
                 throw FontError(
@@ -130,7 +130,8 @@ extension RegistrationService {
     private func requester(for provider: ProviderIdentifier) async throws(FontError) -> Requester {
         if provider == .user { return .user }
         let known = try await FontError.mapping { () throws(RegistryError) in
-            try await publisher.registry.providers(matching: ProviderFilter(id: provider)).providers.first?.provider
+            try await publisher.context.registry.providers(matching: ProviderFilter(id: provider)).providers.first?
+                .provider
         }
         return .provider(known ?? ProviderRecord(id: provider, kind: "recovered", displayName: provider.rawValue))
     }
@@ -141,7 +142,7 @@ extension RegistrationService {
     /// - Returns: How many were deleted.
     /// - Throws: What kept them from being deleted.
     package func deleteRemovedFonts(_ digests: [FontDigest]) async throws(FontError) -> Int {
-        if let refusal = await publisher.lastingRefusal() { throw refusal }
+        if let refusal = await publisher.context.lastingRefusal() { throw refusal }
         let present = Set(try await removedFonts().map(\.digest)).intersection(digests)
         try await deleteBytes(of: Array(present))
         return present.count
@@ -159,7 +160,7 @@ extension RegistrationService {
     ) async throws(FontError) -> Answer {
         var names: Set<String> = []
         var digests: Set<FontDigest> = []
-        let planner = try await publisher.planner(knowing: [], ids)
+        let planner = try await publisher.context.planner(knowing: [], ids)
         for (digest, entry) in planner.entries {
             digests.insert(digest)
             names.formUnion(entry.postscriptNames.map(\.fontNameKey))
@@ -167,7 +168,8 @@ extension RegistrationService {
         names.remove("")
         let answer = await unregister(ids, forGood: true, by: requester)
         await publisher.roundEnded()
-        let earlier = try await publisher.onThread { [tree = publisher.tree, names, digests] () throws(FontError) in
+        let earlier = try await publisher.context.onThread {
+            [tree = publisher.context.tree, names, digests] () throws(FontError) in
             try tree.removedFonts().filter { font in
                 digests.contains(font.digest) || font.names.contains { names.contains($0.postscriptName.fontNameKey) }
             }
@@ -180,7 +182,7 @@ extension RegistrationService {
 
     private func deleteBytes(of digests: [FontDigest]) async throws(FontError) {
         guard !digests.isEmpty else { return }
-        try await publisher.onThread { [tree = publisher.tree] () throws(FontError) in
+        try await publisher.context.onThread { [tree = publisher.context.tree] () throws(FontError) in
             try tree.deleteRemovedFonts(digests)
         }
     }

@@ -5,12 +5,7 @@ internal import Registry
 /// Registers fonts for providers and for the user, and changes and removes what they registered.
 package struct RegistrationService: Sendable {
     /// The answer to a call.
-    package struct Answer: Sendable {
-        /// What became of each font or id, in order.
-        package var outcomes: [ItemOutcome]
-        /// The generation after the call.
-        package var generation: UInt64
-    }
+    package typealias Answer = LibraryPublisher.Answer
 
     let intake: FontIntake
     let publisher: LibraryPublisher
@@ -169,7 +164,7 @@ package struct RegistrationService: Sendable {
     func options(
         scope: RegistrationScope, isEnabled: Bool, userInfo: String?, allowsDowngrade: Bool, lease: String? = nil
     ) async throws(FontError) -> RegistrationOptions {
-        if let refusal = await publisher.lastingRefusal() { throw refusal }
+        if let refusal = await publisher.context.lastingRefusal() { throw refusal }
         var token = lease
         if token == nil { token = try await sessionToken(for: scope) }
         return RegistrationOptions(
@@ -200,7 +195,7 @@ package struct RegistrationService: Sendable {
     package func preview(
         _ fonts: [OwnedFileDescriptor], keepsRegistered: Bool = false, by requester: Requester
     ) async throws(FontError) -> [Result<FontPreview, FontError>] {
-        if let refusal = await publisher.lastingRefusal() { throw refusal }
+        if let refusal = await publisher.context.lastingRefusal() { throw refusal }
         let options = RegistrationOptions(scope: .persistent, isEnabled: true, keepsRegistered: keepsRegistered)
         try await prepare(isEnabling: true, mayMakeRoom: false)
         var previews: [Result<FontPreview, FontError>?] = Array(repeating: nil, count: fonts.count)
@@ -301,12 +296,12 @@ package struct RegistrationService: Sendable {
     func checkSystemFaces(mayMakeRoom: Bool = true) async throws(FontError) {
         guard await systemFaces.lastFailure != nil else { return }
         await systemFaces.refresh()
-        if mayMakeRoom, await systemFaces.lastFailure?.code == .storageFull, await publisher.makeRoom(for: []) {
+        if mayMakeRoom, await systemFaces.lastFailure?.code == .storageFull, await publisher.context.makeRoom(for: []) {
             await systemFaces.refresh()
         }
         guard let failure = await systemFaces.lastFailure else { return }
         // A home that can only be read is in the way of both.
-        if let obstacle = await publisher.knownObstacle { throw obstacle }
+        if let obstacle = await publisher.state.knownObstacle { throw obstacle }
         throw FontError(
             [.readOnly, .storageFull].contains(failure.code) ? failure.code : .registrationFailed,
             "The system's fonts, whose names must not be taken, are not known: \(failure.message)")
@@ -314,7 +309,6 @@ package struct RegistrationService: Sendable {
 
     private func answer(_ request: LibraryRequest) async -> Answer {
         await keeper.recoverIfNeeded()
-        let answer = await publisher.submit(request)
-        return Answer(outcomes: answer.outcomes, generation: answer.generation)
+        return await publisher.submit(request)
     }
 }

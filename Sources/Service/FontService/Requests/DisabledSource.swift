@@ -82,7 +82,8 @@ struct DisabledSource: RequestSource {
         var files: [Result<OwnedFileDescriptor, RequestFailure>] = []
         for offer in offers {
             do throws(FontError) {
-                let file = try await publisher.openFile(of: offer.digest) { [threads] work async throws(FontError) in
+                let file = try await publisher.context.openFile(of: offer.digest) {
+                    [threads] work async throws(FontError) in
                     let opened = try? await threads.run { Result { () throws(FontError) in try work() } }
                     guard let opened else { throw FontError(.busy, "The disk does not answer.") }
                     return try opened.get()

@@ -191,7 +191,7 @@ package struct RequestService: Sendable {
             }
             guard !files.isEmpty else { return }
             // Where another service changes the fonts, it is also the one that notes who holds them.
-            if let refusal = await registrations.publisher.lastingRefusal() { throw refusal }
+            if let refusal = await registrations.publisher.context.lastingRefusal() { throw refusal }
             let token = try await leases.begin(for: caller.holder)
             result.tokens.insert(token)
             var fonts: [FontIdentifier: FontDigest] = [:]

@@ -62,8 +62,7 @@ package enum RegistryMutation: Sendable, Equatable {
     case rememberDisabled(ProviderIdentifier, keys: [String])
     /// Forgets what ``rememberDisabled(_:keys:)`` said of some keys; unknown ones do not matter.
     case forgetDisabled(ProviderIdentifier, keys: [String])
-    /// Keeps what became of a font of a call that has a name; see
-    /// ``Registry/snapshot(digests:ids:postscriptNames:instanceNames:owners:families:requests:)``.
+    /// Keeps what became of a font of a call that has a name; see ``Registry/snapshot(of:)``.
     case recordRequest(RequestedFont)
     /// Says whether a late step of publishing is still to be done; see ``Registry/isPublicationPending()``.
     case setPublicationPending(Bool)

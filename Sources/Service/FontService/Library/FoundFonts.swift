@@ -9,7 +9,7 @@ internal import Systemd
 ///
 /// They are registered in place, under the name that they have, so that two trees that are kept alike come to rest. What
 /// cannot be registered is set aside; nothing is deleted.
-extension LibraryPublisher {
+struct FoundFonts: Sendable {
     /// How found fonts are marked in the registry.
     static let foundMark = "found"
     /// The most files, and bytes, that are examined and registered together.
@@ -18,15 +18,29 @@ extension LibraryPublisher {
     /// How many files are examined at a time.
     private static let foundFilesAtOnce = 4
 
-    /// Registers found files.
+    private let context: LibraryContext
+    private let executor: ChangeExecutor
+    private let intake: FontIntake
+
+    /// Creates it.
     ///
     /// - Parameters:
-    ///   - files: The files.
-    ///   - intake: Who examines them.
+    ///   - context: What all parts of a change work with.
+    ///   - executor: Registers the fonts, in a turn that the caller has.
+    ///   - intake: Examines them.
+    init(_ context: LibraryContext, _ executor: ChangeExecutor, intake: FontIntake) {
+        self.context = context
+        self.executor = executor
+        self.intake = intake
+    }
+
+    /// Registers found files.
+    ///
+    /// - Parameter files: The files.
     /// - Returns: The directories to warm, and the generation, where something was registered.
     /// - Throws: What kept registry or tree from being changed.
     func takeIn(
-        _ files: [FoundFile], intake: FontIntake
+        _ files: [FoundFile]
     ) async throws(FontError) -> (touched: [String], generation: UInt64?) {
         var touched: [String] = []
         var generation: UInt64?
@@ -37,7 +51,7 @@ extension LibraryPublisher {
                 continue
             }
             generation = committed
-            touched.append(tree.path(of: file.shard))
+            touched.append(context.tree.path(of: file.shard))
         }
         while !unknown.isEmpty {
             var bytes: Int64 = 0
@@ -46,7 +60,7 @@ extension LibraryPublisher {
                 return bytes < Self.foundBytesPerRound
             }
             unknown.removeFirst(group.count)
-            let result = try await takeInGroup(Array(group), intake: intake)
+            let result = try await takeInGroup(Array(group))
             touched += result.touched
             generation = result.generation ?? generation
         }
@@ -57,33 +71,28 @@ extension LibraryPublisher {
     ///
     /// - Returns: The generation; `nil` where the content is not registered, or not published.
     private func rename(to file: FoundFile) async throws(FontError) -> UInt64? {
-        let content = try await FontError.mapping { () throws(RegistryError) in
-            try await registry.content(file.digest)
-        }
-        guard let content, case .published = content.place else { return nil }
-        try await onThread { [tree] () throws(FontError) in
+        guard let content = try await context.content(file.digest), case .published = content.place else { return nil }
+        try await context.onThread { [tree = context.tree] () throws(FontError) in
             if let old = FontFileName(rawValue: content.fileName) {
                 try tree.noteGone([FontTree.GoneName(digest: file.digest, fileName: old)])
             }
         }
-        return try await FontError.mapping { () throws(RegistryError) in
-            try await registry.commit([
-                .setFileName(file.digest, file.fileName.rawValue),
-                .setPlace(file.digest, .published(shard: file.shard.name), stamp: file.stamp),
-            ])
-        }
+        return try await context.commit([
+            .setFileName(file.digest, file.fileName.rawValue),
+            .setPlace(file.digest, .published(shard: file.shard.name), stamp: file.stamp),
+        ])
     }
 
     private func takeInGroup(
-        _ files: [FoundFile], intake: FontIntake
+        _ files: [FoundFile]
     ) async throws(FontError) -> (touched: [String], generation: UInt64?) {
-        let examined = await examine(files, intake: intake)
+        let examined = await examine(files)
         var touched: [String] = []
         var candidates: [FontCandidate] = []
         for (file, result) in zip(files, examined) {
             switch result {
             case .success(let candidate?):
-                touched.append(tree.path(of: file.shard))
+                touched.append(context.tree.path(of: file.shard))
                 candidates.append(candidate)
             // It changed meanwhile; the next look finds it as it is by then.
             case .success(nil): continue
@@ -98,7 +107,7 @@ extension LibraryPublisher {
             guard let file = candidate.found else { continue }
             switch outcome {
             case .success:
-                log.notice("A font was found among the published ones", metadata: ["sha256": "\(file.digest)"])
+                context.log.notice("A font was found among the published ones", metadata: ["sha256": "\(file.digest)"])
             case .failure(let error):
                 guard error.mayConcernOneItem else { throw error }
                 touched += try await setAside(file, because: error)
@@ -108,22 +117,23 @@ extension LibraryPublisher {
     }
 
     /// Registers found fonts in a round of its own, in the present turn.
-    private func register(_ candidates: [FontCandidate], _ options: RegistrationOptions) async -> Answer {
+    private func register(
+        _ candidates: [FontCandidate], _ options: RegistrationOptions
+    ) async -> LibraryPublisher.Answer {
         // What kept the last attempt from its end is being cleared up.
-        passingObstacle = obstacle
-        (obstacle, refusal) = (nil, nil)
-        let answer = await resolve([LibraryRequest(.register(candidates, options), by: .tree)])[0]
-        if obstacle == nil { obstacle = passingObstacle }
-        passingObstacle = nil
-        await finishLastRound()
+        let answer = await executor.state.withoutObstacle {
+            var pace = ChangePace.round(beside: nil)
+            return await executor.carryOut([LibraryRequest(.register(candidates, options), by: .tree)], &pace)[0]
+        }
+        await executor.finishLastRound()
         return answer
     }
 
     /// Examines found files, several at a time.
     ///
     /// - Returns: The fonts, in order; `nil` for a file that changed meanwhile, and why another is none that may be there.
-    func examine(_ files: [FoundFile], intake: FontIntake) async -> [Result<FontCandidate?, FontError>] {
-        await withTaskGroup(of: (Int, Result<FontCandidate?, FontError>).self) { [tree, threads] group in
+    func examine(_ files: [FoundFile]) async -> [Result<FontCandidate?, FontError>] {
+        await withTaskGroup(of: (Int, Result<FontCandidate?, FontError>).self) { group in
             var results: [Result<FontCandidate?, FontError>] = Array(repeating: .success(nil), count: files.count)
             var next = 0
             func addTask() {
@@ -131,7 +141,7 @@ extension LibraryPublisher {
                 let (index, file) = (next, files[next])
                 next += 1
                 group.addTask {
-                    (index, await Self.examine(file, tree: tree, threads: threads, intake: intake))
+                    (index, await examine(file))
                 }
             }
             for _ in 0..<Self.foundFilesAtOnce { addTask() }
@@ -143,14 +153,12 @@ extension LibraryPublisher {
         }
     }
 
-    private static func examine(
-        _ file: FoundFile, tree: FontTree, threads: BlockingThreads, intake: FontIntake
-    ) async -> Result<FontCandidate?, FontError> {
+    private func examine(_ file: FoundFile) async -> Result<FontCandidate?, FontError> {
         await Result { () async throws(FontError) in
             let spared: FoundFile?
             let font: OwnedFileDescriptor?
             do {
-                (spared, font) = try await threads.run {
+                (spared, font) = try await context.threads.run { [tree = context.tree] in
                     guard let spared = try tree.withSpare(file) else { return (nil, nil) }
                     return (spared, try tree.openPublished(spared.fileName, in: spared.shard))
                 }
@@ -158,7 +166,7 @@ extension LibraryPublisher {
                 if error.code == .fileNotFound { return nil }
                 throw error
             } catch {
-                throw noThreadError
+                throw LibraryContext.noThreadError
             }
             guard let spared, let font else { return nil }
             var candidate = try await intake.candidate(of: font, for: .user)
@@ -169,9 +177,10 @@ extension LibraryPublisher {
     }
 
     private func setAside(_ file: FoundFile, because error: FontError) async throws(FontError) -> [String] {
-        let report = try await onThread { [tree] () throws(FontError) in try tree.setAside(file) }
+        let report = try await context.onThread { [tree = context.tree] () throws(FontError) in try tree.setAside(file)
+        }
         for entry in report.setAside {
-            log.notice(
+            context.log.notice(
                 "A file among the published fonts cannot be registered and was set aside",
                 metadata: ["file": "\(entry.source)", "kept-as": "\(entry.target)", "error": "\(error)"])
         }

@@ -4,12 +4,12 @@ internal import LinuxSystem
 internal import Logging
 
 /// The fonts that left and can be brought back, as far as changes have to do with them.
-extension LibraryPublisher {
+extension LibraryContext {
     /// Room for what a change needs besides fonts: notes, caches and the registry.
     private static let roomForRest = 8 << 20
 
     /// Deletes the removed fonts whose time is over, and the first of those that are too many or fill the disk.
-    nonisolated func limitRemovedFonts() async {
+    func limitRemovedFonts() async {
         do throws(FontError) {
             let count = try await onThread { [tree] () throws(FontError) in
                 try tree.limitRemovedFonts(at: WallClock.secondsSince1970)
@@ -22,17 +22,11 @@ extension LibraryPublisher {
 
     /// Deletes removed fonts where the disk is full, those that left first before others.
     ///
-    /// - Parameter requests: What there is no room for.
-    /// - Returns: Whether any was deleted, so that it is worth another try.
-    nonisolated func makeRoom(for requests: LibraryRequest...) async -> Bool { await makeRoom(for: requests) }
-
-    /// Deletes removed fonts where the disk is full, those that left first before others.
-    ///
     /// What brings no fonts gets the spare room where there are none.
     ///
     /// - Parameter requests: What there is no room for; none where it is something else.
     /// - Returns: Whether there is more room, so that it is worth another try.
-    nonisolated func makeRoom(for requests: [LibraryRequest]) async -> Bool {
+    func makeRoom(for requests: [LibraryRequest]) async -> Bool {
         let bytes = requests.reduce(Self.roomForRest) { $0 + $1.byteCount }
         do throws(FontError) {
             let isDeleted = try await onThread { [tree] () throws(FontError) in
@@ -53,7 +47,7 @@ extension LibraryPublisher {
     /// Gives up the space that is kept for removing fonts on a full disk.
     ///
     /// - Returns: Whether there was any.
-    nonisolated func giveUpSpareRoom() async throws(FontError) -> Bool {
+    func giveUpSpareRoom() async throws(FontError) -> Bool {
         let isGivenUp = try await onThread { [spareRoom] () throws(FontError) in spareRoom.giveUp() }
         if isGivenUp { log.notice("Gave up the space that is kept for removing fonts, as the disk is full") }
         return isGivenUp

@@ -4,14 +4,21 @@ internal import Logging
 internal import Registry
 internal import Systemd
 
-/// What a registry that is lost has to learn of again.
-extension LibraryPublisher {
-    /// The fonts that only sidecars tell of.
-    struct LostFonts {
-        var sidecars: [FontDigest: Sidecar]?
-        /// What showed that their providers were installed: one that has gone since as well leaves with its fonts.
-        var installations: ProviderInstallations = [:]
-        var hopeless: Set<FontDigest> = []
+/// The fonts that only sidecars tell of: what a registry that is lost has to learn of again.
+struct LostFonts {
+    typealias Resolution = LibraryReconciler.Resolution
+
+    private let context: LibraryContext
+    private let intake: FontIntake
+    private var sidecars: [FontDigest: Sidecar]?
+    /// What showed that their providers were installed: one that has gone since as well leaves with its fonts.
+    private var installations: ProviderInstallations = [:]
+    private var hopeless: Set<FontDigest> = []
+
+    /// Knows none before it is asked.
+    init(_ context: LibraryContext, intake: FontIntake) {
+        self.context = context
+        self.intake = intake
     }
 
     /// Brings a font back that only its sidecar tells of, unless it is hopeless.
@@ -19,29 +26,28 @@ extension LibraryPublisher {
     /// - Parameters:
     ///   - digest: The content.
     ///   - cause: What the change log names as the cause.
-    ///   - intake: Who examines the font.
     ///   - resolution: Gets what brings it back.
-    ///   - lost: What is known of such fonts so far.
     /// - Throws: What kept the sidecars from being read.
-    func recover(
-        _ digest: FontDigest, cause: FontChange.Cause, intake: FontIntake, _ resolution: inout Resolution,
-        _ lost: inout LostFonts
+    mutating func recover(
+        _ digest: FontDigest, cause: FontChange.Cause, _ resolution: inout Resolution
     ) async throws(FontError) {
-        guard !lost.hopeless.contains(digest) else { return }
-        if lost.sidecars == nil {
-            let collection = try await onThread { [tree] () throws(FontError) in try tree.readSidecars() }
-            lost.sidecars = Dictionary(
+        guard !hopeless.contains(digest) else { return }
+        if sidecars == nil {
+            let collection = try await context.onThread { [tree = context.tree] () throws(FontError) in
+                try tree.readSidecars()
+            }
+            sidecars = Dictionary(
                 collection.sidecars.map { ($0.digest, $0) }, uniquingKeysWith: { first, _ in first })
-            lost.installations = await notedInstallations()
+            installations = await notedInstallations()
         }
         do throws(FontError) {
-            guard let sidecar = lost.sidecars?[digest] else {
+            guard let sidecar = sidecars?[digest] else {
                 throw FontError(.corrupt, "What the store tells of the font is damaged.")
             }
-            try await recover(sidecar, lost.installations, cause: cause, intake: intake, &resolution)
+            try await recover(sidecar, cause: cause, &resolution)
         } catch {
-            lost.hopeless.insert(digest)
-            log.report(
+            hopeless.insert(digest)
+            context.log.report(
                 .fontLost, .error, "A font of the lost registry could not be brought back",
                 metadata: ["sha256": "\(digest)", "error": "\(error)"])
         }
@@ -50,17 +56,18 @@ extension LibraryPublisher {
     /// What is noted beside the fonts of the installation of their providers; empty where that cannot be understood.
     private func notedInstallations() async -> ProviderInstallations {
         do throws(FontError) {
-            return try await onThread { [tree] () throws(FontError) in try tree.readInstallations() }
+            return try await context.onThread { [tree = context.tree] () throws(FontError) in
+                try tree.readInstallations()
+            }
         } catch {
-            log.warning("The note of installed providers cannot be read", metadata: ["error": "\(error)"])
+            context.log.warning("The note of installed providers cannot be read", metadata: ["error": "\(error)"])
             return [:]
         }
     }
 
     /// Describes a content anew that only its sidecar tells of.
     private func recover(
-        _ sidecar: Sidecar, _ installations: ProviderInstallations, cause: FontChange.Cause, intake: FontIntake,
-        _ resolution: inout Resolution
+        _ sidecar: Sidecar, cause: FontChange.Cause, _ resolution: inout Resolution
     ) async throws(FontError) {
         let digest = sidecar.digest
         let registrations = sidecar.registrations
@@ -68,7 +75,9 @@ extension LibraryPublisher {
             throw FontError(.notRegistered, "Nobody has the font registered.")
         }
         // Published files that no row expects have been moved to the store. Once there is a row, they move back.
-        let file = try await onThread { [tree] () throws(FontError) in try tree.openStored(digest) }
+        let file = try await context.onThread { [tree = context.tree] () throws(FontError) in
+            try tree.openStored(digest)
+        }
         let candidate = try await intake.candidate(of: file, for: first.provider)
         guard candidate.digest == digest else {
             throw FontError(.corrupt, "The font's file was altered.")

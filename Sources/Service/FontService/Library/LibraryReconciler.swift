@@ -6,9 +6,25 @@ internal import Logging
 internal import Registry
 internal import Systemd
 
-extension LibraryPublisher {
-    /// Why nothing can be changed, also while that is being cleared up.
-    var knownObstacle: FontError? { obstacle ?? passingObstacle }
+/// Brings tree and registry to agree: the tree to the registry, and the registry to what people did to the files.
+package struct LibraryReconciler: Sendable {
+    let publisher: LibraryPublisher
+    /// Examines fonts that the registry has to learn of.
+    let intake: FontIntake
+    let context: LibraryContext
+    let state: LibraryState
+
+    /// Creates it.
+    ///
+    /// - Parameters:
+    ///   - publisher: In whose turns the library is changed.
+    ///   - intake: Examines fonts that the registry has to learn of.
+    package init(_ publisher: LibraryPublisher, intake: FontIntake) {
+        self.publisher = publisher
+        self.intake = intake
+        context = publisher.context
+        state = publisher.state
+    }
 
     /// The most passes of one reconciliation.
     ///
@@ -20,25 +36,19 @@ extension LibraryPublisher {
     ///
     /// Runs at every start, where it completes or takes back what was interrupted, and whenever files changed by hand.
     ///
-    /// - Parameters:
-    ///   - cause: What the change log names as the cause of what is found.
-    ///   - intake: Who examines fonts that a lost registry has to learn of again.
-    /// - Returns: The contents whose files are not as they were and have to be hashed: see ``verify(_:cause:)``.
+    /// - Parameter cause: What the change log names as the cause of what is found.
+    /// - Returns: The contents whose files are not as they were and have to be hashed: see ``verify(_:cause:quietTime:)``.
     /// - Throws: What kept tree and registry from agreeing.
-    package func reconcile(cause: FontChange.Cause, intake: FontIntake) async throws(FontError) -> [FontDigest] {
-        let result: Result<[FontDigest], FontError> = await exclusively { publisher in
-            do throws(FontError) {
-                if let refusal = await publisher.gate.obstacle() { throw refusal }
-                let changed = try await publisher.reconcileNow(cause: cause, intake: intake)
-                publisher.obstacle = nil
-                return .success(changed)
-            } catch {
-                // Changing what is not understood could lose fonts.
-                publisher.obstacle = error
-                return .failure(error)
+    package func reconcile(cause: FontChange.Cause) async throws(FontError) -> [FontDigest] {
+        try await publisher.exclusively {
+            let result = await Result { () async throws(FontError) in
+                if let refusal = await context.gate.obstacle() { throw refusal }
+                return try await reconcileNow(cause: cause)
             }
-        }
-        return try result.get()
+            // Changing what is not understood could lose fonts.
+            await state.set(obstacle: result.failure)
+            return result
+        }.get()
     }
 
     /// Looks whether registry and tree agree with nothing left to do, of fonts of a login session either; nothing is
@@ -46,11 +56,12 @@ extension LibraryPublisher {
     ///
     /// - Returns: What lies in the tree; `nil` where there is something to do.
     package func inventoryAtRest() async -> TreeInventory? {
-        await exclusively { publisher in await publisher.inventoryAtRestNow() }
+        await publisher.exclusively { await inventoryAtRestNow() }
     }
 
     private func inventoryAtRestNow() async -> TreeInventory? {
-        guard obstacle == nil, refusal == nil, !hasUnsavedDecisions, unfinished == nil, unforgotten.isEmpty,
+        let registry = context.registry
+        guard await state.isAtRest, await context.gate.obstacle() == nil,
             (try? await registry.isPublicationPending()) == false,
             (try? await registry.unregisteredContents())?.isEmpty == true,
             (try? await registry.registrations(matching: RegistrationFilter(scope: .session)))?.registrations.isEmpty
@@ -59,7 +70,8 @@ extension LibraryPublisher {
         else { return nil }
         let known = try? await registry.publishedRoot()
         let expected = contents.compactMap { ExpectedFont($0) }
-        let inventory = try? await onThread { [tree] () throws(FontError) in try tree.inventory() }
+        let inventory = try? await context.onThread { [tree = context.tree] () throws(FontError) in try tree.inventory()
+        }
         guard let inventory, !inventory.isGone(for: expected, in: known) else { return nil }
         let reconciliation = TreeReconciliation(expected: expected, inventory: inventory)
         return reconciliation.repairs.isEmpty && reconciliation.findings.isEmpty ? inventory : nil
@@ -69,12 +81,12 @@ extension LibraryPublisher {
     ///
     /// Looked at between rounds, as one that is under way has moved files that the registry does not know of yet.
     func agrees(with entries: [Shard: Set<String>]) async -> Bool {
-        await exclusively { publisher in await publisher.agreesNow(with: entries) }
+        await publisher.exclusively { await agreesNow(with: entries) }
     }
 
     private func agreesNow(with entries: [Shard: Set<String>]) async -> Bool {
         let names = entries.values.flatMap { $0 }
-        guard let contents = try? await registry.contents(fileNames: names) else { return false }
+        guard let contents = try? await context.registry.contents(fileNames: names) else { return false }
         var expected: [Shard: [FontFileName: FileStamp?]] = [:]
         for content in contents {
             guard case .published(let name) = content.place, let shard = Shard(name: name),
@@ -83,7 +95,7 @@ extension LibraryPublisher {
             expected[shard, default: [:]][fileName] = .some(content.stamp)
         }
         let (wanted, entries) = (expected, entries)
-        let agrees = try? await threads.run { [tree] in
+        let agrees = try? await context.threads.run { [tree = context.tree] in
             entries.allSatisfy { shard, names in
                 names.allSatisfy { tree.agrees(on: $0, in: shard, with: wanted[shard] ?? [:]) }
             }
@@ -91,34 +103,32 @@ extension LibraryPublisher {
         return agrees ?? false
     }
 
-    func reconcileNow(cause: FontChange.Cause, intake: FontIntake) async throws(FontError) -> [FontDigest] {
-        usage = [:]
-        programFontCount = nil
-        nextSequence = nil
-        let isRegistryLost = try await FontError.mapping { () throws(RegistryError) in try await registry.isNew() }
-        let unregistered = try await FontError.mapping { () throws(RegistryError) in
-            try await registry.unregisteredContents()
+    /// Registers what was found.
+    var foundFonts: FoundFonts { FoundFonts(context, publisher.executor, intake: intake) }
+
+    func reconcileNow(cause: FontChange.Cause) async throws(FontError) -> [FontDigest] {
+        await state.forgetCounts()
+        let (isRegistryLost, unregistered) = try await FontError.mapping { () throws(RegistryError) in
+            (try await context.registry.isNew(), try await context.registry.unregisteredContents())
         }
-        try await commitIfAny(unregistered.map { .deleteContent($0) })
-        try await reconcileDecisions(isRegistryLost: isRegistryLost)
+        try await context.commitIfAny(unregistered.map { .deleteContent($0) })
+        try await context.reconcileDecisions(isRegistryLost: isRegistryLost)
         var touched: [String] = []
         var generation: UInt64?
         var changed: [FontDigest] = []
-        var lost = LostFonts()
+        var lost = LostFonts(context, intake: intake)
         for _ in 0..<Self.maximumPasses {
             let contents = try await FontError.mapping { () throws(RegistryError) in
-                try await registry.allContents()
+                try await context.registry.allContents()
             }
-            let knownRoot = try await FontError.mapping { () throws(RegistryError) in
-                try await registry.publishedRoot()
-            }
+            let knownRoot = try await context.publishedRoot()
             let expected = contents.compactMap { ExpectedFont($0) }
-            let outcome = try await onThread { [tree] () throws(FontError) in
+            let outcome = try await context.onThread { [tree = context.tree] () throws(FontError) in
                 try tree.reconcile(with: expected, in: knownRoot, isRegistryLost: isRegistryLost)
             }
-            adoptLayout(of: contents, shards: outcome.inventory.shards)
+            await state.adopt(contents, in: outcome.inventory.shards)
             if !outcome.repairs.isEmpty {
-                log.notice("Repaired the published fonts", metadata: ["repairs": "\(outcome.repairs.count)"])
+                context.log.notice("Repaired the published fonts", metadata: ["repairs": "\(outcome.repairs.count)"])
             }
             reportSetAside(outcome.setAside)
             touched += outcome.touchedDirectories
@@ -136,30 +146,27 @@ extension LibraryPublisher {
                 case .removedByUser(let digest), .disabledByUser(let digest), .altered(let digest):
                     // What somebody did to a directory has made its cache stale.
                     if case .published(let name) = places[digest], let shard = Shard(name: name) {
-                        touched.append(tree.path(of: shard))
+                        touched.append(context.tree.path(of: shard))
                     }
                 case .reappeared, .unregistered, .sidecarOutdated: break
                 }
-                try await resolve(finding, cause: cause, intake: intake, &resolution, &lost)
+                try await resolve(finding, cause: cause, &resolution, &lost)
             }
             if resolution.isEmpty, found.isEmpty {
-                try await repairNotes(for: expected)
+                try await context.repairNotes(for: expected)
                 await note(outcome.inventory.root, of: contents, in: knownRoot)
                 break
             }
             try await write(resolution.moves)
-            if let committed = try await commitIfAny(resolution.allMutations) { generation = committed }
+            if let committed = try await context.commitIfAny(resolution.allMutations) { generation = committed }
             report(resolution.events)
             if !found.isEmpty {
-                let taken = try await takeIn(found, intake: intake)
+                let taken = try await foundFonts.takeIn(found)
                 touched += taken.touched
                 generation = taken.generation ?? generation
             }
         }
-        if hasNewRemovedFonts {
-            hasNewRemovedFonts = false
-            await limitRemovedFonts()
-        }
+        await publisher.executor.finishLastRound()
         try await tell(generation, touched: touched.uniqued())
         return changed
     }
@@ -172,9 +179,10 @@ extension LibraryPublisher {
         let isKnown = known.map { !root.differs(from: $0) && $0.seenNanoseconds <= found.seenNanoseconds }
         guard isKnown != true else { return }
         do throws(FontError) {
-            try await commitIfAny([.setPublishedRoot(found)])
+            try await context.commitIfAny([.setPublishedRoot(found)])
         } catch {
-            log.warning("The directory of the published fonts could not be noted", metadata: ["error": "\(error)"])
+            context.log.warning(
+                "The directory of the published fonts could not be noted", metadata: ["error": "\(error)"])
         }
     }
 
@@ -182,22 +190,17 @@ extension LibraryPublisher {
     func tell(_ generation: UInt64?, touched directories: [String]) async throws(FontError) {
         if !directories.isEmpty {
             do throws(FontError) {
-                _ = try await inspectionPool.warm(directories)
+                _ = try await context.inspectionPool.warm(directories)
             } catch {
                 // Programs scan such a directory themselves: slower, and right all the same.
-                log.warning("Caches could not be warmed after a change by hand", metadata: ["error": "\(error)"])
+                context.log.warning(
+                    "Caches could not be warmed after a change by hand", metadata: ["error": "\(error)"])
             }
-            try await commitIfAny([.setPublicationPending(true)])
+            try await context.commitIfAny([.setPublicationPending(true)])
         }
         guard generation != nil || !directories.isEmpty else { return }
-        let latest = try await FontError.mapping { () throws(RegistryError) in try await registry.generation() }
-        announce(generation ?? latest, touchedTree: !directories.isEmpty)
-    }
-
-    @discardableResult
-    func commitIfAny(_ mutations: [RegistryMutation]) async throws(FontError) -> UInt64? {
-        guard !mutations.isEmpty else { return nil }
-        return try await FontError.mapping { () throws(RegistryError) in try await registry.commit(mutations) }
+        let latest = try await context.generation()
+        publisher.executor.announcer.announce(generation ?? latest, touchedTree: !directories.isEmpty)
     }
 
     /// What findings lead to.
@@ -218,14 +221,13 @@ extension LibraryPublisher {
     }
 
     private func resolve(
-        _ finding: TreeFinding, cause: FontChange.Cause, intake: FontIntake, _ resolution: inout Resolution,
-        _ lost: inout LostFonts
+        _ finding: TreeFinding, cause: FontChange.Cause, _ resolution: inout Resolution, _ lost: inout LostFonts
     ) async throws(FontError) {
         switch finding {
         case .stampDiffers, .found: break
         case .removedByUser(let digest):
             try await keepDeleted(digest, because: .deleted)
-            for registration in try await registrations(of: digest) {
+            for registration in try await context.registrations(of: digest) {
                 resolution.mutations.append(.deleteRegistration(registration.id))
                 resolution.mutations.append(.change(.removed, registration.id, registration.provider, cause))
             }
@@ -233,7 +235,7 @@ extension LibraryPublisher {
             resolution.events.append((.fontRemovedByHand, digest))
             resolution.moves.append(.removeSidecar(digest))
         case .disabledByUser(let digest), .reappeared(let digest):
-            var registrations = try await registrations(of: digest)
+            var registrations = try await context.registrations(of: digest)
             for index in registrations.indices where registrations[index].isEnabled {
                 let registration = registrations[index]
                 registrations[index].isEnabled = false
@@ -250,12 +252,12 @@ extension LibraryPublisher {
             resolution.mutations += try await quarantine(digest, cause: cause)
             resolution.events.append((.fontAltered, digest))
         case .sidecarOutdated(let digest):
-            let registrations = try await registrations(of: digest)
+            let registrations = try await context.registrations(of: digest)
             if let move = try await sidecarMove(for: digest, registrations: registrations) {
                 resolution.moves.append(move)
             }
         case .unregistered(let digest):
-            try await recover(digest, cause: cause, intake: intake, &resolution, &lost)
+            try await lost.recover(digest, cause: cause, &resolution)
         }
     }
 
@@ -270,8 +272,8 @@ extension LibraryPublisher {
     private func sidecarMove(
         for digest: FontDigest, registrations: [RegistrationRecord], place: ContentPlace? = nil
     ) async throws(FontError) -> FontMove? {
-        let content = try await FontError.mapping { () throws(RegistryError) in try await registry.content(digest) }
-        guard let content, let fileName = FontFileName(rawValue: content.fileName) else { return nil }
+        guard let content = try await context.content(digest), let fileName = FontFileName(rawValue: content.fileName)
+        else { return nil }
         let item = LibraryPlan.Item(
             digest: digest, fileName: content.fileName, format: content.format, size: content.size,
             scanCost: content.scanCost, move: nil, initial: content, candidate: nil,
@@ -290,11 +292,11 @@ extension LibraryPublisher {
                 case .fontDisabledByHand: "A font was disabled by hiding its file"
                 default: "A font was altered by another program and is out of use"
                 }
-            log.report(
+            context.log.report(
                 event, event == .fontAltered ? .warning : .notice, message, metadata: ["sha256": "\(digest)"])
         }
         if events.count > Self.reportedEvents {
-            log.notice(
+            context.log.notice(
                 "More fonts were changed by hand", metadata: ["fonts": "\(events.count - Self.reportedEvents)"])
         }
     }
@@ -302,12 +304,13 @@ extension LibraryPublisher {
     /// Tells where somebody finds what was in the published tree and is none of ours.
     private func reportSetAside(_ entries: [SetAsideEntry]) {
         for entry in entries.prefix(Self.reportedEvents) {
-            log.notice(
+            context.log.notice(
                 "A file among the published fonts that is none of them was set aside",
                 metadata: ["file": "\(entry.source)", "kept-as": "\(entry.target)"])
         }
         if entries.count > Self.reportedEvents {
-            log.notice("More files were set aside", metadata: ["files": "\(entries.count - Self.reportedEvents)"])
+            context.log.notice(
+                "More files were set aside", metadata: ["files": "\(entries.count - Self.reportedEvents)"])
         }
     }
 
@@ -318,33 +321,20 @@ extension LibraryPublisher {
         var mutations: [RegistryMutation] = [
             .setPlace(digest, .quarantined(reason: "its file was altered"), stamp: nil)
         ]
-        for registration in try await registrations(of: digest) {
+        for registration in try await context.registrations(of: digest) {
             mutations.append(.change(.quarantined, registration.id, registration.provider, cause))
         }
         return mutations
     }
 
-    private func registrations(of digest: FontDigest) async throws(FontError) -> [RegistrationRecord] {
-        try await FontError.mapping { () throws(RegistryError) in try await registry.registrations(of: digest) }
-    }
-
     func write(_ moves: [FontMove]) async throws(FontError) {
         guard !moves.isEmpty else { return }
-        let transaction = FontTransaction(tree: tree, moves: moves)
-        try await onThread { () throws(FontError) in
+        let transaction = FontTransaction(tree: context.tree, moves: moves)
+        try await context.onThread { () throws(FontError) in
             try transaction.prepare()
             _ = try transaction.publish()
             try transaction.finish()
         }
-    }
-
-    private func adoptLayout(of contents: [ContentRecord], shards: Set<Shard>) {
-        var layout = ShardLayout(existing: shards)
-        for content in contents {
-            guard case .published(let name) = content.place, let shard = Shard(name: name) else { continue }
-            layout.add(cost: content.scanCost, to: shard)
-        }
-        self.layout = layout
     }
 }
 

@@ -4,8 +4,9 @@ internal import LinuxSystem
 internal import Logging
 internal import Registry
 
-/// What is noted of file names, so that copies of the tree are understood that a sync or a backup brings.
-extension LibraryPublisher {
+/// What is noted beside the fonts: names, so that copies of the tree are understood that a sync or a backup brings, and
+/// what the user decided of fonts that are not there any more, which have no sidecar for it.
+extension LibraryContext {
     /// Notes which names a plan gives up and which end with the login session, before its files move.
     ///
     /// - Parameters:
@@ -13,7 +14,7 @@ extension LibraryPublisher {
     ///   - assignment: Where its files go.
     ///   - expectation: What is expected of the published root.
     /// - Throws: What kept the names from being noted.
-    nonisolated func noteNames(
+    func noteNames(
         of plan: LibraryPlan, _ assignment: LibraryPlan.Assignment, _ expectation: RootExpectation
     ) async throws(FontError) {
         let gone = plan.items.compactMap(\.goneName)
@@ -31,7 +32,7 @@ extension LibraryPublisher {
     }
 
     /// Removes the notes of fonts that do not end with the login session any more, after the commit.
-    nonisolated func forgetSessionNames(of plan: LibraryPlan) async {
+    func forgetSessionNames(of plan: LibraryPlan) async {
         let names = plan.items.compactMap { item -> FontFileName? in
             guard item.endedWithSession, !item.endsWithSession, let initial = item.initial else { return nil }
             return FontFileName(rawValue: initial.fileName)
@@ -56,17 +57,13 @@ extension LibraryPublisher {
             return try tree.makeSpares(of: expected)
         }
         if !stamps.isEmpty {
-            _ = try await FontError.mapping { () throws(RegistryError) in
-                try await registry.commit(stamps.map { .setStamp($0.key, $0.value) })
-            }
+            try await commit(stamps.map { .setStamp($0.key, $0.value) })
         }
         let noted = try await onThread { [tree] () throws(FontError) in try tree.sessionNames() }
         guard !noted.isEmpty else { return }
         var stale: Set<FontFileName> = []
         for font in expected where noted.contains(font.fileName) {
-            let registrations = try await FontError.mapping { () throws(RegistryError) in
-                try await registry.registrations(of: font.digest)
-            }
+            let registrations = try await registrations(of: font.digest)
             if registrations.contains(where: { $0.scope == .persistent }) { stale.insert(font.fileName) }
         }
         let (lasting, known) = (stale, noted)
@@ -74,6 +71,40 @@ extension LibraryPublisher {
             let present = Set(try tree.inventory().published.map(\.fileName))
             try tree.forgetSessionNames(known.filter { lasting.contains($0) || !present.contains($0) })
         }
+    }
+
+    /// Writes the note anew, as the registry has it.
+    ///
+    /// A failure costs nothing as long as the registry is there, and the next start tries again.
+    func saveDecisions() async {
+        do throws(FontError) {
+            let names = try await FontError.mapping { () throws(RegistryError) in try await registry.disabledNames() }
+            try await onThread { [tree] () throws(FontError) in try tree.writeDisabledNames(names) }
+        } catch {
+            log.warning("The note of the fonts that the user disabled is out of date", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// Brings the note to what the registry says or, where the registry is lost, the registry to what the note says.
+    ///
+    /// - Parameter isRegistryLost: Whether the registry is new.
+    /// - Throws: What kept the registry from being read or written, or the note from being read that it is to be made from.
+    func reconcileDecisions(isRegistryLost: Bool) async throws(FontError) {
+        let noted: DisabledNames?
+        do throws(FontError) {
+            noted = try await onThread { [tree] () throws(FontError) in try tree.readDisabledNames() }
+        } catch {
+            // Where the registry is lost the note is all that is left of them: not to be read now is no reason to write
+            // over it.
+            if isRegistryLost, error.code != .corrupt { throw error }
+            log.warning("The note of the fonts that the user disabled cannot be read", metadata: ["error": "\(error)"])
+            noted = nil
+        }
+        if isRegistryLost, let noted, !noted.isEmpty {
+            try await commit(noted.map { .rememberDisabled($0, keys: $1.sorted()) })
+        }
+        let known = try await FontError.mapping { () throws(RegistryError) in try await registry.disabledNames() }
+        if known != noted { await saveDecisions() }
     }
 }
 

@@ -1,0 +1,112 @@
+internal import FontLibrary
+internal import FontModel
+internal import Glibc
+internal import LinuxSystem
+internal import Registry
+
+/// What a plan is about, and what its rules need besides the registry.
+struct PlanSubject {
+    /// What is read from the registry.
+    var read: LibrarySnapshot.Subject
+    /// What the providers that fonts are registered for have already.
+    var usage: [ProviderIdentifier: LibraryPlanner.Usage] = [:]
+    /// How many fonts all programs have already.
+    var programFonts = 0
+    /// The place of the first registration in the order of all.
+    var firstSequence: Int64 = 1
+    /// Whether files of the user may go for the fonts.
+    let replacesFiles: Bool
+    /// How many fonts are to be registered.
+    let registrationCount: Int
+
+    /// Finds out what requests are about; what there is of it by now is not known yet.
+    init(of requests: [LibraryRequest]) {
+        var read = LibrarySnapshot.Subject()
+        var registrationCount = 0
+        for request in requests {
+            read.ids += request.ids
+            read.digests += request.judgedDigests
+            guard case .register(let candidates, let options) = request.action else { continue }
+            registrationCount += candidates.count
+            read.digests += candidates.map(\.digest)
+            read.postscriptNames += candidates.flatMap(\.postscriptNames)
+            read.instanceNames += candidates.flatMap(\.instanceNames)
+            read.fullNames += candidates.flatMap(\.fullNames)
+            read.families += candidates.flatMap(\.families)
+            let provider = request.requester.provider.id
+            if !read.owners.contains(provider) { read.owners.append(provider) }
+            if let call = options.call { read.requests.append(ProviderRequest(provider: provider, name: call.name)) }
+        }
+        self.read = read
+        self.registrationCount = registrationCount
+        replacesFiles = requests.contains(where: \.replacesFiles)
+    }
+}
+
+extension LibraryContext {
+    /// Reads from the registry, in one transaction, what there is of contents and registrations, for somebody who only
+    /// looks at it.
+    func planner(
+        knowing digests: [FontDigest], _ ids: [FontIdentifier] = []
+    ) async throws(FontError) -> LibraryPlanner {
+        var subject = PlanSubject(of: [])
+        (subject.read.digests, subject.read.ids) = (digests, ids)
+        return try await planner(of: subject)
+    }
+
+    /// Reads from the registry, in one transaction, what is known of what a plan is about.
+    func planner(of subject: PlanSubject) async throws(FontError) -> LibraryPlanner {
+        let snapshot = try await FontError.mapping { () throws(RegistryError) in
+            try await registry.snapshot(of: subject.read)
+        }
+        return LibraryPlanner(
+            snapshot, subject,
+            userFiles: subject.replacesFiles ? try await userFiles(among: snapshot.systemPaths) : [:],
+            userDirectories: tree.locations.userFontDirectories)
+    }
+
+    /// The positions of a request's items such that what lies in one directory comes together: each round scans the
+    /// directories anew that it changes.
+    ///
+    /// What lies in none stays in the order of the request, in which the first of a name may have it.
+    func orderByDirectory(of request: LibraryRequest) async -> [Int] {
+        let positions = Array(0..<request.itemCount)
+        let ids = request.ids
+        guard !ids.isEmpty else { return positions }
+        var directories: [FontIdentifier: Int] = [:]
+        do throws(FontError) {
+            let known = try await planner(knowing: [], ids)
+            for entry in known.entries.values {
+                guard case .published(let name)? = entry.initial?.place, let shard = Shard(name: name) else { continue }
+                for registration in entry.initialRegistrations { directories[registration.id] = shard.number }
+            }
+        } catch {
+            // The rounds will find out and say so.
+            return positions
+        }
+        return positions.sorted { left, right in
+            (directories[ids[left]] ?? Shard.maximumCount, left)
+                < (directories[ids[right]] ?? Shard.maximumCount, right)
+        }
+    }
+
+    /// Finds out which of these files are the user's.
+    private func userFiles(among paths: Set<String>) async throws(FontError) -> [String: String] {
+        try await onThread { () throws(FontError) in
+            var files: [String: String] = [:]
+            for path in paths {
+                guard let status = try? FileStatus(path: path), status.kind == .regular, status.userID == geteuid()
+                else { continue }
+                files[path] = try? FileSystem.resolved(path)
+            }
+            return files
+        }
+    }
+}
+
+extension LibrarySnapshot {
+    /// The files of the system's fonts that it tells of.
+    fileprivate var systemPaths: Set<String> {
+        Set((nameHolders + fullNameHolders).compactMap(\.path)).union(systemFaces.values.joined().map(\.path))
+    }
+}

@@ -1,0 +1,173 @@
+internal import FontLibrary
+internal import FontModel
+internal import Registry
+
+extension LibraryPlan {
+    /// Where the files of a plan go.
+    struct Assignment {
+        /// A font that comes into a shard, or leaves it.
+        struct Load {
+            let shard: Shard
+            /// What fontconfig needs to scan it, in microseconds.
+            let cost: Int
+            let isLeaving: Bool
+
+            /// The load that takes this one back.
+            var reversed: Load { Load(shard: shard, cost: cost, isLeaving: !isLeaving) }
+
+            func apply(to layout: inout ShardLayout) {
+                if isLeaving { layout.remove(cost: cost, from: shard) } else { layout.add(cost: cost, to: shard) }
+            }
+        }
+
+        var moves: [FontMove] = []
+        var newShards: [Shard] = []
+        var places: [FontDigest: ContentPlace] = [:]
+        /// What the plan has changed of the layout.
+        var loads: [Load] = []
+    }
+
+    /// Finds a shard for each font to publish and turns the plan into moves.
+    ///
+    /// - Parameter layout: The shards as they are, and on return as they will be.
+    /// - Returns: The moves, and where they put what.
+    /// - Throws: `Corrupt` where the registry names a file or a shard that is none of ours; the layout stays as it is.
+    func assignment(in layout: inout ShardLayout) throws(FontError) -> Assignment {
+        var assignment = Assignment()
+        var next = layout
+        assignment.loads = items.flatMap(\.loads)
+        for load in assignment.loads { load.apply(to: &next) }
+        let published = items.filter(\.entersTree)
+        let placement = next.place(costs: published.map(\.scanCost))
+        assignment.newShards = placement.newShards
+        for (item, shard) in zip(published, placement.shards) {
+            assignment.loads.append(Assignment.Load(shard: shard, cost: item.scanCost, isLeaving: false))
+        }
+        let shards = Dictionary(
+            zip(published.map(\.digest), placement.shards), uniquingKeysWith: { first, _ in first })
+        for item in items { try assignment.add(item, shard: shards[item.digest]) }
+        layout = next
+        return assignment
+    }
+}
+
+extension LibraryPlan.Item {
+    /// Whether programs find nothing new for it.
+    var bringsNothing: Bool {
+        switch move {
+        case .keep, .take, .withdraw, .yield, nil: true
+        case .publish, .enable, .replace: false
+        }
+    }
+
+    /// Whether its file leaves the tree because whoever registered it has gone, as one of perhaps hundreds.
+    var isSetAside: Bool {
+        guard case .withdraw = move else { return false }
+        return registrations.contains { $0.departure != nil }
+    }
+
+    /// What the move changes in shards that are known before it.
+    fileprivate var loads: [LibraryPlan.Assignment.Load] {
+        typealias Load = LibraryPlan.Assignment.Load
+        switch move {
+        case .withdraw(_, let name):
+            return Shard(name: name).map { [Load(shard: $0, cost: scanCost, isLeaving: true)] } ?? []
+        case .replace(_, let predecessor, let name):
+            return Shard(name: name).map {
+                [
+                    Load(shard: $0, cost: predecessor.scanCost, isLeaving: true),
+                    Load(shard: $0, cost: scanCost, isLeaving: false),
+                ]
+            } ?? []
+        case .take(_, let found): return [Load(shard: found.shard, cost: scanCost, isLeaving: false)]
+        case .publish, .keep, .enable, .yield, nil: return []
+        }
+    }
+
+    /// Whether the content's file goes into the tree, to a place that has to be found.
+    var entersTree: Bool {
+        switch move {
+        case .publish, .enable: true
+        case .keep, .take, .withdraw, .replace, .yield, nil: false
+        }
+    }
+}
+
+extension LibraryPlan.Assignment {
+    fileprivate mutating func add(_ item: LibraryPlan.Item, shard: Shard?) throws(FontError) {
+        guard let fileName = FontFileName(rawValue: item.fileName) else {
+            throw FontError(.corrupt, "The registry names a file '\(item.fileName)', which is none of ours.")
+        }
+        switch (item.move, shard) {
+        case (.publish(let candidate), let shard?):
+            switch candidate.bytes {
+            case .memory(let memory): moves.append(.publish(memory, as: fileName, in: shard))
+            case .staged(let font): moves.append(.publishStaged(font, as: fileName, in: shard))
+            }
+            places[item.digest] = .published(shard: shard.name)
+        case (.take(_, let found), _):
+            places[item.digest] = .published(shard: found.shard.name)
+            // A note of it would be the mark of a change that is not acknowledged, and have the file deleted after a crash.
+            // The next look at the tree finds that it is missing.
+            return
+        case (.enable(let record), let shard?):
+            moves.append(.enable(item.digest, stamp: record.stamp, as: fileName, in: shard))
+            places[item.digest] = .published(shard: shard.name)
+        case (.keep(let candidate), _):
+            switch candidate.bytes {
+            case .memory(let memory): moves.append(.keep(memory))
+            case .staged(let font): moves.append(.keepStaged(font))
+            }
+            places[item.digest] = .stored
+        case (.withdraw(let record, let name), _):
+            guard let shard = Shard(name: name) else {
+                throw FontError(.corrupt, "The registry names a shard '\(name)', which is none of ours.")
+            }
+            moves.append(.withdraw(item.digest, stamp: record.stamp, as: fileName, in: shard))
+            places[item.digest] = .stored
+        case (.replace(let candidate, let predecessor, let name), _):
+            guard let shard = Shard(name: name), let oldName = FontFileName(rawValue: predecessor.fileName) else {
+                throw FontError(.corrupt, "The registry names a shard '\(name)', which is none of ours.")
+            }
+            let bytes: FontMove.Bytes =
+                switch candidate.bytes {
+                case .memory(let memory): .memory(memory)
+                case .staged(let font): .staged(font)
+                }
+            moves.append(
+                .replace(predecessor.digest, stamp: predecessor.stamp, by: bytes, as: oldName, in: shard))
+            // What lay in the store, disabled, lies in the tree now.
+            if item.initial != nil { moves.append(.delete(item.digest)) }
+            places[item.digest] = .published(shard: shard.name)
+        case (.yield, _): places[item.digest] = .stored
+        case (.publish, nil), (.enable, nil):
+            throw FontError(.registrationFailed, "There is no directory for the font.")
+        case (nil, _): break
+        }
+        let place = places[item.digest] ?? item.initial?.place
+        if item.isLeaving {
+            if place == .stored { moves.append(item.removed.map { .retire($0) } ?? .delete(item.digest)) }
+            moves.append(.removeSidecar(item.digest))
+        } else {
+            let sidecar = item.sidecar(fileName: fileName, place: place)
+            moves.append(item.isSetAside ? .rewriteSidecar(sidecar) : .writeSidecar(sidecar))
+        }
+    }
+}
+
+extension LibraryPlan.Item {
+    /// What a lost registry would need to know of the content.
+    func sidecar(fileName: FontFileName, place: ContentPlace?) -> Sidecar {
+        let fontPlace: FontPlace =
+            if case .published(let name) = place, let shard = Shard(name: name) { .published(shard) } else { .stored }
+        return Sidecar(
+            digest: digest, fileName: fileName, format: format, size: size, place: fontPlace,
+            registrations: registrations.map {
+                Sidecar.Registration(
+                    id: $0.id, provider: $0.provider, scope: $0.scope, isEnabled: $0.isEnabled,
+                    isDisabledByUser: $0.isDisabledByUser,
+                    userInfo: $0.userInfo, sessionToken: $0.sessionToken, sequence: $0.sequence,
+                    departure: $0.departure, visibility: $0.visibility)
+            })
+    }
+}
