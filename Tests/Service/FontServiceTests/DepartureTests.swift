@@ -104,7 +104,7 @@ import Testing
         let old = RegistrationRecord(
             id: .random(), provider: foundry.provider.id, digest: digest, scope: .persistent, isEnabled: false,
             departure: Departure(reason, time: 5, wasEnabled: true))
-        planner.load(
+        planner.library.load(
             ContentRecord(
                 digest: digest, fileName: "\(FontIdentifier.random()).ttf", format: .truetype, size: 3, scanCost: 100,
                 place: .stored),

@@ -111,13 +111,13 @@ import Testing
             ("/home/u/.fonts.d/a.ttf", "of a font of the system"),
             ("/usr/share/fonts/a.ttf", "of a font of the system"),
         ] {
-            let owner = LibraryPlanner.NameOwner.system(path: path)
+            let owner = PlannedLibrary.NameOwner.system(path: path)
             var named = LibraryPlanner(names: ["stranger": [owner]], usage: [:])
             var fullyNamed = LibraryPlanner(names: [:], fullNames: ["wantedsansbold": [owner]], usage: [:])
             let stranger = try font("Stranger", fullName: "Wanted Sans Bold")
             let request = LibraryRequest(.register([stranger], .enabled), by: .user)
-            named.userDirectories = ["/home/u/.local/share/fonts", "/home/u/.fonts"]
-            fullyNamed.userDirectories = named.userDirectories
+            named.library.userDirectories = ["/home/u/.local/share/fonts", "/home/u/.fonts"]
+            fullyNamed.library.userDirectories = named.library.userDirectories
             for outcome in [named.apply(request)[0], fullyNamed.apply(request)[0]] {
                 let error = try #require(throws: FontError.self) { try outcome.get() }
                 #expect(error.code == .shadowed && error.owner == FontError.systemOwner)
@@ -130,15 +130,15 @@ import Testing
         let stranger = try font("Stranger", fullName: "Wanted Sans Bold")
         let key = "wantedsansbold"
         func outcome(
-            names: [String: [LibraryPlanner.NameOwner]] = [:], fullNames: [String: [LibraryPlanner.NameOwner]] = [:],
-            instances: [String: [LibraryPlanner.NameOwner]] = [:], userFiles: [String: String] = [:],
+            names: [String: [PlannedLibrary.NameOwner]] = [:], fullNames: [String: [PlannedLibrary.NameOwner]] = [:],
+            instances: [String: [PlannedLibrary.NameOwner]] = [:], userFiles: [String: String] = [:],
             _ options: RegistrationOptions = .enabled
         ) -> FontError.Code? {
             var planner = LibraryPlanner(
                 names: names, fullNames: fullNames, instanceFullNames: instances, usage: [:], userFiles: userFiles)
             return code(planner.apply(LibraryRequest(.register([stranger], options), by: .user))[0])
         }
-        let owner: [String: [LibraryPlanner.NameOwner]] = [key: [.system(path: "/usr/share/fonts/wanted.ttf")]]
+        let owner: [String: [PlannedLibrary.NameOwner]] = [key: [.system(path: "/usr/share/fonts/wanted.ttf")]]
         #expect(outcome() == nil)
         #expect(outcome(names: owner) == .shadowed)
         #expect(outcome(fullNames: owner) == .shadowed)

@@ -49,7 +49,7 @@ import Testing
         var planner = LibraryPlanner(names: [:], usage: [:])
         var record = try published("Alpha")
         record.registration.userInfo = "first"
-        planner.load(record.content, registrations: [record.registration], faces: [.alpha])
+        planner.library.load(record.content, registrations: [record.registration], faces: [.alpha])
         _ = planner.apply(LibraryRequest(.register([font], .enabled), by: foundry))
         #expect(planner.finish().isEmpty)
         let marked = RegistrationOptions(scope: .persistent, isEnabled: true, userInfo: "second")
@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test func `refuses names of named instances that the system's fonts have in another family`() throws {
-        let names = ["kinbold": [LibraryPlanner.NameOwner.system(path: "/usr/share/fonts/KinBold.ttf")]]
+        let names = ["kinbold": [PlannedLibrary.NameOwner.system(path: "/usr/share/fonts/KinBold.ttf")]]
         let face = SystemFace(
             path: "/usr/share/fonts/KinBold.ttf", identity: FaceIdentity(postscriptName: "Kin-Bold", family: "Kin"))
         func outcome(_ font: FontCandidate) -> ItemOutcome {
@@ -167,7 +167,7 @@ import Testing
 
     @Test func `looks at the names of a granted font again before it is published`() throws {
         let font = try candidate("Alpha", postscriptName: "Alpha-Regular")
-        let names = ["alpharegular": [LibraryPlanner.NameOwner.system(path: "/usr/share/fonts/a.ttf")]]
+        let names = ["alpharegular": [PlannedLibrary.NameOwner.system(path: "/usr/share/fonts/a.ttf")]]
         var granted = RegistrationOptions(scope: .persistent, isEnabled: true)
         granted.visibility = .granted
         var first = LibraryPlanner(names: [:], usage: [:])
@@ -177,7 +177,7 @@ import Testing
         var planner = LibraryPlanner(names: names, usage: [:])
         var content = try published("Alpha").content
         content.place = .stored
-        planner.load(content, registrations: item.registrations, faces: [FaceIdentity(font.faces[0])])
+        planner.library.load(content, registrations: item.registrations, faces: [FaceIdentity(font.faces[0])])
         var shown = granted
         shown.visibility = .session
         let outcome = try #require(planner.apply(LibraryRequest(.register([font], shown), by: foundry)).first)
@@ -187,7 +187,7 @@ import Testing
 
     @Test func `replaces files of the user by their names, and no others`() throws {
         let font = try candidate("Alpha", postscriptName: "Alpha")
-        let names = ["alpha": [LibraryPlanner.NameOwner.system(path: "/home/u/.fonts/a.ttf")]]
+        let names = ["alpha": [PlannedLibrary.NameOwner.system(path: "/home/u/.fonts/a.ttf")]]
         func outcome(_ userFiles: [String: String], replacing replaced: Set<String>) throws -> ItemOutcome {
             var planner = LibraryPlanner(names: names, usage: [:], userFiles: userFiles)
             let options = RegistrationOptions(scope: .persistent, isEnabled: true, replacedFiles: replaced)
@@ -228,7 +228,7 @@ import Testing
     }
 
     @Test func `never lets a font of the system be shadowed, and lets it be registered disabled`() throws {
-        let names = ["dejavusans": [LibraryPlanner.NameOwner.system(path: "/usr/share/fonts/DejaVuSans.ttf")]]
+        let names = ["dejavusans": [PlannedLibrary.NameOwner.system(path: "/usr/share/fonts/DejaVuSans.ttf")]]
         var planner = LibraryPlanner(names: names, usage: [:])
         let font = try candidate("DejaVu Sans", postscriptName: "DejaVuSans")
         let refused = planner.apply(LibraryRequest(.register([font], .enabled), by: foundry))[0]
@@ -262,7 +262,7 @@ import Testing
         let record = try published("Alpha")
         let id = record.registration.id
         var planner = LibraryPlanner(names: [:], usage: [:])
-        planner.load(record.content, registrations: [record.registration], faces: [.alpha])
+        planner.library.load(record.content, registrations: [record.registration], faces: [.alpha])
         _ = planner.apply(LibraryRequest(.setEnabled([id], false), by: .user))
 
         let enabling = planner.apply(LibraryRequest(.setEnabled([id], true), by: foundry))[0]
@@ -284,7 +284,7 @@ import Testing
         record.registration.isEnabled = false
         let id = record.registration.id
         var planner = LibraryPlanner(names: [:], usage: [:])
-        planner.load(record.content, registrations: [record.registration], faces: [.alpha])
+        planner.library.load(record.content, registrations: [record.registration], faces: [.alpha])
         let session = RegistrationOptions(scope: .session, isEnabled: true, sessionToken: "here")
 
         let first = try planner.apply(LibraryRequest(.registerKnown([id], session), by: foundry))[0].get()
@@ -315,10 +315,10 @@ import Testing
         unwanted.content.place = .stored
         unwanted.registration.isEnabled = false
         unwanted.registration.isDisabledByUser = true
-        let holder = [LibraryPlanner.NameOwner.system(path: "/usr/share/fonts/Taken.ttf")]
+        let holder = [PlannedLibrary.NameOwner.system(path: "/usr/share/fonts/Taken.ttf")]
         var planner = LibraryPlanner(names: ["takenregular": holder], usage: [:])
         for (record, name) in [(altered, "Altered"), (taken, "Taken"), (unwanted, "Unwanted")] {
-            planner.load(
+            planner.library.load(
                 record.content, registrations: [record.registration],
                 faces: [FaceIdentity(postscriptName: "\(name)-Regular")])
         }
@@ -336,7 +336,7 @@ import Testing
     @Test func `moves nothing for what is done and undone`() throws {
         let record = try published("Alpha")
         var planner = LibraryPlanner(names: [:], usage: [:])
-        planner.load(record.content, registrations: [record.registration], faces: [.alpha])
+        planner.library.load(record.content, registrations: [record.registration], faces: [.alpha])
         _ = planner.apply(LibraryRequest(.setEnabled([record.registration.id], false), by: .user))
         _ = planner.apply(LibraryRequest(.setEnabled([record.registration.id], true), by: .user))
 
@@ -349,7 +349,7 @@ import Testing
         other.id = .random()
         other.provider = press.provider.id
         var planner = LibraryPlanner(names: [:], usage: [:])
-        planner.load(record.content, registrations: [record.registration, other], faces: [.alpha])
+        planner.library.load(record.content, registrations: [record.registration, other], faces: [.alpha])
         _ = planner.apply(LibraryRequest(.unregister([record.registration.id]), by: foundry))
         let one = try #require(planner.finish().items.first)
         #expect(one.move == nil)
@@ -365,7 +365,7 @@ import Testing
     }
 
     @Test func `ends at the provider's quota, but not for what it has already`() throws {
-        let usage = LibraryPlanner.Usage(fonts: FontLimits.fontsPerProvider - 1, bytes: 0)
+        let usage = PlannedLibrary.Usage(fonts: FontLimits.fontsPerProvider - 1, bytes: 0)
         var planner = LibraryPlanner(names: [:], usage: [foundry.provider.id: usage])
         let fonts = try [candidate("Alpha"), candidate("Beta"), candidate("Alpha")]
         let outcomes = planner.apply(LibraryRequest(.register(fonts, .enabled), by: foundry))
@@ -379,7 +379,7 @@ import Testing
     func `takes a font out of use that is refused, and back when it is not`(kind: ContentRefusal.Kind) throws {
         var record = try published("Alpha")
         var planner = LibraryPlanner(names: [:], usage: [:])
-        planner.load(record.content, registrations: [record.registration], faces: [.alpha])
+        planner.library.load(record.content, registrations: [record.registration], faces: [.alpha])
         let refusal = ContentRefusal(kind, reason: "why")
         let requester: Requester = kind == .denied ? .policy : .check
         let judgement = ContentJudgement(record.content.digest, judges: "ots 9", refusal: refusal)
@@ -402,7 +402,7 @@ import Testing
         record.content.place = .stored
         record.content.refusal = refusal
         planner = LibraryPlanner(names: [:], usage: [:])
-        planner.load(record.content, registrations: [record.registration], faces: [.alpha])
+        planner.library.load(record.content, registrations: [record.registration], faces: [.alpha])
         let sound = ContentJudgement(record.content.digest, judges: "ots 9", refusal: nil)
         #expect(try planner.apply(LibraryRequest(.judge([sound]), by: requester))[0].get().isEnabled)
         #expect(planner.finish().items.first?.entersTree == true)
@@ -412,7 +412,7 @@ import Testing
     @Test func `moves nothing for a font that others judged the same`() throws {
         let record = try published("Alpha")
         var planner = LibraryPlanner(names: [:], usage: [:])
-        planner.load(record.content, registrations: [record.registration], faces: [.alpha])
+        planner.library.load(record.content, registrations: [record.registration], faces: [.alpha])
         let judgement = ContentJudgement(record.content.digest, judges: "ots 9", refusal: nil)
         #expect(try planner.apply(LibraryRequest(.judge([judgement]), by: .check))[0].get().wasAlreadySo)
         let plan = planner.finish()
@@ -424,9 +424,9 @@ import Testing
         var record = try published("Alpha")
         record.content.place = .stored
         record.content.refusal = ContentRefusal(.invalid, reason: "why")
-        let holder = [LibraryPlanner.NameOwner.system(path: "/usr/share/fonts/Alpha.ttf")]
+        let holder = [PlannedLibrary.NameOwner.system(path: "/usr/share/fonts/Alpha.ttf")]
         var planner = LibraryPlanner(names: ["alpharegular": holder], usage: [:])
-        planner.load(record.content, registrations: [record.registration], faces: [.alpha])
+        planner.library.load(record.content, registrations: [record.registration], faces: [.alpha])
         let judgement = ContentJudgement(record.content.digest, judges: "ots 9", refusal: nil)
         let outcome = planner.apply(LibraryRequest(.judge([judgement]), by: .check))[0]
         #expect(try #require(throws: FontError.self) { try outcome.get() }.code == .shadowed)
@@ -437,7 +437,7 @@ import Testing
         var record = try published("Alpha")
         record.content.place = .quarantined(reason: "its file was altered")
         var planner = LibraryPlanner(names: [:], usage: [:])
-        planner.load(record.content, registrations: [record.registration], faces: [.alpha])
+        planner.library.load(record.content, registrations: [record.registration], faces: [.alpha])
         let again = try planner.apply(LibraryRequest(.register([candidate("Alpha")], .enabled), by: foundry))[0].get()
 
         #expect(again.id == record.registration.id)
@@ -450,7 +450,7 @@ import Testing
         var record = try published("Alpha")
         record.content.place = .quarantined(reason: "its file was altered")
         var planner = LibraryPlanner(names: [:], usage: [:])
-        planner.load(record.content, registrations: [record.registration], faces: [.alpha])
+        planner.library.load(record.content, registrations: [record.registration], faces: [.alpha])
         let other = try planner.apply(LibraryRequest(.register([candidate("Alpha")], .enabled), by: press))[0].get()
 
         #expect(

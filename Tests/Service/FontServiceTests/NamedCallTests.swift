@@ -18,7 +18,7 @@ import Testing
         let font = try candidate("Alpha").at(1)
         let first = try register([font], &planner)[0].get()
         #expect(first.warnings.count == 1)
-        #expect(planner.requests.count == 1)
+        #expect(planner.calls.mutations.count == 1)
         guard case .recordRequest(let record)? = planner.finish().requests.first else {
             Issue.record("the registry has to learn of the call")
             return
@@ -29,19 +29,19 @@ import Testing
         #expect(try register([font], &later)[0].get() == first)
         #expect(later.finish().isEmpty)
         #expect(try register([font], &planner)[0].get() == first, "in the same round too")
-        #expect(planner.requests.count == 1)
+        #expect(planner.calls.mutations.count == 1)
     }
 
     @Test func `is not remembered where it was refused`() throws {
-        let holder = [LibraryPlanner.NameOwner.system(path: "/usr/share/fonts/Taken.ttf")]
+        let holder = [PlannedLibrary.NameOwner.system(path: "/usr/share/fonts/Taken.ttf")]
         var planner = LibraryPlanner(names: ["takenregular": holder], usage: [:])
         let fonts = [try candidate("Alpha").at(0), try candidate("Taken").at(1)]
         let atomic = planner.apply(
             LibraryRequest(.register(fonts, options), by: foundry, control: BatchControl(isAtomic: true)))
         #expect(atomic.allSatisfy { if case .failure = $0 { true } else { false } })
-        #expect(planner.requests.isEmpty && planner.calls.isEmpty && planner.finish().isEmpty)
+        #expect(planner.calls.mutations.isEmpty && planner.finish().isEmpty)
         #expect(throws: Never.self) { try register(fonts, &planner)[0].get() }
-        #expect(planner.requests.count == 1)
+        #expect(planner.calls.mutations.count == 1)
     }
 
     @Test func `is the registry's concern even where it changes nothing else`() throws {
@@ -53,7 +53,7 @@ import Testing
             place: .published(shard: "00"))
         let registration = RegistrationRecord(
             id: .random(), provider: foundry.provider.id, digest: digest, scope: .persistent, isEnabled: true)
-        planner.load(
+        planner.library.load(
             content, registrations: [registration], faces: [FaceIdentity(postscriptName: "Alpha-Regular")])
         #expect(try register([font], &planner)[0].get().wasAlreadySo)
         let plan = planner.finish()

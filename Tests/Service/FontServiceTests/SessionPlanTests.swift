@@ -98,7 +98,7 @@ import Testing
         #expect(kept.isEnabled && kept.stateChange == nil)
         let disabled = try install(isEnabled: false)
         #expect(!disabled.isEnabled && disabled.stateChange == .disabled)
-        #expect(planner.entries[font.digest]?.registrations.map(\.isDisabledByUser) == [true])
+        #expect(planner.library.entries[font.digest]?.registrations.map(\.isDisabledByUser) == [true])
         #expect(try install(isEnabled: false).stateChange == nil)
         let enabled = try install(isEnabled: true)
         #expect(enabled.id == id && enabled.isEnabled && enabled.stateChange == .enabled)
@@ -122,7 +122,7 @@ import Testing
             isEnabled: true,
             sessionToken: options.sessionToken)
         var planner = LibraryPlanner(names: [:], usage: [:])
-        planner.load(content, registrations: [registration], faces: font.faces.map(FaceIdentity.init))
+        planner.library.load(content, registrations: [registration], faces: font.faces.map(FaceIdentity.init))
         return (planner, font, registration.id)
     }
 

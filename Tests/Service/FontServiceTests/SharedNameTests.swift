@@ -60,7 +60,7 @@ import Testing
             digest: font.digest, fileName: "\(FontIdentifier.random()).ttf", format: font.format, size: font.size,
             scanCost: 100, place: .published(shard: "00"))
         var planner = LibraryPlanner(names: ["twin": [.font(font.digest, provider)]], usage: [:])
-        planner.load(content, registrations: [registration], faces: font.faces.map(FaceIdentity.init))
+        planner.library.load(content, registrations: [registration], faces: font.faces.map(FaceIdentity.init))
         return (planner, registration.id)
     }
 
@@ -76,7 +76,7 @@ import Testing
                 #expect(style.isEnabled && style.replaced == [])
                 #expect(style.warnings.map(\.kind).contains(.sharedName))
                 #expect(style.warnings.first { $0.kind == .sharedName }?.owner == "user")
-                #expect(planner.entries[roman.digest]?.registrations.map(\.id) == [id])
+                #expect(planner.library.entries[roman.digest]?.registrations.map(\.id) == [id])
             }
         }
     }
@@ -136,17 +136,17 @@ import Testing
         var besideRoman = planner(face())
         let italic = try font("italic", face("Italic", slant: .italic, revision: 1 << 20))
         #expect(try register(italic, in: &besideRoman).warnings.map(\.owner) == ["system"])
-        #expect(besideRoman.collision(of: italic.digest) == nil)
+        #expect(besideRoman.library.collision(of: italic.digest) == nil)
         var besideItalic = planner(face("Italic", slant: .italic))
         #expect(try refusal(font("roman", face()), in: &besideItalic).code == .shadowed)
         #expect(try refusal(font("same", face("Italic", slant: .italic)), in: &besideItalic).code == .shadowed)
 
         // In the user's own directories lie no fonts of the system, for the user.
         var besideLoose = planner(face("Italic", slant: .italic))
-        besideLoose.userDirectories = ["/usr/share/fonts"]
+        besideLoose.library.userDirectories = ["/usr/share/fonts"]
         #expect(try register(font("roman", face()), in: &besideLoose).isEnabled)
         var fromProgram = planner(face("Italic", slant: .italic))
-        fromProgram.userDirectories = ["/usr/share/fonts"]
+        fromProgram.library.userDirectories = ["/usr/share/fonts"]
         #expect(try refusal(font("roman", face()), by: press, in: &fromProgram).code == .shadowed)
     }
 
@@ -157,11 +157,12 @@ import Testing
         let id = try register(italic, by: foundry, in: &planner).id
         _ = planner.apply(LibraryRequest(.setEnabled([id], false), by: .user))
         _ = planner.apply(LibraryRequest(.unregister([id]), by: foundry))
-        let remembered = planner.disabledNames
+        let remembered = planner.remembered.names
         #expect(remembered == [foundry.provider.id: ["twin/italic/400/100/static"]])
         var later = LibraryPlanner(names: [:], usage: [:], disabledNames: remembered)
         #expect(try register(font("bold", face("Bold", weight: 700)), by: foundry, in: &later).isEnabled)
         #expect(try !register(italic, by: foundry, in: &later).isEnabled)
-        #expect(later.decisions == [.forgetDisabled(foundry.provider.id, keys: ["twin/italic/400/100/static"])])
+        #expect(
+            later.remembered.mutations == [.forgetDisabled(foundry.provider.id, keys: ["twin/italic/400/100/static"])])
     }
 }

@@ -109,7 +109,7 @@ import Testing
         let options = RegistrationOptions(
             scope: .persistent, isEnabled: true, allowsDowngrade: true, keepsRegistered: true)
         let outcome = planner.apply(LibraryRequest(.register([other], options), by: foundry))[0]
-        #expect(planner.entries[old.digest]?.registrations == [old])
+        #expect(planner.library.entries[old.digest]?.registrations == [old])
         if past.isEnabled {
             #expect(code(outcome) == .duplicatedName)
         } else {
@@ -150,7 +150,7 @@ import Testing
         let refusal = planner.apply(LibraryRequest(.register([new], .enabled), by: foundry))[0]
         #expect(try #require(throws: FontError.self) { try refusal.get() }.owner == press.rawValue)
         #expect(planner.finish().isEmpty)
-        #expect(planner.entries[old.digest]?.registrations.count == 2)
+        #expect(planner.library.entries[old.digest]?.registrations.count == 2)
     }
 
     @Test func `leaves the old one to another provider that has it disabled`() throws {
@@ -184,7 +184,7 @@ import Testing
     }
 
     @Test func `clashes where any face of a collection does`() throws {
-        let holder = [LibraryPlanner.NameOwner.system(path: "/usr/share/fonts/Alpha.ttf")]
+        let holder = [PlannedLibrary.NameOwner.system(path: "/usr/share/fonts/Alpha.ttf")]
         var planner = LibraryPlanner(names: ["alpharegular": holder], usage: [:])
         let collection = try candidate("All", names: ["Beta", "Gamma", "Alpha-Regular"], revision: 1)
         let refusal = planner.apply(LibraryRequest(.register([collection], .enabled), by: foundry))[0]
@@ -262,11 +262,11 @@ import Testing
                 RegistrationRecord(
                     id: .random(), provider: other, digest: digest, scope: .persistent, isEnabled: sharedIsEnabled))
         }
-        let owners = registrations.filter(\.isEnabled).map { LibraryPlanner.NameOwner.font(digest, $0.provider) }
+        let owners = registrations.filter(\.isEnabled).map { PlannedLibrary.NameOwner.font(digest, $0.provider) }
         var planner = LibraryPlanner(
             names: Dictionary(uniqueKeysWithValues: names.map { ($0.fontNameKey, owners) }),
             usage: [foundry.provider.id: .init(fonts: fonts, bytes: 3)])
-        planner.load(
+        planner.library.load(
             content, registrations: registrations,
             faces: names.map { FaceIdentity(postscriptName: $0, family: "Family", revision: Self.fixed(revision)) })
         return (planner, old)

@@ -63,8 +63,8 @@ final class SyncedHome {
             guard let registration = try await fixture.registry.registrations(of: content.digest).first else {
                 continue
             }
-            let planner = try await fixture.publisher.context.planner(knowing: [content.digest])
-            if planner.entries[content.digest]?.faces.first?.family == family { return registration.id }
+            let library = try await fixture.publisher.context.library(knowing: [content.digest])
+            if library.entries[content.digest]?.faces.first?.family == family { return registration.id }
         }
         return nil
     }

@@ -21,11 +21,11 @@ import Testing
     @Test func `stays out of use where its provider removes it and gives it again`() throws {
         var planner = LibraryPlanner(names: [:], usage: [:])
         try takeOutOfUse(try candidate("Alpha"), &planner)
-        #expect(planner.decisions == [.rememberDisabled(foundry.provider.id, keys: ["alpharegular"])])
+        #expect(planner.remembered.mutations == [.rememberDisabled(foundry.provider.id, keys: ["alpharegular"])])
 
         let again = try register(try candidate("Alpha"), by: foundry, &planner)
         #expect(!again.isEnabled && !again.wasAlreadySo)
-        #expect(planner.decisions == [], "the registration has it again")
+        #expect(planner.remembered.mutations == [], "the registration has it again")
         let enabling = planner.apply(LibraryRequest(.setEnabled([again.id], true), by: foundry))[0]
         #expect(try #require(throws: FontError.self) { try enabling.get() }.code == .cancelledByUser)
         let plan = planner.finish()
@@ -44,7 +44,7 @@ import Testing
         #expect(!other.isEnabled)
         let expected: [RegistryMutation] =
             isNewRound ? [.forgetDisabled(foundry.provider.id, keys: ["alpharegular"])] : []
-        #expect(planner.decisions == expected)
+        #expect(planner.remembered.mutations == expected)
         #expect(planner.finish().mutations(places: [:], stamps: [:]).filter { expected.contains($0) } == expected)
     }
 
@@ -60,14 +60,14 @@ import Testing
         #expect(try #require(throws: FontError.self) { try enabling.get() }.code == .cancelledByUser)
 
         #expect(try planner.apply(LibraryRequest(.setEnabled([second.id], true), by: .user))[0].get().isEnabled)
-        #expect(planner.decisions == [], "the user took it back")
+        #expect(planner.remembered.mutations == [], "the user took it back")
     }
 
     @Test func `is nobody else's concern`() throws {
         var planner = LibraryPlanner(names: [:], usage: [:])
         try takeOutOfUse(try candidate("Alpha"), &planner)
         #expect(try register(try candidate("Alpha"), by: press, &planner).isEnabled)
-        #expect(!planner.decisions.isEmpty)
+        #expect(!planner.remembered.mutations.isEmpty)
     }
 
     @Test func `is in use again once the user has enabled it`() throws {
@@ -76,7 +76,7 @@ import Testing
         let again = try register(try candidate("Alpha"), by: foundry, &planner)
         _ = planner.apply(LibraryRequest(.setEnabled([again.id], true), by: .user))
         _ = planner.apply(LibraryRequest(.unregister([again.id]), by: foundry))
-        #expect(planner.decisions == [])
+        #expect(planner.remembered.mutations == [])
         #expect(try register(try candidate("Alpha"), by: foundry, &planner).isEnabled)
     }
 
@@ -85,7 +85,7 @@ import Testing
         let font = try register(try candidate("Alpha"), by: foundry, &planner)
         #expect(!font.isEnabled)
         _ = planner.apply(LibraryRequest(.unregister([font.id]), by: .user))
-        #expect(planner.decisions == [.forgetDisabled(foundry.provider.id, keys: ["alpharegular"])])
+        #expect(planner.remembered.mutations == [.forgetDisabled(foundry.provider.id, keys: ["alpharegular"])])
         #expect(try register(try candidate("Alpha"), by: foundry, &planner).isEnabled)
     }
 
@@ -104,7 +104,7 @@ import Testing
         let font = try planner.apply(LibraryRequest(.register([candidate("Alpha")], options), by: .user))[0].get()
         _ = planner.apply(LibraryRequest(.setEnabled([font.id], false), by: .user))
         _ = planner.apply(LibraryRequest(.unregister([font.id]), by: .service))
-        #expect(planner.decisions == [])
+        #expect(planner.remembered.mutations == [])
         #expect(try register(try candidate("Alpha"), by: .user, &planner).isEnabled)
     }
 
@@ -117,7 +117,7 @@ import Testing
         let wanted = try planner.apply(LibraryRequest(.register([font], options), by: foundry))[0].get()
         _ = planner.apply(LibraryRequest(.setEnabled([wanted.id], true), by: .user))
         _ = planner.apply(LibraryRequest(.unregister([unwanted.id]), by: foundry))
-        #expect(planner.decisions == [])
+        #expect(planner.remembered.mutations == [])
     }
 
     @Test func `stays as it was where an atomic batch with it fails`() throws {
@@ -127,7 +127,7 @@ import Testing
         let fonts = [try candidate("Alpha"), try candidate("Taken", postscriptName: "Taken")]
         let request = LibraryRequest(.register(fonts, .enabled), by: foundry, control: BatchControl(isAtomic: true))
         #expect(planner.apply(request).allSatisfy { if case .failure = $0 { true } else { false } })
-        #expect(planner.decisions == [])
+        #expect(planner.remembered.mutations == [])
         #expect(planner.finish().isEmpty)
     }
 

@@ -89,11 +89,11 @@ package struct CollectionService: Sendable {
         _ ids: [FontIdentifier], adding isAdding: Bool, _ name: String
     ) async throws(FontError) -> [Result<Bool, FontError>] {
         var known = Set(try await collection(name).members.map(\.font))
-        let planner = try await registrations.publisher.context.planner(knowing: [], ids)
+        let library = try await registrations.publisher.context.library(knowing: [], ids)
         var changed: [CollectedFont] = []
         var results: [Result<Bool, FontError>] = []
         for id in ids {
-            let entry = planner.entries.values.first { $0.registrations.contains { $0.id == id } }
+            let entry = library.entries.values.first { $0.registrations.contains { $0.id == id } }
             guard let entry, let registration = entry.registrations.first(where: { $0.id == id }),
                 let face = entry.faces.first
             else {

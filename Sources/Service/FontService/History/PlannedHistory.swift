@@ -23,7 +23,7 @@ struct PlannedHistory {
     ///
     /// - Parameter entries: The contents of the round, for their names.
     /// - Returns: A mutation for each run of steps of one operation.
-    func mutations(among entries: [FontDigest: LibraryPlanner.Entry]) -> [RegistryMutation] {
+    func mutations(among entries: [FontDigest: PlannedLibrary.Entry]) -> [RegistryMutation] {
         var groups: [(operation: HistoryOperation, items: [HistoryItem])] = []
         for step in steps {
             let face = entries[step.registration.digest]?.faces.first

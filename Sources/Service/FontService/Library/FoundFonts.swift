@@ -200,7 +200,7 @@ extension LibraryPlanner {
             return try register(candidate, options, for: requester)
         } catch {
             guard error.code == .duplicatedName, let kept = error.kept, let file = candidate.found,
-                let (_, entry, position) = try? find(kept, for: requester),
+                let (_, entry, position) = try? library.find(kept, for: requester),
                 entry.registrations[position].isEnabled, let initial = entry.initial,
                 file.fileName.rawValue < initial.fileName,
                 !candidate.faces.map(FaceIdentity.init).contains(where: { new in

@@ -9,7 +9,7 @@ struct PlanSubject {
     /// What is read from the registry.
     var read: LibrarySnapshot.Subject
     /// What the providers that fonts are registered for have already.
-    var usage: [ProviderIdentifier: LibraryPlanner.Usage] = [:]
+    var usage: [ProviderIdentifier: PlannedLibrary.Usage] = [:]
     /// How many fonts all programs have already.
     var programFonts = 0
     /// The place of the first registration in the order of all.
@@ -46,23 +46,28 @@ struct PlanSubject {
 extension LibraryContext {
     /// Reads from the registry, in one transaction, what there is of contents and registrations, for somebody who only
     /// looks at it.
-    func planner(
+    func library(
         knowing digests: [FontDigest], _ ids: [FontIdentifier] = []
-    ) async throws(FontError) -> LibraryPlanner {
-        var subject = PlanSubject(of: [])
-        (subject.read.digests, subject.read.ids) = (digests, ids)
-        return try await planner(of: subject)
+    ) async throws(FontError) -> PlannedLibrary {
+        PlannedLibrary(try await snapshot(of: LibrarySnapshot.Subject(digests: digests, ids: ids)))
     }
 
     /// Reads from the registry, in one transaction, what is known of what a plan is about.
     func planner(of subject: PlanSubject) async throws(FontError) -> LibraryPlanner {
-        let snapshot = try await FontError.mapping { () throws(RegistryError) in
-            try await registry.snapshot(of: subject.read)
-        }
+        let snapshot = try await snapshot(of: subject.read)
+        var library = PlannedLibrary(snapshot)
+        library.usage = subject.usage
+        library.programFonts = subject.programFonts
+        library.userDirectories = tree.locations.userFontDirectories
+        if subject.replacesFiles { library.userFiles = try await userFiles(among: snapshot.systemPaths) }
         return LibraryPlanner(
-            snapshot, subject,
-            userFiles: subject.replacesFiles ? try await userFiles(among: snapshot.systemPaths) : [:],
-            userDirectories: tree.locations.userFontDirectories)
+            library, remembered: RememberedDecisions(snapshot.disabledNames),
+            calls: NamedCalls(snapshot.requestedFonts),
+            firstSequence: subject.firstSequence)
+    }
+
+    private func snapshot(of subject: LibrarySnapshot.Subject) async throws(FontError) -> LibrarySnapshot {
+        try await FontError.mapping { () throws(RegistryError) in try await registry.snapshot(of: subject) }
     }
 
     /// The positions of a request's items such that what lies in one directory comes together: each round scans the
@@ -75,7 +80,7 @@ extension LibraryContext {
         guard !ids.isEmpty else { return positions }
         var directories: [FontIdentifier: Int] = [:]
         do throws(FontError) {
-            let known = try await planner(knowing: [], ids)
+            let known = try await library(knowing: [], ids)
             for entry in known.entries.values {
                 guard case .published(let name)? = entry.initial?.place, let shard = Shard(name: name) else { continue }
                 for registration in entry.initialRegistrations { directories[registration.id] = shard.number }

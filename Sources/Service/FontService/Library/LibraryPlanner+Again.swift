@@ -18,7 +18,7 @@ extension LibraryPlanner {
     /// - Returns: The registration.
     /// - Throws: Why it cannot be enabled.
     mutating func registerAgain(
-        _ candidate: FontCandidate, at position: Int, of entry: Entry, _ options: RegistrationOptions,
+        _ candidate: FontCandidate, at position: Int, of entry: PlannedLibrary.Entry, _ options: RegistrationOptions,
         for requester: Requester
     ) throws(FontError) -> RegisteredFont {
         var entry = entry
@@ -37,7 +37,7 @@ extension LibraryPlanner {
         let wasGranted = registration.isEnabled && registration.visibility == .granted
         let isShown = wasGranted && options.visibility == .session
         if isShown || isWanted && (!registration.isEnabled || entry.isQuarantined) {
-            try checkNames(
+            try checkSight(
                 of: entry, digest, for: registration.provider, replacing: options.replacedFiles)
         }
         let becomesEnabled = isWanted && !registration.isEnabled
@@ -74,32 +74,32 @@ extension LibraryPlanner {
             logReturn(of: entry, but: becomesEnabled || becomesDisabled ? registration.id : nil, requester)
         }
         entry.release(with: candidate)
-        update(digest, entry)
+        library.update(digest, entry)
         return RegisteredFont(
             id: registration.id, faces: candidate.faces, scope: registration.scope, isEnabled: registration.isEnabled,
             wasAlreadySo: true,
             stateChange: becomesDisabled ? .disabled : isRestored ? .restored : becomesEnabled ? .enabled : nil,
-            warnings: candidate.warnings + (registration.isEnabled ? warnings(about: entry.faces, digest) : []))
+            warnings: candidate.warnings + (registration.isEnabled ? library.warnings(about: entry.faces, digest) : []))
     }
 
     /// Registers again what is registered, without its bytes, in the scope and state of the options.
     mutating func registerKnown(
         _ id: FontIdentifier, _ options: RegistrationOptions, by requester: Requester
     ) throws(FontError) -> RegisteredFont {
-        var (digest, entry, position) = try find(id, for: requester)
+        var (digest, entry, position) = try library.find(id, for: requester)
         var registration = entry.registrations[position]
         try Self.checkIsThere(registration)
         if options.isEnabled, !registration.isEnabled || entry.isQuarantined {
             try checkMayEnable(registration, of: entry, digest, by: requester)
             registration.isEnabled = true
             registration.isDisabledByUser = false
-            if requester == .user { forgetDecision(on: entry, of: registration.provider) }
+            if requester == .user { remembered.forget(on: entry, of: registration.provider) }
             log(.enabled, registration, requester)
         }
         registration.renew(with: options)
         let wasAlreadySo = registration == entry.registrations[position]
         entry.registrations[position] = registration
-        update(digest, entry)
+        library.update(digest, entry)
         return RegisteredFont(
             id: id, scope: registration.scope, isEnabled: registration.isEnabled, wasAlreadySo: wasAlreadySo)
     }

@@ -10,7 +10,7 @@ extension LibraryPlanner {
     mutating func setAside(
         _ id: FontIdentifier, _ reason: Departure.Reason, by requester: Requester
     ) throws(FontError) -> RegisteredFont {
-        var (digest, entry, position) = try find(id, for: requester)
+        var (digest, entry, position) = try library.find(id, for: requester)
         var registration = entry.registrations[position]
         if let departure = registration.departure {
             // What the user said is not undone by what became of the provider, and its time goes on.
@@ -25,13 +25,13 @@ extension LibraryPlanner {
             wasEnabled: registration.departure?.wasEnabled ?? registration.isEnabled)
         registration.isEnabled = false
         entry.registrations[position] = registration
-        update(digest, entry)
+        library.update(digest, entry)
         return RegisteredFont(id: id, isEnabled: false)
     }
 
     /// Brings a registration back that is set aside.
     mutating func bringBack(_ id: FontIdentifier, by requester: Requester) throws(FontError) -> RegisteredFont {
-        var (digest, entry, position) = try find(id, for: requester)
+        var (digest, entry, position) = try library.find(id, for: requester)
         var registration = entry.registrations[position]
         guard let departure = registration.departure else {
             return RegisteredFont(id: id, isEnabled: registration.isEnabled, wasAlreadySo: true)
@@ -42,7 +42,7 @@ extension LibraryPlanner {
             && areNamesFree(of: entry, digest, for: registration.provider)
         log(registration.isEnabled ? .added : .disabled, registration, requester, as: .broughtBack)
         entry.registrations[position] = registration
-        update(digest, entry)
+        library.update(digest, entry)
         return RegisteredFont(id: id, isEnabled: registration.isEnabled)
     }
 
@@ -56,9 +56,11 @@ extension LibraryPlanner {
         }
     }
 
-    private func areNamesFree(of entry: Entry, _ digest: FontDigest, for provider: ProviderIdentifier) -> Bool {
+    private func areNamesFree(
+        of entry: PlannedLibrary.Entry, _ digest: FontDigest, for provider: ProviderIdentifier
+    ) -> Bool {
         do throws(FontError) {
-            try checkNames(of: entry, digest, for: provider)
+            try checkSight(of: entry, digest, for: provider)
             return true
         } catch {
             return false

@@ -7,7 +7,7 @@ extension LibraryPlanner {
     mutating func end(
         _ past: SessionRegistration, by requester: Requester
     ) throws(FontError) -> RegisteredFont {
-        let (_, entry, position) = try find(past.id, for: requester)
+        let (_, entry, position) = try library.find(past.id, for: requester)
         let registration = entry.registrations[position]
         guard registration.scope == .session, registration.sessionToken == past.sessionToken else {
             return RegisteredFont(

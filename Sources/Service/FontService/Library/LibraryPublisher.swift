@@ -295,7 +295,7 @@ package actor LibraryPublisher {
 
     /// Takes note, in a turn, of what the large batch adds to what its provider has, for which others of the provider wait;
     /// `nil` where nobody knows.
-    func noteAddition(_ added: LibraryPlanner.Usage?) {
+    func noteAddition(_ added: PlannedLibrary.Usage?) {
         reservation?.added = added
         if added != nil { reconsiderBlocked() }
     }

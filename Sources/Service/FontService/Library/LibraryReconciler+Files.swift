@@ -74,8 +74,8 @@ extension LibraryReconciler {
     private func replace(
         _ record: ContentRecord, by found: FoundFile, cause: FontChange.Cause
     ) async throws(FontError) -> Bool {
-        let planner = try await context.planner(knowing: [record.digest])
-        guard let entry = planner.entries[record.digest],
+        let library = try await context.library(knowing: [record.digest])
+        guard let entry = library.entries[record.digest],
             entry.registrations.allSatisfy({ $0.provider == .user && $0.scope == .persistent })
         else { return false }
         guard case .success(let candidate?) = await foundFonts.examine([found])[0] else { return false }
@@ -103,8 +103,8 @@ extension LibraryReconciler {
     ///   - reason: Why it leaves.
     /// - Throws: What kept the registry from being read or the name from being noted. A font that cannot be kept is none.
     func keepDeleted(_ digest: FontDigest, because reason: RemovedFont.Reason) async throws(FontError) {
-        let planner = try await context.planner(knowing: [digest])
-        guard let entry = planner.entries[digest], let initial = entry.initial,
+        let library = try await context.library(knowing: [digest])
+        guard let entry = library.entries[digest], let initial = entry.initial,
             let fileName = FontFileName(rawValue: initial.fileName)
         else { return }
         let registration = entry.registrations.first { $0.scope == .persistent }

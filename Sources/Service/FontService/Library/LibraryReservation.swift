@@ -14,7 +14,7 @@ struct LibraryReservation: Sendable {
     /// What the provider has more when the batch is done; `nil` as long as that is not known.
     ///
     /// Until then the provider's other fonts wait, as nobody can say how many of them there may be.
-    var added: LibraryPlanner.Usage?
+    var added: PlannedLibrary.Usage?
 
     /// Reserves what a request to register fonts is about.
     init(_ candidates: [FontCandidate], for provider: ProviderIdentifier) {
@@ -33,7 +33,7 @@ struct LibraryReservation: Sendable {
     }
 
     /// Whether a content, or a name or family that it has, is reserved.
-    func touches(_ digest: FontDigest, _ entry: LibraryPlanner.Entry) -> Bool {
+    func touches(_ digest: FontDigest, _ entry: PlannedLibrary.Entry) -> Bool {
         touches(
             digest, names: entry.postscriptNames + entry.instanceKeys + entry.fullNames, families: Array(entry.families)
         )
@@ -56,7 +56,7 @@ extension LibraryContext {
             // What is judged may be on its way into the registry.
             if !reservation.digests.isDisjoint(with: request.judgedDigests) { return true }
             do throws(FontError) {
-                return try await planner(knowing: request.judgedDigests, request.ids).entries.contains {
+                return try await library(knowing: request.judgedDigests, request.ids).entries.contains {
                     reservation.touches($0.key, $0.value)
                 }
             } catch {

@@ -24,7 +24,7 @@ actor LibraryState {
     /// What is kept from round to round, as adding it up would take longer the more there is.
     private struct Counts {
         /// What providers have.
-        var usage: [ProviderIdentifier: LibraryPlanner.Usage] = [:]
+        var usage: [ProviderIdentifier: PlannedLibrary.Usage] = [:]
         /// How many fonts all programs have; `nil` before it was counted.
         var programFonts: Int?
         /// The next place in the order of registration; `nil` until the registry was asked.
@@ -174,14 +174,14 @@ actor LibraryState {
     /// How much it may have is looked at each time, as the policy may change.
     func usage(
         of provider: ProviderRecord, beside reservation: LibraryReservation?
-    ) async throws(FontError) -> LibraryPlanner.Usage {
+    ) async throws(FontError) -> PlannedLibrary.Usage {
         if counts.usage[provider.id] == nil {
             let (fonts, bytes) = try await FontError.mapping { () throws(RegistryError) in
                 try await context.registry.usage(of: provider.id)
             }
-            counts.usage[provider.id] = LibraryPlanner.Usage(fonts: fonts, bytes: bytes)
+            counts.usage[provider.id] = PlannedLibrary.Usage(fonts: fonts, bytes: bytes)
         }
-        var used = counts.usage[provider.id] ?? LibraryPlanner.Usage(fonts: 0, bytes: 0)
+        var used = counts.usage[provider.id] ?? PlannedLibrary.Usage(fonts: 0, bytes: 0)
         used.allowance = allowance(provider)
         if let reservation, reservation.provider == provider.id, let added = reservation.added {
             used.fonts += added.fonts

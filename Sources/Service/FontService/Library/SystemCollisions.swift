@@ -65,8 +65,8 @@ package final class SystemCollisions: Sendable {
             var found: [FontDigest: String] = [:]
             for start in stride(from: 0, to: suspects.count, by: Self.contentsAtOnce) {
                 let digests = Array(suspects[start..<min(suspects.count, start + Self.contentsAtOnce)])
-                let planner = try await publisher.context.planner(knowing: digests)
-                for digest in digests { found[digest] = planner.collision(of: digest) }
+                let library = try await publisher.context.library(knowing: digests)
+                for digest in digests { found[digest] = library.collision(of: digest) }
             }
             return .success(found)
         } catch {
@@ -75,7 +75,7 @@ package final class SystemCollisions: Sendable {
     }
 }
 
-extension LibraryPlanner {
+extension PlannedLibrary {
     /// The system's font that has the name of a face that programs see, or that the face stands in for.
     ///
     /// - Parameter digest: The content of the face.
@@ -89,5 +89,23 @@ extension LibraryPlanner {
             if let other = shadowed(by: face).first { return other.path }
         }
         return nil
+    }
+
+    /// The system's fonts that a face, or a named instance of it, must not have the PostScript name or a full name of.
+    ///
+    /// - Parameters:
+    ///   - face: A face that is none of the system's.
+    ///   - digest: Its content.
+    ///   - provider: Whose it is.
+    /// - Returns: The absolute paths of their files.
+    func systemFonts(
+        named face: FaceIdentity, _ digest: FontDigest, for provider: ProviderIdentifier
+    ) -> [String] {
+        let holders = (names[face.postscriptName.fontNameKey] ?? []).filter {
+            !isWelcome(face, beside: $0, for: provider)
+        }
+        return (holders + fullNameConflicts(of: face, digest, for: provider).map(\.owner)).compactMap {
+            if case .system(let path) = $0 { path } else { nil }
+        }
     }
 }

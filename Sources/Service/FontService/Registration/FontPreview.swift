@@ -30,15 +30,16 @@ extension LibraryPlanner {
     func preview(
         _ candidate: FontCandidate, _ options: RegistrationOptions, by requester: Requester
     ) -> FontPreview {
-        let registration = entries[candidate.digest]?.registrations.first {
+        let registration = library.entries[candidate.digest]?.registrations.first {
             $0.provider == requester.provider.id
         }
         var holders: Set<String> = []
         for face in candidate.faces.map(FaceIdentity.init) {
-            holders.formUnion(systemFonts(named: face, candidate.digest, for: requester.provider.id))
-            holders.formUnion(shadowed(by: face).map(\.path))
+            holders.formUnion(library.systemFonts(named: face, candidate.digest, for: requester.provider.id))
+            holders.formUnion(library.shadowed(by: face).map(\.path))
         }
-        var trial = withoutSystemFonts
+        var trial = self
+        trial.library = library.withoutSystemFonts
         var refusal: FontError?
         if case .failure(let error)? = trial.apply(LibraryRequest(.register([candidate], options), by: requester)).first
         {

@@ -160,8 +160,8 @@ extension RegistrationService {
     ) async throws(FontError) -> Answer {
         var names: Set<String> = []
         var digests: Set<FontDigest> = []
-        let planner = try await publisher.context.planner(knowing: [], ids)
-        for (digest, entry) in planner.entries {
+        let library = try await publisher.context.library(knowing: [], ids)
+        for (digest, entry) in library.entries {
             digests.insert(digest)
             names.formUnion(entry.postscriptNames.map(\.fontNameKey))
         }

@@ -3,7 +3,7 @@ internal import FontModel
 internal import LinuxSystem
 internal import Registry
 
-extension LibraryPlanner {
+extension PlannedLibrary {
     /// A registration that leaves and can be brought back.
     struct Removal {
         let registration: RegistrationRecord
@@ -30,7 +30,7 @@ extension LibraryPlanner {
     }
 }
 
-extension LibraryPlanner.Entry {
+extension PlannedLibrary.Entry {
     /// What is noted of the content among the removed fonts; `nil` where its bytes are not kept.
     ///
     /// - Parameter fileName: The name that it was published under.

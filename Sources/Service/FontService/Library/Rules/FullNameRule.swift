@@ -1,25 +1,16 @@
 internal import FontModel
 internal import Registry
 
-extension LibraryPlanner {
-    /// Checks that programs which ask for a font by its full name are not given a face of another provider's in the place
-    /// of it, or in the place of one of the system.
-    ///
-    /// Web pages ask so, with `local()` of CSS, for which a full name and a PostScript name are one: browsers look for
-    /// either in both. A provider may give its own fonts one full name, as old families of four styles do.
-    ///
-    /// - Parameters:
-    ///   - entry: The content of the faces that programs are to see.
-    ///   - digest: Its digest.
-    ///   - provider: Whose registration is to be enabled.
-    ///   - replaced: Files of the user that go for it.
-    /// - Throws: `Shadowed` or `DuplicatedName`.
-    func checkFullNames(
-        of entry: Entry, _ digest: FontDigest, for provider: ProviderIdentifier, replacing replaced: Set<String>
-    ) throws(FontError) {
-        let ours = Set(entry.registrations.filter(\.isEnabled).map(\.provider)).union([provider])
-        for face in entry.faces {
-            for conflict in fullNameConflicts(of: face, digest, for: provider) {
+/// Programs that ask for a font by its full name are not given a face of another provider's in the place of it, or in the
+/// place of one of the system.
+///
+/// Web pages ask so, with `local()` of CSS, for which a full name and a PostScript name are one: browsers look for either in
+/// both. A provider may give its own fonts one full name, as old families of four styles do.
+struct FullNameRule: LibraryRule {
+    func check(_ font: RuledFont, in library: PlannedLibrary) throws(FontError) {
+        let ours = font.ownProviders
+        for face in font.entry.faces {
+            for conflict in library.fullNameConflicts(of: face, font.digest, for: font.provider) {
                 switch conflict.owner {
                 case .font(_, let other) where ours.contains(other): continue
                 case .font(_, let other):
@@ -28,31 +19,17 @@ extension LibraryPlanner {
                         "'\(face.postscriptName)' has the full name '\(conflict.key)' of another enabled font, of "
                             + "\(other). Disable or remove that one first.", owner: other.rawValue)
                 case .system(let path):
-                    if let file = userFiles[path], replaced.contains(file) { continue }
-                    throw shadowing(path, "'\(face.postscriptName)' has the full name '\(conflict.key)'")
+                    if library.isReplaced(path, by: font) { continue }
+                    throw library.shadowing(path, "'\(face.postscriptName)' has the full name '\(conflict.key)'")
                 }
             }
         }
     }
+}
 
-    /// The system's fonts that a face, or a named instance of it, must not have the PostScript name or a full name of.
-    ///
-    /// - Parameters:
-    ///   - face: A face that is none of the system's.
-    ///   - digest: Its content.
-    ///   - provider: Whose it is.
-    /// - Returns: The absolute paths of their files.
-    func systemFonts(
-        named face: FaceIdentity, _ digest: FontDigest, for provider: ProviderIdentifier
-    ) -> [String] {
-        let holders = owners(of: face.postscriptName).filter { !isWelcome(face, beside: $0, for: provider) }
-        return (holders + fullNameConflicts(of: face, digest, for: provider).map(\.owner)).compactMap {
-            if case .system(let path) = $0 { path } else { nil }
-        }
-    }
-
+extension PlannedLibrary {
     /// Who else has a full name of a face as a full name or a PostScript name, or its PostScript name as a full name.
-    private func fullNameConflicts(
+    func fullNameConflicts(
         of face: FaceIdentity, _ digest: FontDigest, for provider: ProviderIdentifier
     ) -> [(key: String, owner: NameOwner)] {
         var conflicts: [(key: String, owner: NameOwner)] = []

@@ -1,31 +1,25 @@
 internal import FontModel
 internal import Registry
 
-extension LibraryPlanner {
-    /// Checks that a provider has none of a new font's faces enabled already, in other bytes.
-    ///
-    /// - Parameters:
-    ///   - candidate: The font, which is to be enabled.
-    ///   - options: How it is to be registered.
-    ///   - provider: Whose it is.
-    ///   - predecessors: The contents that it takes the place of.
-    /// - Throws: `DuplicatedName`, with what is kept and the option that replaces it.
-    func checkDuplicates(
-        of candidate: FontCandidate, _ options: RegistrationOptions, for provider: ProviderIdentifier,
-        succeeding predecessors: Set<FontDigest>
-    ) throws(FontError) {
-        for face in candidate.faces.map(FaceIdentity.init) {
-            for owner in names[face.postscriptName.fontNameKey] ?? [] {
-                guard case .font(let digest, provider) = owner, digest != candidate.digest,
-                    !predecessors.contains(digest), let entry = entries[digest],
-                    let registration = entry.registrations.first(where: { $0.isEnabled && $0.provider == provider }),
+/// A provider has none of a new font's faces enabled already, in other bytes.
+struct DuplicateRule: LibraryRule {
+    func check(_ font: RuledFont, in library: PlannedLibrary) throws(FontError) {
+        guard let arrival = font.arrival else { return }
+        for face in font.entry.faces {
+            for owner in library.names[face.postscriptName.fontNameKey] ?? [] {
+                guard case .font(let digest, font.provider) = owner, digest != font.digest,
+                    !font.predecessors.contains(digest), let entry = library.entries[digest],
+                    let registration = entry.registrations.first(where: {
+                        $0.isEnabled && $0.provider == font.provider
+                    }),
                     let kept = entry.faces.first(where: face.isSameFont)
                 else { continue }
                 let format = entry.candidate?.format ?? entry.initial?.format
-                let isOtherFormat = format.map { $0 != candidate.format } ?? false
+                let isOtherFormat = format.map { $0 != arrival.candidate.format } ?? false
                 throw FontError(
                     .duplicatedName, Self.duplicate(face, of: kept, isOtherFormat ? format : nil),
-                    owner: provider.rawValue, option: options.keepsRegistered ? nil : FontError.downgradeOption,
+                    owner: font.provider.rawValue,
+                    option: arrival.options.keepsRegistered ? nil : FontError.downgradeOption,
                     kept: registration.id, keptFormat: isOtherFormat ? format : nil)
             }
         }

@@ -2,29 +2,27 @@ internal import FontModel
 internal import LinuxSystem
 internal import Registry
 
-extension LibraryPlanner {
-    /// What a new font of a provider's takes the place of, among the provider's own.
-    struct Succession {
-        /// The registrations that end, with their contents.
-        var registrations: [(digest: FontDigest, id: FontIdentifier)] = []
-        /// The sizes of their files in bytes.
-        var sizes: [Int] = []
-        /// The one content of them that programs see.
-        var published: FontDigest?
-        /// Whether programs shall see the successor; `nil` where it succeeds nothing.
-        var isEnabled: Bool?
-        /// Which programs find what is succeeded; `nil` where nothing is.
-        var visibility: FontVisibility?
-        /// Whether the user took what ends out of use.
-        var isDisabledByUser = false
-        /// Why the successor is set aside as all that ends is; `nil` where it is not.
-        var departure: Departure?
-        /// Whether something ends that was there for good.
-        var isPersistent = false
+/// What a new font of a provider's takes the place of, among the provider's own.
+struct Succession {
+    /// The registrations that end, with their contents.
+    var registrations: [(digest: FontDigest, id: FontIdentifier)] = []
+    /// The sizes of their files in bytes.
+    var sizes: [Int] = []
+    /// The one content of them that programs see.
+    var published: FontDigest?
+    /// Whether programs shall see the successor; `nil` where it succeeds nothing.
+    var isEnabled: Bool?
+    /// Which programs find what is succeeded; `nil` where nothing is.
+    var visibility: FontVisibility?
+    /// Whether the user took what ends out of use.
+    var isDisabledByUser = false
+    /// Why the successor is set aside as all that ends is; `nil` where it is not.
+    var departure: Departure?
+    /// Whether something ends that was there for good.
+    var isPersistent = false
 
-        /// The contents.
-        var digests: Set<FontDigest> { Set(registrations.map(\.digest)) }
-    }
+    /// The contents.
+    var digests: Set<FontDigest> { Set(registrations.map(\.digest)) }
 
     /// How a font compares with an earlier one that has faces of it.
     private enum Age {
@@ -42,25 +40,25 @@ extension LibraryPlanner {
     ///   - candidate: The new font.
     ///   - options: How it is to be registered.
     ///   - provider: Whose it is.
-    /// - Returns: What ends with its coming.
+    ///   - library: The library as it is before.
     /// - Throws: `Downgrade` where the provider has a newer one, `DuplicatedName` where what it has cannot be replaced.
-    func succession(
-        of candidate: FontCandidate, _ options: RegistrationOptions, for provider: ProviderIdentifier
-    ) throws(FontError) -> Succession {
-        if options.keepsRegistered { return Succession() }
+    init(
+        of candidate: FontCandidate, _ options: RegistrationOptions, for provider: ProviderIdentifier,
+        in library: PlannedLibrary
+    ) throws(FontError) {
+        if options.keepsRegistered { return }
         let faces = candidate.faces.map(FaceIdentity.init)
         let keys = Set(faces.map(\.postscriptName.fontNameKey))
-        var succession = Succession()
-        for digest in predecessors(of: candidate.digest, keys) {
+        for digest in library.contents(named: keys) where digest != candidate.digest {
             // One that came in this very round has no file yet that could be replaced: the two clash.
-            guard let entry = entries[digest], let content = entry.initial,
+            guard let entry = library.entries[digest], let content = entry.initial,
                 let registration = entry.initialRegistrations.first(where: { $0.provider == provider }),
                 let current = entry.registrations.first(where: { $0.id == registration.id })
             else { continue }
             // Nothing that programs see changes for a font that they are not to see.
             if current.isEnabled, !options.isEnabled { continue }
             guard entry.faces.contains(where: { old in faces.contains { $0.isSameFont(as: old) } }),
-                try replaces(current, entry, faces, options)
+                try Self.replaces(current, entry, faces, options)
             else { continue }
             if let lost = entry.faces.first(where: { old in !faces.contains { $0.isSameFont(as: old) } }) {
                 guard current.isEnabled else { continue }
@@ -76,28 +74,22 @@ extension LibraryPlanner {
                     "The registered font of this name belongs to \(other.provider) too. Disable or remove that one first.",
                     owner: other.provider.rawValue)
             }
-            succession.add(current, content)
+            add(current, content)
         }
-        guard succession.registrations.filter({ entries[$0.digest]?.isWanted == true }).count <= 1 else {
+        guard registrations.filter({ library.entries[$0.digest]?.isWanted == true }).count <= 1 else {
             throw FontError(
                 .duplicatedName, "Several enabled fonts have names of this one. Remove all but one of them first.",
                 owner: provider.rawValue)
         }
-        return succession
-    }
-
-    /// The other contents that have one of the names.
-    private func predecessors(of digest: FontDigest, _ keys: Set<String>) -> [FontDigest] {
-        var seen: Set<FontDigest> = [digest]
-        return keys.sorted().flatMap { contentsByName[$0] ?? [] }.filter { seen.insert($0).inserted }
     }
 
     /// Whether a new font takes the place of a registration.
-    private func replaces(
-        _ registration: RegistrationRecord, _ entry: Entry, _ faces: [FaceIdentity], _ options: RegistrationOptions
+    private static func replaces(
+        _ registration: RegistrationRecord, _ entry: PlannedLibrary.Entry, _ faces: [FaceIdentity],
+        _ options: RegistrationOptions
     ) throws(FontError) -> Bool {
         if options.allowsDowngrade { return true }
-        let (age, face, old) = Self.compare(faces, with: entry.faces)
+        let (age, face, old) = compare(faces, with: entry.faces)
         let name = "'\(face?.postscriptName ?? "")'"
         switch age {
         case .newer: return true
@@ -129,10 +121,8 @@ extension LibraryPlanner {
         }
         return result
     }
-}
 
-extension LibraryPlanner.Succession {
-    fileprivate mutating func add(_ registration: RegistrationRecord, _ content: ContentRecord) {
+    private mutating func add(_ registration: RegistrationRecord, _ content: ContentRecord) {
         let isFirst = registrations.isEmpty
         registrations.append((content.digest, registration.id))
         sizes.append(content.size)

@@ -3,7 +3,7 @@ internal import Registry
 
 /// Styles of one family that share a PostScript name, as those of some public families do: they live side by side, as
 /// fontconfig and the toolkits tell them apart by weight, width and slant.
-extension LibraryPlanner {
+extension PlannedLibrary {
     /// Whether a face may have its PostScript name beside another font that has it.
     ///
     /// - Parameters:

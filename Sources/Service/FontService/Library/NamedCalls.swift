@@ -5,41 +5,56 @@ internal import Registry
 ///
 /// What was registered is remembered font by font, in the commit that registers it, so that a call that was cut short is
 /// completed by the same call made again. What was refused is tried again.
-extension LibraryPlanner {
-    /// Registers a font, unless its call has done so before.
+struct NamedCalls {
+    /// What became of the fonts of calls, by their positions.
+    private var fonts: [ProviderRequest: [Int: RequestedFont]]
+    /// What the registry has to learn.
+    private(set) var mutations: [RegistryMutation] = []
+
+    /// Starts with what became of the fonts of calls when they were made before.
+    init(_ fonts: [RequestedFont]) {
+        self.fonts = fonts.reduce(into: [:]) { $0[$1.request, default: [:]][$1.position] = $1 }
+    }
+
+    /// What became of a font when its call was made before.
     ///
     /// - Parameters:
     ///   - candidate: The font.
     ///   - options: What applies to all fonts of the call.
     ///   - requester: In whose name.
     ///   - isAtomic: Whether the call is to register all fonts or none.
-    /// - Returns: What became of it: the same as before where it is not the first time.
-    /// - Throws: Why it is refused; `RequestReused` where the name is that of another call.
-    mutating func registerOnce(
-        _ candidate: FontCandidate, _ options: RegistrationOptions, for requester: Requester, isAtomic: Bool
-    ) throws(FontError) -> RegisteredFont {
-        guard let call = options.call else { return try register(candidate, options, for: requester) }
-        let request = ProviderRequest(provider: requester.provider.id, name: call.name)
+    /// - Returns: What the caller was told then; `nil` where it is the first time, or the call has no name.
+    /// - Throws: `RequestReused` where the name is that of another call.
+    func earlierResult(
+        of candidate: FontCandidate, _ options: RegistrationOptions, for requester: Requester, isAtomic: Bool
+    ) throws(FontError) -> RegisteredFont? {
+        guard let call = options.call else { return nil }
         let fingerprint = RequestedFont.fingerprint(of: options.wishes(isAtomic: isAtomic))
-        let known = calls[request] ?? [:]
+        let known = fonts[ProviderRequest(provider: requester.provider.id, name: call.name)] ?? [:]
         guard known.values.allSatisfy({ $0.fingerprint == fingerprint }) else {
             throw FontError(.requestReused, "Another call had the request_id '\(call.name)'. Give each its own.")
         }
-        if let before = known[candidate.position] {
-            guard before.digest == candidate.digest else {
-                throw FontError(
-                    .requestReused,
-                    "The call of the request_id '\(call.name)' had another font here. Give each its own.")
-            }
-            return RegisteredFont(before.result, faces: candidate.faces)
+        guard let before = known[candidate.position] else { return nil }
+        guard before.digest == candidate.digest else {
+            throw FontError(
+                .requestReused, "The call of the request_id '\(call.name)' had another font here. Give each its own.")
         }
-        let font = try register(candidate, options, for: requester)
+        return RegisteredFont(before.result, faces: candidate.faces)
+    }
+
+    /// Remembers what became of a font, where its call has a name.
+    mutating func record(
+        _ font: RegisteredFont, of candidate: FontCandidate, _ options: RegistrationOptions, for requester: Requester,
+        isAtomic: Bool
+    ) {
+        guard let call = options.call else { return }
+        let request = ProviderRequest(provider: requester.provider.id, name: call.name)
         let record = RequestedFont(
-            request: request, position: candidate.position, fingerprint: fingerprint, digest: candidate.digest,
+            request: request, position: candidate.position,
+            fingerprint: RequestedFont.fingerprint(of: options.wishes(isAtomic: isAtomic)), digest: candidate.digest,
             result: RequestedFont.Result(font))
-        calls[request, default: [:]][candidate.position] = record
-        requests.append(.recordRequest(record))
-        return font
+        fonts[request, default: [:]][candidate.position] = record
+        mutations.append(.recordRequest(record))
     }
 }
 

@@ -1,7 +1,7 @@
 internal import FontModel
 internal import Registry
 
-extension LibraryPlanner {
+extension PlannedLibrary {
     /// What the provider of an enabled font should know of the fonts beside it.
     ///
     /// A variable font and static ones of its family are no clash. Programs show both, and which of them a text gets is

@@ -1,7 +1,7 @@
 internal import FontModel
 internal import Registry
 
-extension LibraryPlanner {
+extension PlannedLibrary {
     /// One content: how it was before the round, and how it is now.
     struct Entry {
         let initial: ContentRecord?
@@ -51,7 +51,7 @@ extension LibraryPlanner {
     }
 }
 
-extension LibraryPlanner.Entry {
+extension PlannedLibrary.Entry {
     /// Whether the content's bytes are where the registry has them.
     ///
     /// A content without a registration is what a failed batch has left, whose files were taken back.
