@@ -24,7 +24,7 @@ import Testing
         let before = try #require(try await fixture.registry.registration(id))
 
         let generation = try await fixture.registry.generation()
-        await apply(.setAside([id], .gone), fixture)
+        await apply(.change([id], .setAside(.gone)), fixture)
         let aside = try #require(try await fixture.registry.registration(id))
         #expect(!aside.isEnabled && aside.isDisabledByUser == isDisabled)
         #expect(aside.departure?.reason == .gone && aside.departure?.wasEnabled == !isDisabled)
@@ -34,7 +34,7 @@ import Testing
         await fixture.publisher.exclusively {}
         #expect(try fixture.tree.readSidecars().sidecars.first?.registrations.first?.departure == aside.departure)
 
-        await apply(.bringBack([id]), fixture)
+        await apply(.change([id], .bringBack), fixture)
         #expect(try await fixture.registry.registration(id) == before)
         #expect(try fixture.publishedCount == (isDisabled ? 0 : 1))
         let changes = try await fixture.registry.changes(since: generation).changes
@@ -46,14 +46,14 @@ import Testing
         let fixture = try await PublisherFixture()
         let id = try await register("Alpha", fixture)
         _ = await fixture.register([try PublisherFixture.candidate("Alpha")], by: press)
-        await apply(.setAside([id], .gone), fixture)
+        await apply(.change([id], .setAside(.gone)), fixture)
         #expect(try fixture.publishedCount == 1)
     }
 
     @Test func `comes back disabled where another font has its name by then`() async throws {
         let fixture = try await PublisherFixture()
         let id = try await register("Alpha", fixture)
-        await apply(.setAside([id], .gone), fixture)
+        await apply(.change([id], .setAside(.gone)), fixture)
         let other = try FontCandidate(
             memory: SealedMemory(bytes: Array("other bytes".utf8)),
             inspection: FontInspection(
@@ -61,7 +61,7 @@ import Testing
                 faces: [FaceDescription(index: 0, postscriptName: "Alpha-Regular", family: "Alpha")], findings: [],
                 scanCost: 100))
         #expect(await fixture.register([other], by: press).errorCodes == [])
-        await apply(.bringBack([id]), fixture)
+        await apply(.change([id], .bringBack), fixture)
         let record = try #require(try await fixture.registry.registration(id))
         #expect(!record.isEnabled && !record.isDisabledByUser && record.departure == nil)
         #expect(try fixture.publishedCount == 1)
@@ -70,13 +70,14 @@ import Testing
     @Test func `is neither enabled nor disabled meanwhile, and can be removed for good`() async throws {
         let fixture = try await PublisherFixture()
         let id = try await register("Alpha", fixture)
-        await apply(.setAside([id], .gone), fixture)
+        await apply(.change([id], .setAside(.gone)), fixture)
         for isEnabled in [false, true] {
             let answer = await fixture.publisher.submit(LibraryRequest(.setEnabled([id], isEnabled), by: .user))
             #expect(answer.errorCodes == [.notRegistered])
         }
         #expect(
-            await fixture.publisher.submit(LibraryRequest(.registerKnown([id], .enabled), by: foundry)).errorCodes
+            await fixture.publisher.submit(LibraryRequest(.change([id], .registerAgain(.enabled)), by: foundry))
+                .errorCodes
                 == [.notRegistered])
         #expect(await fixture.publisher.submit(LibraryRequest(.unregister([id]), by: .user)).errorCodes == [])
         #expect(try await fixture.registry.registration(id) == nil)
@@ -90,7 +91,7 @@ import Testing
     ) async throws {
         let fixture = try await PublisherFixture()
         let id = try await register("Alpha", fixture)
-        await apply(.setAside([id], reason), fixture)
+        await apply(.change([id], .setAside(reason)), fixture)
         let answer = await fixture.register([try PublisherFixture.candidate("Alpha")], by: foundry)
         #expect(try answer.outcomes[0].get().isEnabled == (reason != .user))
         #expect(try await fixture.registry.registration(id)?.departure?.reason == (reason == .user ? .user : nil))
@@ -126,14 +127,14 @@ import Testing
     @Test func `keeps its time, and what the user said of it`() async throws {
         let fixture = try await PublisherFixture()
         let id = try await register("Alpha", fixture)
-        await apply(.setAside([id], .user), fixture)
+        await apply(.change([id], .setAside(.user)), fixture)
         let departure = try await fixture.registry.registration(id)?.departure
-        for reason in Departure.Reason.allCases { await apply(.setAside([id], reason), fixture) }
+        for reason in Departure.Reason.allCases { await apply(.change([id], .setAside(reason)), fixture) }
         #expect(try await fixture.registry.registration(id)?.departure == departure)
 
         let other = try await register("Beta", fixture)
-        await apply(.setAside([other], .gone), fixture)
-        await apply(.setAside([other], .unmounted), fixture)
+        await apply(.change([other], .setAside(.gone)), fixture)
+        await apply(.change([other], .setAside(.unmounted)), fixture)
         #expect(try await fixture.registry.registration(other)?.departure?.reason == .unmounted)
         #expect(try await fixture.registry.registration(other)?.departure?.wasEnabled == true)
     }

@@ -58,7 +58,7 @@ import Testing
             case .unregister: LibraryRequest(.unregister(ids), by: .user)
             case .disable: LibraryRequest(.setEnabled(ids, false), by: .user)
             case .enable: LibraryRequest(.setEnabled(ids, true), by: .user)
-            case .register: LibraryRequest(.registerKnown(ids, .enabled), by: .user)
+            case .register: LibraryRequest(.change(ids, .registerAgain(.enabled)), by: .user)
             }
         }
     }

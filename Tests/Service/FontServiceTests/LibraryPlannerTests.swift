@@ -287,13 +287,13 @@ import Testing
         planner.library.load(record.content, registrations: [record.registration], faces: [.alpha])
         let session = RegistrationOptions(scope: .session, isEnabled: true, sessionToken: "here")
 
-        let first = try planner.apply(LibraryRequest(.registerKnown([id], session), by: foundry))[0].get()
+        let first = try planner.apply(LibraryRequest(.change([id], .registerAgain(session)), by: foundry))[0].get()
         #expect(first.isEnabled && !first.wasAlreadySo)
-        let again = try planner.apply(LibraryRequest(.registerKnown([id], session), by: foundry))[0].get()
+        let again = try planner.apply(LibraryRequest(.change([id], .registerAgain(session)), by: foundry))[0].get()
         #expect(again.isEnabled && again.wasAlreadySo)
         // What is registered disabled once more stays as it is: only SetEnabled disables.
         let disabled = RegistrationOptions(scope: .session, isEnabled: false, sessionToken: "here")
-        let kept = try planner.apply(LibraryRequest(.registerKnown([id], disabled), by: foundry))[0].get()
+        let kept = try planner.apply(LibraryRequest(.change([id], .registerAgain(disabled)), by: foundry))[0].get()
         #expect(kept.isEnabled && kept.wasAlreadySo)
 
         let plan = planner.finish()
@@ -324,7 +324,7 @@ import Testing
         }
         let ids = [altered, taken, unwanted].map(\.registration.id) + [.random()]
         func codes(_ requester: Requester) -> [FontError.Code?] {
-            planner.apply(LibraryRequest(.registerKnown(ids, .enabled), by: requester)).map { outcome in
+            planner.apply(LibraryRequest(.change(ids, .registerAgain(.enabled)), by: requester)).map { outcome in
                 if case .failure(let error) = outcome { error.code } else { nil }
             }
         }

@@ -34,7 +34,7 @@ import Testing
         #expect(await staging.stageEarly(try SealedMemory(bytes: [0]), for: .user) == nil)
         for action in [
             LibraryRequest.Action.unregister([ids[0]]), .setEnabled([ids[1]], false),
-            .setAside([ids[2]], .gone),
+            .change([ids[2]], .setAside(.gone)),
         ] {
             #expect(await fixture.publisher.submit(LibraryRequest(action, by: .user)).errorCodes == [.readOnly])
         }

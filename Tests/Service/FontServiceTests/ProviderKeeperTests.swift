@@ -189,7 +189,7 @@ import Testing
         try await keeper.reconcile()
         for round in 0..<12 {
             // The look finds that they are to come back, while the user removes them.
-            _ = await fixture.publisher.submit(LibraryRequest(.setAside([font], .gone), by: .installation))
+            _ = await fixture.publisher.submit(LibraryRequest(.change([font], .setAside(.gone)), by: .installation))
             async let look: Void = keeper.reconcile()
             for _ in 0..<round { await Task.yield() }
             _ = try await keeper.remove(foundry.provider.id)
@@ -201,7 +201,7 @@ import Testing
         }
         // The look finds that they are to leave, while the user brings them back.
         fixture.home.scratch.remove(manifest())
-        _ = await fixture.publisher.submit(LibraryRequest(.setAside([font], .unmounted), by: .installation))
+        _ = await fixture.publisher.submit(LibraryRequest(.change([font], .setAside(.unmounted)), by: .installation))
         async let look: Void = keeper.reconcile()
         #expect(try await keeper.restore(foundry.provider.id) == 1)
         try await look

@@ -115,7 +115,7 @@ import Testing
             let again =
                 isByName
                 ? await fixture.publisher.submit(
-                    LibraryRequest(.registerKnown([try answer.outcomes[1].get().id], options), by: .user))
+                    LibraryRequest(.change([try answer.outcomes[1].get().id], .registerAgain(options)), by: .user))
                 : await fixture.register([renewed], options)
             #expect(try again.outcomes.map { try $0.get().id } == [try answer.outcomes[1].get().id])
             // The first start of the session, which a call may be ahead of.

@@ -84,7 +84,7 @@ import Testing
         #expect(again.wasAlreadySo && again.scope == past && again.stateChange == nil)
         #expect(planner.finish().isEmpty)
 
-        let asked = try planner.apply(LibraryRequest(.registerKnown([id], wanted), by: .user))[0].get()
+        let asked = try planner.apply(LibraryRequest(.change([id], .registerAgain(wanted)), by: .user))[0].get()
         #expect(!asked.wasAlreadySo && asked.scope == now)
     }
 
@@ -133,7 +133,7 @@ import Testing
         let action: LibraryRequest.Action =
             switch way {
             case .bytes: .register([font], options)
-            case .identifier: .registerKnown([id], options)
+            case .identifier: .change([id], .registerAgain(options))
             }
         return try planner.apply(LibraryRequest(action, by: foundry))[0].get()
     }

@@ -70,7 +70,8 @@ import Testing
         let registration = try #require(await one.fixture.registry.registrations(of: known.digest).first)
         let answer = await one.fixture.publisher.submit(
             LibraryRequest(
-                .registerKnown([registration.id], RegistrationOptions(scope: .persistent, isEnabled: true)), by: .user))
+                .change([registration.id], .registerAgain(RegistrationOptions(scope: .persistent, isEnabled: true))),
+                by: .user))
         _ = try answer.outcomes[0].get()
         try sync.run(one, other, using: &generator)
         try await other.look()

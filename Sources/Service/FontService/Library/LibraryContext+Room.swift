@@ -58,8 +58,8 @@ extension LibraryRequest {
     /// Whether it only takes fonts away, or out of use.
     fileprivate var bringsNoFonts: Bool {
         switch action {
-        case .unregister, .endSession, .setEnabled(_, false), .setAside, .judge: true
-        case .register, .registerKnown, .setEnabled(_, true), .bringBack: false
+        case .change(_, .unregister), .change(_, .setEnabled(false)), .change(_, .setAside), .endSession, .judge: true
+        case .register, .change: false
         }
     }
 

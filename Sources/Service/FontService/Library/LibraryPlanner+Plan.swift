@@ -51,7 +51,7 @@ extension LibraryPlanner {
             digest: digest, fileName: fileName, format: initial.format, size: initial.size,
             scanCost: initial.scanCost, move: move, initial: initial, candidate: entry.candidate,
             initialRegistrations: entry.initialRegistrations, registrations: entry.registrations,
-            removed: entry.removed(from: initial.fileName))
+            removed: entry.removed)
     }
 
     private func newFileName(_ format: FontFormat) -> String { "\(FontIdentifier.random()).\(format.fileExtension)" }

@@ -1,3 +1,4 @@
+internal import FontLibrary
 internal import FontModel
 internal import LinuxSystem
 internal import Registry
@@ -44,41 +45,29 @@ struct LibraryPlanner {
     /// - Returns: What becomes of each font or id if the round succeeds.
     mutating func apply(_ request: LibraryRequest) -> [ItemOutcome] {
         history.operation = request.operation
+        let requester = request.requester
         return switch request.action {
         case .register(let candidates, let options):
-            register(candidates, options, for: request.requester, isAtomic: request.control?.isAtomic ?? false)
-        case .registerKnown(let ids, let options):
-            ids.map { id in
-                outcome { planner throws(FontError) in
-                    try planner.registerKnown(id, options, by: request.requester)
-                }
-            }
-        case .unregister(let ids, let isForGood):
-            ids.map { id in
-                outcome { planner throws(FontError) in try planner.unregister(id, isForGood, by: request.requester) }
-            }
+            register(candidates, options, for: requester, isAtomic: request.control?.isAtomic ?? false)
+        case .change(let ids, let change):
+            ids.map { id in outcome { planner throws(FontError) in try planner.change(id, change, by: requester) } }
         case .endSession(let registrations):
-            registrations.map { registration in
-                outcome { planner throws(FontError) in try planner.end(registration, by: request.requester) }
-            }
-        case .setEnabled(let ids, let isEnabled):
-            ids.map { id in
-                outcome { planner throws(FontError) in
-                    try planner.setEnabled(id, isEnabled, by: request.requester)
-                }
-            }
-        case .setAside(let ids, let reason):
-            ids.map { id in
-                outcome { planner throws(FontError) in try planner.setAside(id, reason, by: request.requester) }
-            }
-        case .bringBack(let ids):
-            ids.map { id in
-                outcome { planner throws(FontError) in try planner.bringBack(id, by: request.requester) }
-            }
+            registrations.map { past in outcome { planner throws(FontError) in try planner.end(past, by: requester) } }
         case .judge(let judgements):
-            judgements.map { judgement in
-                outcome { planner throws(FontError) in try planner.judge(judgement, by: request.requester) }
+            judgements.map { judged in outcome { planner throws(FontError) in try planner.judge(judged, by: requester) }
             }
+        }
+    }
+
+    private mutating func change(
+        _ id: FontIdentifier, _ change: LibraryRequest.Change, by requester: Requester
+    ) throws(FontError) -> RegisteredFont {
+        switch change {
+        case .registerAgain(let options): try registerKnown(id, options, by: requester)
+        case .unregister(let isForGood): try unregister(id, isForGood, by: requester)
+        case .setEnabled(let isEnabled): try setEnabled(id, isEnabled, by: requester)
+        case .setAside(let reason): try setAside(id, reason, by: requester)
+        case .bringBack: try bringBack(id, by: requester)
         }
     }
 
@@ -182,7 +171,7 @@ struct LibraryPlanner {
             return
         }
         let registration = entry.registrations.remove(at: position)
-        entry.removal = .replacing(registration, by: requester)
+        entry.removal = PlannedLibrary.Removal(registration, .replaced, by: requester)
         log(.removed, registration, requester, as: .replaced)
         library.count(-1, ofSize: entry.initial?.size ?? 0, of: registration.provider)
         library.update(digest, entry)
@@ -193,7 +182,7 @@ struct LibraryPlanner {
     ) throws(FontError) -> RegisteredFont {
         var (digest, entry, position) = try library.find(id, for: requester)
         let registration = entry.registrations.remove(at: position)
-        entry.removal = isForGood ? nil : .uninstalling(registration, by: requester)
+        entry.removal = isForGood ? nil : PlannedLibrary.Removal(registration, .uninstalled, by: requester)
         log(.removed, registration, requester, as: entry.removal == nil ? .deleted : .removed)
         remembered.note(on: entry, leaving: registration, digest, requester, in: library)
         library.update(digest, entry)

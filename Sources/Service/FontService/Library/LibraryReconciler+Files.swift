@@ -82,13 +82,8 @@ extension LibraryReconciler {
         let faces = candidate.faces.map(FaceIdentity.init)
         guard entry.faces.allSatisfy({ old in faces.contains { $0.isSameFont(as: old) } }) else { return false }
         try await keepDeleted(record.digest, because: .replaced)
-        var mutations: [RegistryMutation] = []
-        for registration in entry.registrations {
-            mutations.append(.deleteRegistration(registration.id))
-            mutations.append(.change(.removed, registration.id, registration.provider, cause))
-        }
         try await write([.removeSidecar(record.digest)])
-        try await context.commitIfAny(mutations + [.deleteContent(record.digest)])
+        try await context.commit(removal(of: record.digest, entry.registrations, cause))
         let taken = try await foundFonts.takeIn([candidate.found ?? found])
         try await tell(taken.generation, touched: taken.touched)
         // What it needs besides is found missing by the next look.
@@ -108,13 +103,7 @@ extension LibraryReconciler {
             let fileName = FontFileName(rawValue: initial.fileName)
         else { return }
         let registration = entry.registrations.first { $0.scope == .persistent }
-        let removed = registration.map {
-            RemovedFont(
-                digest: digest, fileName: fileName, size: initial.size,
-                names: entry.faces.map { RemovedFont.Name(postscriptName: $0.postscriptName, family: $0.family) },
-                provider: $0.provider, userInfo: $0.userInfo, visibility: $0.visibility, wasEnabled: $0.isEnabled,
-                reason: reason, time: WallClock.secondsSince1970)
-        }
+        let removed = registration.flatMap { entry.removed($0, because: reason) }
         try await context.onThread { [tree = context.tree] () throws(FontError) in
             try tree.noteGone([FontTree.GoneName(digest: digest, fileName: fileName)])
         }

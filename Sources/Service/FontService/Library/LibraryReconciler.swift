@@ -227,11 +227,7 @@ package struct LibraryReconciler: Sendable {
         case .stampDiffers, .found: break
         case .removedByUser(let digest):
             try await keepDeleted(digest, because: .deleted)
-            for registration in try await context.registrations(of: digest) {
-                resolution.mutations.append(.deleteRegistration(registration.id))
-                resolution.mutations.append(.change(.removed, registration.id, registration.provider, cause))
-            }
-            resolution.mutations.append(.deleteContent(digest))
+            resolution.mutations += removal(of: digest, try await context.registrations(of: digest), cause)
             resolution.events.append((.fontRemovedByHand, digest))
             resolution.moves.append(.removeSidecar(digest))
         case .disabledByUser(let digest), .reappeared(let digest):
@@ -312,6 +308,15 @@ package struct LibraryReconciler: Sendable {
             context.log.notice(
                 "More files were set aside", metadata: ["files": "\(entries.count - Self.reportedEvents)"])
         }
+    }
+
+    /// What the registry has to learn of a content that is gone.
+    func removal(
+        of digest: FontDigest, _ registrations: [RegistrationRecord], _ cause: FontChange.Cause
+    ) -> [RegistryMutation] {
+        registrations.flatMap {
+            [.deleteRegistration($0.id), .change(.removed, $0.id, $0.provider, cause)]
+        } + [.deleteContent(digest)]
     }
 
     /// What the registry has to learn of a content whose file was altered.

@@ -21,8 +21,8 @@ extension LibraryRequest {
     /// Names the login session that its fonts are to end with; `nil` where that is none.
     var sessionToken: String? {
         switch action {
-        case .register(_, let options), .registerKnown(_, let options): options.sessionToken
-        case .unregister, .endSession, .setEnabled, .setAside, .bringBack, .judge: nil
+        case .register(_, let options), .change(_, .registerAgain(let options)): options.sessionToken
+        case .change, .endSession, .judge: nil
         }
     }
 
@@ -30,7 +30,7 @@ extension LibraryRequest {
     var itemCount: Int {
         switch action {
         case .register(let candidates, _): candidates.count
-        case .registerKnown, .unregister, .endSession, .setEnabled, .setAside, .bringBack: ids.count
+        case .change, .endSession: ids.count
         case .judge(let judgements): judgements.count
         }
     }
@@ -50,12 +50,8 @@ extension LibraryRequest {
         let part: Action =
             switch action {
             case .register(let candidates, let options): .register(positions.map { candidates[$0] }, options)
-            case .registerKnown(let ids, let options): .registerKnown(positions.map { ids[$0] }, options)
-            case .unregister(let ids, let isForGood): .unregister(positions.map { ids[$0] }, forGood: isForGood)
+            case .change(let ids, let change): .change(positions.map { ids[$0] }, change)
             case .endSession(let registrations): .endSession(positions.map { registrations[$0] })
-            case .setEnabled(let ids, let isEnabled): .setEnabled(positions.map { ids[$0] }, isEnabled)
-            case .setAside(let ids, let reason): .setAside(positions.map { ids[$0] }, reason)
-            case .bringBack(let ids): .bringBack(positions.map { ids[$0] })
             case .judge(let judgements): .judge(positions.map { judgements[$0] })
             }
         var request = LibraryRequest(part, by: requester, control: control)
@@ -71,9 +67,7 @@ extension LibraryRequest {
     /// The registrations that it names.
     var ids: [FontIdentifier] {
         switch action {
-        case .registerKnown(let ids, _), .unregister(let ids, _), .setEnabled(let ids, _), .setAside(let ids, _),
-            .bringBack(let ids):
-            ids
+        case .change(let ids, _): ids
         case .endSession(let registrations): registrations.map(\.id)
         case .register, .judge: []
         }

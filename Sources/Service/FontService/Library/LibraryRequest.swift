@@ -7,26 +7,42 @@ package struct LibraryRequest: Sendable {
     package enum Action: Sendable {
         /// Register fonts; answered per font, in order.
         case register([FontCandidate], RegistrationOptions)
-        /// Register again what is registered already, in the scope and state of the options, without its bytes;
-        /// answered per id, in order. The other options do not matter.
-        case registerKnown([FontIdentifier], RegistrationOptions)
-        /// Remove registrations; answered per id, in order. The answer's `isEnabled` is always `false`. What the user removes
-        /// is kept among the removed fonts, unless it is to be deleted for good.
-        case unregister([FontIdentifier], forGood: Bool = false)
+        /// Change registrations; answered per id, in order.
+        case change([FontIdentifier], Change)
         /// Remove registrations whose login session is over; answered per registration, in order: those that last longer
         /// by now, as they were made once more, stay.
         case endSession([SessionRegistration])
-        /// Publish registrations or take them out of the tree; answered per id, in order.
-        case setEnabled([FontIdentifier], Bool)
-        /// Take registrations out of the tree until they are brought back; answered per id, in order. One that is set
-        /// aside already gets the reason, and the time with it.
-        case setAside([FontIdentifier], Departure.Reason)
-        /// Bring registrations back that are set aside, as they were before; answered per id, in order. Where another font
-        /// has come into their place meanwhile, they come back disabled.
-        case bringBack([FontIdentifier])
         /// Take contents out of use, or back into it; answered per content, in order: the answer's `wasAlreadySo` tells
         /// whether they stay as they were.
         case judge([ContentJudgement])
+
+        /// Removes registrations; see ``Change/unregister(forGood:)``.
+        package static func unregister(_ ids: [FontIdentifier], forGood isForGood: Bool = false) -> Action {
+            .change(ids, .unregister(forGood: isForGood))
+        }
+
+        /// Publishes registrations or takes them out of the tree.
+        package static func setEnabled(_ ids: [FontIdentifier], _ isEnabled: Bool) -> Action {
+            .change(ids, .setEnabled(isEnabled))
+        }
+    }
+
+    /// What becomes of a registration.
+    package enum Change: Sendable {
+        /// It is registered again, in the scope and state of the options, without its bytes. The other options do not
+        /// matter.
+        case registerAgain(RegistrationOptions)
+        /// It is removed; the answer's `isEnabled` is always `false`. What the user removes is kept among the removed
+        /// fonts, unless it is to be deleted for good.
+        case unregister(forGood: Bool)
+        /// It is published or taken out of the tree.
+        case setEnabled(Bool)
+        /// It is taken out of the tree until it is brought back. One that is set aside already gets the reason, and the
+        /// time with it.
+        case setAside(Departure.Reason)
+        /// It is brought back where it is set aside, as it was before. Where another font has come into its place meanwhile,
+        /// it comes back disabled.
+        case bringBack
     }
 
     /// What to do.
@@ -102,36 +118,19 @@ package struct RegistrationOptions: Sendable, Equatable {
     /// Whether the fonts are published at once.
     package var isEnabled: Bool
     /// The provider's own mark that tells equal names apart, at most 1 KiB.
-    package var userInfo: String?
+    package var userInfo: String? = nil
     /// The provider's own name for the call, and how many fonts it is about; `nil` where it has none.
-    package var call: NamedCall?
+    package var call: NamedCall? = nil
     /// Names the login session that session-scoped registrations belong to.
-    package var sessionToken: String?
+    package var sessionToken: String? = nil
     /// Files of the user, as paths without symbolic links, whose names do not count as taken: they are about to go.
-    package var replacedFiles: Set<String>
+    package var replacedFiles: Set<String> = []
     /// Whether the fonts take the place of the provider's own of their names even where they are not newer.
-    package var allowsDowngrade: Bool
+    package var allowsDowngrade = false
     /// Whether the fonts take the place of nothing that is registered: what has their names stays, enabled or not.
-    package var keepsRegistered: Bool
+    package var keepsRegistered = false
     /// Which programs are to find the fonts; `nil` leaves it as it is, which is all of them for a new registration.
-    package var visibility: FontVisibility?
-
-    /// Creates options.
-    package init(
-        scope: RegistrationScope, isEnabled: Bool, userInfo: String? = nil, call: NamedCall? = nil,
-        sessionToken: String? = nil, replacedFiles: Set<String> = [], allowsDowngrade: Bool = false,
-        keepsRegistered: Bool = false, visibility: FontVisibility? = nil
-    ) {
-        self.visibility = visibility
-        self.replacedFiles = replacedFiles
-        self.allowsDowngrade = allowsDowngrade
-        self.keepsRegistered = keepsRegistered
-        self.scope = scope
-        self.isEnabled = isEnabled
-        self.userInfo = userInfo
-        self.call = call
-        self.sessionToken = sessionToken
-    }
+    package var visibility: FontVisibility? = nil
 }
 
 /// A call that its provider may make again without any further effect.
@@ -140,12 +139,6 @@ package struct NamedCall: Sendable, Equatable {
     package var name: String
     /// How many fonts it is about.
     package var count: Int
-
-    /// Names a call.
-    package init(name: String, count: Int) {
-        self.name = name
-        self.count = count
-    }
 }
 
 /// A registration that was made for a login session.
@@ -249,15 +242,7 @@ package struct RegistrationWarning: Sendable, Equatable {
     /// What it is, for developers.
     package var message: String
     /// Whose the other font is: a provider, or ``FontModel/FontError/systemOwner``; `nil` where it is about no other.
-    package var owner: String?
+    package var owner: String? = nil
     /// The name of the rule that a finding is about, as reports have it; `nil` for all else.
-    package var rule: String?
-
-    /// Creates a warning.
-    package init(kind: Kind, message: String, owner: String? = nil, rule: String? = nil) {
-        self.kind = kind
-        self.message = message
-        self.owner = owner
-        self.rule = rule
-    }
+    package var rule: String? = nil
 }

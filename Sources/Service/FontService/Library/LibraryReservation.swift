@@ -52,7 +52,7 @@ extension LibraryContext {
         case .register(let candidates, _):
             if reservation.added == nil, reservation.provider == request.requester.provider.id { return true }
             return candidates.contains { reservation.touches($0) }
-        case .registerKnown, .unregister, .endSession, .setEnabled, .setAside, .bringBack, .judge:
+        case .change, .endSession, .judge:
             // What is judged may be on its way into the registry.
             if !reservation.digests.isDisjoint(with: request.judgedDigests) { return true }
             do throws(FontError) {

@@ -9,42 +9,32 @@ extension PlannedLibrary {
         let registration: RegistrationRecord
         let reason: RemovedFont.Reason
 
-        /// A registration that is uninstalled; `nil` where it cannot be brought back.
-        static func uninstalling(_ registration: RegistrationRecord, by requester: Requester) -> Removal? {
-            canRestore(registration, removedBy: requester)
-                ? Removal(registration: registration, reason: .uninstalled) : nil
-        }
-
-        /// A registration that another version of its font replaces; `nil` where it cannot be brought back.
-        static func replacing(_ registration: RegistrationRecord, by requester: Requester) -> Removal? {
-            canRestore(registration, removedBy: requester)
-                ? Removal(registration: registration, reason: .replaced) : nil
-        }
-
-        /// Whether a registration can be brought back: the user's own, and what the user removes of others.
+        /// A registration that leaves; `nil` where it cannot be brought back.
         ///
-        /// A program decides for itself what it removes, and what was registered for a session ends with it.
-        private static func canRestore(_ registration: RegistrationRecord, removedBy requester: Requester) -> Bool {
-            registration.scope == .persistent && (requester == .user || requester == .tree)
+        /// What can be is the user's own, and what the user removes of others: a program decides for itself what it
+        /// removes, and what was registered for a session ends with it.
+        init?(_ registration: RegistrationRecord, _ reason: RemovedFont.Reason, by requester: Requester) {
+            guard registration.scope == .persistent, requester == .user || requester == .tree else { return nil }
+            self.registration = registration
+            self.reason = reason
         }
     }
 }
 
 extension PlannedLibrary.Entry {
     /// What is noted of the content among the removed fonts; `nil` where its bytes are not kept.
-    ///
-    /// - Parameter fileName: The name that it was published under.
-    /// - Returns: The note.
-    func removed(from fileName: String) -> RemovedFont? {
-        guard registrations.isEmpty, let removal, let initial, let fileName = FontFileName(rawValue: fileName) else {
-            return nil
-        }
-        let registration = removal.registration
+    var removed: RemovedFont? {
+        registrations.isEmpty ? removal.flatMap { removed($0.registration, because: $0.reason) } : nil
+    }
+
+    /// What is noted of the content where a registration of it is removed.
+    func removed(_ registration: RegistrationRecord, because reason: RemovedFont.Reason) -> RemovedFont? {
+        guard let initial, let fileName = FontFileName(rawValue: initial.fileName) else { return nil }
         return RemovedFont(
             digest: initial.digest, fileName: fileName, size: initial.size,
             names: faces.map { RemovedFont.Name(postscriptName: $0.postscriptName, family: $0.family) },
             provider: registration.provider, userInfo: registration.userInfo, visibility: registration.visibility,
-            wasEnabled: registration.departure?.wasEnabled ?? registration.isEnabled, reason: removal.reason,
+            wasEnabled: registration.departure?.wasEnabled ?? registration.isEnabled, reason: reason,
             time: WallClock.secondsSince1970)
     }
 }

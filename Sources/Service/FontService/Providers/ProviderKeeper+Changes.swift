@@ -16,7 +16,7 @@ extension ProviderKeeper {
     /// - Throws: `notRegistered` where the provider has none that could be, or what kept them from being changed.
     package func remove(_ provider: ProviderIdentifier) async throws(FontError) -> Int {
         try await inTurn(within: Self.patience) { () throws(FontError) in
-            try await change(.setAside(removable(of: provider), .user), by: .user)
+            try await change(.change(removable(of: provider), .setAside(.user)), by: .user)
         }
     }
 
@@ -25,7 +25,7 @@ extension ProviderKeeper {
         of provider: ProviderIdentifier
     ) async throws(FontError) -> (ids: [FontIdentifier], outcomes: [ItemOutcome]) {
         let ids = try await removable(of: provider)
-        return (ids, try await publisher.plan(LibraryRequest(.setAside(ids, .user), by: .user)).outcomes)
+        return (ids, try await publisher.plan(LibraryRequest(.change(ids, .setAside(.user)), by: .user)).outcomes)
     }
 
     private func removable(of provider: ProviderIdentifier) async throws(FontError) -> [FontIdentifier] {
@@ -53,7 +53,7 @@ extension ProviderKeeper {
         of provider: ProviderIdentifier
     ) async throws(FontError) -> (ids: [FontIdentifier], outcomes: [ItemOutcome]) {
         let ids = try await restorable(of: provider)
-        return (ids, try await publisher.plan(LibraryRequest(.bringBack(ids), by: .user)).outcomes)
+        return (ids, try await publisher.plan(LibraryRequest(.change(ids, .bringBack), by: .user)).outcomes)
     }
 
     private func restorable(of provider: ProviderIdentifier) async throws(FontError) -> [FontIdentifier] {
@@ -71,7 +71,7 @@ extension ProviderKeeper {
         // Before the fonts are back, lest they leave again at once.
         let mutations = forgetting
         _ = try await FontError.mapping { () throws(RegistryError) in try await registry.commit(mutations) }
-        return try await change(.bringBack(ids), by: .user)
+        return try await change(.change(ids, .bringBack), by: .user)
     }
 
     /// Sets a provider's fonts aside that is not there any more.
@@ -80,7 +80,7 @@ extension ProviderKeeper {
         let ids = try await registrations(
             of: provider, setAsideFor: Set(others.map(Optional.some) + [nil]))
         guard !ids.isEmpty else { return }
-        let count = try await change(.setAside(ids, reason), by: .installation)
+        let count = try await change(.change(ids, .setAside(reason)), by: .installation)
         let metadata: Logger.Metadata = ["provider": "\(provider)", "fonts": "\(count)"]
         if reason == .gone {
             log.report(.providerGone, .notice, "A provider was removed, and its fonts left with it", metadata: metadata)
@@ -94,7 +94,7 @@ extension ProviderKeeper {
     func bringBack(_ provider: ProviderIdentifier) async throws(FontError) {
         let ids = try await registrations(of: provider, setAsideFor: [.gone, .unmounted])
         guard !ids.isEmpty else { return }
-        let count = try await change(.bringBack(ids), by: .installation)
+        let count = try await change(.change(ids, .bringBack), by: .installation)
         log.report(
             .providerBack, .notice, "A provider is there again, and its fonts with it",
             metadata: ["provider": "\(provider)", "fonts": "\(count)"])

@@ -51,7 +51,9 @@ extension RegistrationService {
         }
         let missing = FontError(
             .assetNotFound, "The caller has registered no such font, and there is no asset of this name.")
-        return try await answer(descriptors, in: nil, missing: missing, by: requester) { .registerKnown($0, options) }
+        return try await answer(descriptors, in: nil, missing: missing, by: requester) {
+            .change($0, .registerAgain(options))
+        }
     }
 
     /// Removes what descriptors name of the requester's fonts.

@@ -252,7 +252,7 @@ package struct RegistrationService: Sendable {
         guard let scope else { return LibraryRequest(.setEnabled(ids, true), by: requester) }
         let options = RegistrationOptions(
             scope: scope, isEnabled: true, sessionToken: try await sessionToken(for: scope))
-        return LibraryRequest(.registerKnown(ids, options), by: requester)
+        return LibraryRequest(.change(ids, .registerAgain(options)), by: requester)
     }
 
     /// A change of registrations that can be planned.

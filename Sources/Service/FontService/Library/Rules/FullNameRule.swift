@@ -11,17 +11,9 @@ struct FullNameRule: LibraryRule {
         let ours = font.ownProviders
         for face in font.entry.faces {
             for conflict in library.fullNameConflicts(of: face, font.digest, for: font.provider) {
-                switch conflict.owner {
-                case .font(_, let other) where ours.contains(other): continue
-                case .font(_, let other):
-                    throw FontError(
-                        .duplicatedName,
-                        "'\(face.postscriptName)' has the full name '\(conflict.key)' of another enabled font, of "
-                            + "\(other). Disable or remove that one first.", owner: other.rawValue)
-                case .system(let path):
-                    if library.isReplaced(path, by: font) { continue }
-                    throw library.shadowing(path, "'\(face.postscriptName)' has the full name '\(conflict.key)'")
-                }
+                try library.checkOwners(
+                    [conflict.owner], "'\(face.postscriptName)' has the full name '\(conflict.key)'", for: font
+                ) { if case .font(_, let other) = $0 { ours.contains(other) } else { false } }
             }
         }
     }

@@ -30,32 +30,3 @@ struct InstanceNameRule: LibraryRule {
         }
     }
 }
-
-extension PlannedLibrary {
-    /// Checks that nobody else holds a name of a font.
-    ///
-    /// - Parameters:
-    ///   - owners: Who holds it.
-    ///   - subject: What the font has of it, up to "of".
-    ///   - font: The font.
-    ///   - isIgnored: Which of them may.
-    /// - Throws: `Shadowed` or `DuplicatedName`.
-    fileprivate func checkOwners(
-        _ owners: [NameOwner]?, _ subject: String, for font: RuledFont, ignoring isIgnored: (NameOwner) -> Bool
-    ) throws(FontError) {
-        for owner in owners ?? [] {
-            switch owner {
-            case .font(font.digest, _): continue
-            case .font(let other, _) where font.predecessors.contains(other): continue
-            case _ where isIgnored(owner): continue
-            case .font(_, let provider):
-                throw FontError(
-                    .duplicatedName,
-                    "\(subject) of another enabled font, of \(provider). Disable or remove that one first.",
-                    owner: provider.rawValue)
-            case .system(let path):
-                if !isReplaced(path, by: font) { throw shadowing(path, subject) }
-            }
-        }
-    }
-}
