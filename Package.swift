@@ -426,6 +426,24 @@ if hasToolkit, !isLibraryAlone {
     ]
 }
 
+/// How a library is linked that programs in C use.
+///
+/// - Parameters:
+///   - name: The name of the library.
+///   - symbols: The script that lists what programs find in it, which is nothing of Swift.
+/// - Returns: The settings.
+func libraryForC(_ name: String, _ symbols: String) -> [LinkerSetting] {
+    [
+        // A library that is made otherwise has another number.
+        .unsafeFlags([
+            "-Xlinker", "--version-script=\(Context.packageDirectory)/\(symbols)", "-Xlinker",
+            "-soname=lib\(name).so.0",
+        ]),
+        // SwiftPM links the runtime into programs alone, and no package holds it for the library.
+        .unsafeFlags(["-static-stdlib"], .when(configuration: .release)),
+    ]
+}
+
 // The widget whose letters show a video, likewise: TYPECASE_VIDEO_LABEL=0 leaves it out.
 let hasVideo =
     Context.environment["TYPECASE_VIDEO_LABEL"].map { $0 != "0" }
@@ -436,7 +454,7 @@ if hasVideo, !isLibraryAlone {
     package.products += [
         .library(name: "VideoLabel", targets: ["VideoLabel"]),
         // The same for C and, through GObject, other languages.
-        .library(name: "typecase-videolabel", type: .dynamic, targets: ["VideoLabel"]),
+        .library(name: "typecase-videolabel", type: .dynamic, targets: ["VideoLabelLibrary"]),
     ]
     package.targets += [
         .systemLibrary(
@@ -448,6 +466,9 @@ if hasVideo, !isLibraryAlone {
             name: "CVideoLabel", dependencies: ["CGStreamer", "CGTK"], path: "Sources/Video/CVideoLabel",
             linkerSettings: [.linkedLibrary("gstpbutils-1.0")]),
         .target(name: "VideoLabel", dependencies: ["CVideoLabel", "Typecase"], path: "Sources/Video/VideoLabel"),
+        .target(
+            name: "VideoLabelLibrary", dependencies: ["VideoLabel"], path: "Sources/Video/VideoLabelLibrary",
+            linkerSettings: libraryForC("typecase-videolabel", "packaging/videolabel/typecase-videolabel.map")),
         // Examples/VideoLabel is a package of its own.
         .systemLibrary(name: "CToolkit", path: "Examples/VideoLabel/Sources/CToolkit", pkgConfig: "gtk4"),
         .executableTarget(
@@ -470,15 +491,7 @@ if hasGLib, !isLibraryAlone {
             name: "CClientLibrary", dependencies: ["CFontconfig", "CGIO"], path: "Sources/Client/CClientLibrary"),
         .target(
             name: "ClientLibrary", dependencies: ["CClientLibrary", "Typecase"], path: "Sources/Client/ClientLibrary",
-            linkerSettings: [
-                // Programs find nothing of Swift in it, and a library that is made otherwise has another number.
-                .unsafeFlags([
-                    "-Xlinker", "--version-script=\(Context.packageDirectory)/packaging/client/typecase-client.map",
-                    "-Xlinker", "-soname=libtypecase-client.so.0",
-                ]),
-                // SwiftPM links the runtime into programs alone, and no package holds it for the library.
-                .unsafeFlags(["-static-stdlib"], .when(configuration: .release)),
-            ]),
+            linkerSettings: libraryForC("typecase-client", "packaging/client/typecase-client.map")),
     ]
 }
 
@@ -511,7 +524,7 @@ let foreign = ["CClientLibrary", "CLinux", "CSwiftRuntime", "CTextFaces", "CVide
 let foreignSettings: [CSetting] = [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
 let foreignCXXSettings: [CXXSetting] = [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
 // What the tests run most, in each of thousands of processes: optimized, it takes a fifth of the time of all of them.
-let optimized = ["Fontconfig", "InspectionProtocol", "InspectionWorker", "SFNT", "TestSupport"]
+let optimized = ["Fontconfig", "InspectionProtocol", "InspectionWorker", "RenderingWorker", "SFNT", "TestSupport"]
 for target in package.targets where optimized.contains(target.name) {
     target.swiftSettings = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 }

@@ -8,6 +8,7 @@ label that has shown the fewest.
 {"set": {"text": "A"}} sets properties, {"size": [W, H]} sizes the label, {"hide": true} hides it, {} tells of it.
 {"alternate": [[A, B], COUNT]} opens two addresses in turns, and tells of the errors that the second ones had.
 {"dispose": URI} takes the label away and sets an address after that.
+{"register": PATH} registers a font for this process with the client library, {"unregister": PATH} takes it back.
 """
 
 import gc
@@ -19,6 +20,12 @@ import gi
 gi.require_version("Gtk", "4.0")
 gi.require_version("Typecase", "1.0")
 from gi.repository import GLib, Gtk, Typecase  # noqa: E402
+
+try:
+    gi.require_version("TypecaseClient", "1.0")
+    from gi.repository import TypecaseClient
+except (ImportError, ValueError):
+    TypecaseClient = None
 
 labels = [
     Typecase.VideoLabel(halign=Gtk.Align.START, valign=Gtk.Align.START)
@@ -95,6 +102,11 @@ def obey(channel, _condition):
     if "hide" in deed:
         label.set_visible(not deed["hide"])
     errors = alternate(*deed["alternate"]) if "alternate" in deed else []
+    for name in ("register", "unregister"):
+        if name in deed:
+            change = TypecaseClient.register_fonts if name == "register" else TypecaseClient.unregister_fonts
+            assert change([deed[name]], TypecaseClient.Scope.PROCESS, None)
+            TypecaseClient.refresh_fonts()
     if "dispose" in deed:
         dispose(deed["dispose"])
     answer(errors)

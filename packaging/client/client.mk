@@ -18,7 +18,7 @@ install-client-library: ## Install the client library for C and Python below PRE
 	install -d "$(DESTDIR)$(libdir)/pkgconfig"
 	sed -e 's|@prefix@|$(PREFIX)|' -e 's|@libdir@|$(libdir)|' -e 's|@version@|$(version)|' \
 		packaging/client/typecase-client.pc.in > "$(DESTDIR)$(libdir)/pkgconfig/typecase-client.pc"
-	[ -n "$(DESTDIR)" ] || [ "$$(id -u)" != 0 ] || ldconfig
+	[ -n "$(DESTDIR)" ] || [ "$$(id -u)" != 0 ] || /sbin/ldconfig
 
 uninstall-client-library: ## Remove what install-client-library installed
 	rm -f "$(DESTDIR)$(libdir)/libtypecase-client.so" "$(DESTDIR)$(libdir)/libtypecase-client.so.0" \

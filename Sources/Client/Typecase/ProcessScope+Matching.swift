@@ -16,17 +16,21 @@ extension ProcessScope {
     /// - Parameters:
     ///   - descriptors: What the faces should be like.
     ///   - mandatory: Attributes in which a face must not differ.
+    ///   - includesOthers: Whether fonts count that others in the process have added.
     /// - Returns: As many as descriptors; `nil` where nothing matches.
     func faces(
-        for descriptors: [FontDescriptor], mandatory: Set<FontDescriptor.Attribute>
+        for descriptors: [FontDescriptor], mandatory: Set<FontDescriptor.Attribute>, includesOthers: Bool = false
     ) -> [FontFace?] {
-        let candidates = enabledFonts().flatMap { font, content in
-            font.faces.flatMap { face in
+        func candidates(_ faces: [FontFace], _ userInfo: String?, _ content: Content) -> [Candidate] {
+            faces.flatMap { face in
                 ([face] + face.namedInstances.map(face.instance)).map {
-                    Candidate(face: $0, base: face, userInfo: font.userInfo, content: content)
+                    Candidate(face: $0, base: face, userInfo: userInfo, content: content)
                 }
             }
         }
+        let candidates =
+            enabledFonts().flatMap { candidates($0.font.faces, $0.font.userInfo, $0.content) }
+            + (includesOthers ? others().flatMap { candidates($0.faces, nil, $0.content) } : [])
         var files = FontFileContents()
         return descriptors.map { Self.best(of: candidates, for: $0, mandatory, &files) }
     }

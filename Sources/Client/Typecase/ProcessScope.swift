@@ -260,6 +260,9 @@ final class ProcessScope: Sendable {
     /// The registrations, those first that came first.
     func fonts() -> [RegisteredFont] { state.withLock { $0.entries.map(\.font) } }
 
+    /// The paths that fontconfig knows the fonts by.
+    func paths() -> [String] { state.withLock { $0.entries.map(\.content.path) } }
+
     /// Whether the file of a registration is what it was, and its faces are found.
     ///
     /// What fontconfig has lost as it loaded its configuration anew is added again.

@@ -21,13 +21,15 @@ extension FontManager {
         var attributes = mask.attributes
         guard mask.runs.contains(where: { $0.font != nil }) else { return attributes }
         let own = try await files.run { [processFonts] in
-            let faces = processFonts.faces(for: mask.runs.map { $0.font ?? FontDescriptor() }, mandatory: [])
+            let faces = processFonts.faces(
+                for: mask.runs.map { $0.font ?? FontDescriptor() }, mandatory: [],
+                includesOthers: mask.includesApplicationFonts)
             var first: [String: Int] = [:]
             return try zip(mask.runs, faces).enumerated().map { index, part -> HandedOver? in
                 guard part.0.font != nil, let face = part.1 else { return nil }
                 if let earlier = first[face.id] { return HandedOver(face: face, earlier: earlier) }
                 first[face.id] = index
-                return HandedOver(face: face, file: try processFonts.open(face.id))
+                return HandedOver(face: face, file: try processFonts.open(face))
             }
         }
         for (index, own) in own.enumerated() {

@@ -93,6 +93,10 @@ public struct TextMask: Sendable, Hashable {
     public var endsWithEllipsis = true
     /// Pixels for each point.
     public var scale = 1.0
+    /// Whether it is set in application fonts of fontconfig's that others in the process have added.
+    ///
+    /// Only where somebody has loaded fontconfig's configuration anyway, as GTK has: it takes time.
+    package var includesApplicationFonts = false
 
     /// Creates a mask of plain text.
     ///

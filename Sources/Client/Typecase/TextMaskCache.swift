@@ -1,5 +1,7 @@
+internal import ApplicationFonts
 internal import BusInterface
 internal import DBus
+internal import LinuxSystem
 internal import Synchronization
 
 /// Keeps what text masks were measured and drawn as, until fonts or the user's category change.
@@ -10,6 +12,8 @@ public actor TextMaskCache {
     private struct Key: Hashable {
         var mask: TextMask
         var frame: TextMask.Frame
+        /// The application fonts that others have added, as a number: nobody tells of them.
+        var applicationFonts: Int
     }
 
     private struct Entry {
@@ -80,8 +84,7 @@ public actor TextMaskCache {
     private func removeListener(_ number: UInt64) { listeners[number] = nil }
 
     func measures(of mask: TextMask, in frame: TextMask.Frame) async throws -> TextMask.Measures {
-        await beReady()
-        let key = Key(mask: mask, frame: frame)
+        let key = try await key(of: mask, in: frame)
         let started = currentEpoch()
         if let known = entry(key)?.measures { return known }
         let attributes = try await manager.attributes(of: mask)
@@ -95,8 +98,7 @@ public actor TextMaskCache {
     }
 
     func picture(of mask: TextMask, in frame: TextMask.Frame) async throws -> TextMask.Picture {
-        await beReady()
-        let key = Key(mask: mask, frame: frame)
+        let key = try await key(of: mask, in: frame)
         let started = currentEpoch()
         if let known = entry(key)?.picture { return known }
         let attributes = try await manager.attributes(of: mask)
@@ -112,6 +114,12 @@ public actor TextMaskCache {
             }
         }
         return picture
+    }
+
+    private func key(of mask: TextMask, in frame: TextMask.Frame) async throws -> Key {
+        await beReady()
+        let fonts = mask.includesApplicationFonts ? try await manager.files.run { ApplicationFonts.fingerprint } : 0
+        return Key(mask: mask, frame: frame, applicationFonts: fonts)
     }
 
     /// Counts what this process has changed itself.

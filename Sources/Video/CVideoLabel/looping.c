@@ -28,13 +28,13 @@ void typecase_video_call(TypecaseMaskedVideo *video, void (*function)(TypecaseMa
     gst_element_call_async(video->pipeline, run_call, call, free_call);
 }
 
-// Whether a call is still about the video that is shown; under the mutex.
-static gboolean is_current(TypecaseMaskedVideo *video, guint serial) { return video->uri && video->serial == serial; }
+gboolean typecase_video_is_current(TypecaseMaskedVideo *video, guint serial) {
+    return video->uri && video->serial == serial;
+}
 
 // Looping
 
-// Under the mutex, which whoever asks has held since it saw that there is no frame; tell follows.
-static void fail_without_frames(TypecaseMaskedVideo *video) {
+void typecase_video_fail_without_frames(TypecaseMaskedVideo *video) {
     if (video->error) return;
     video->error = g_error_new(
         TYPECASE_VIDEO_LABEL_ERROR, TYPECASE_VIDEO_LABEL_ERROR_DAMAGED,
@@ -51,7 +51,7 @@ void typecase_video_begin(TypecaseMaskedVideo *video, guint serial) {
     GstSeekFlags flags = GST_SEEK_FLAG_FLUSH | GST_SEEK_FLAG_SEGMENT;
     g_mutex_lock(&video->state_mutex);
     g_mutex_lock(&video->mutex);
-    gboolean goes_on = is_current(video, serial);
+    gboolean goes_on = typecase_video_is_current(video, serial);
     guint frame_count = video->frame_count;
     if (goes_on) video->frame_count = 0;
     g_mutex_unlock(&video->mutex);
@@ -71,7 +71,7 @@ void typecase_video_begin(TypecaseMaskedVideo *video, guint serial) {
 void typecase_video_reopen(TypecaseMaskedVideo *video, guint serial) {
     g_mutex_lock(&video->state_mutex);
     g_mutex_lock(&video->mutex);
-    gboolean goes_on = is_current(video, serial) && video->mask;
+    gboolean goes_on = typecase_video_is_current(video, serial) && video->mask;
     if (goes_on) {
         video->frame_count = 0;
         video->loops = FALSE;
@@ -82,6 +82,7 @@ void typecase_video_reopen(TypecaseMaskedVideo *video, guint serial) {
         gst_element_set_state(video->pipeline, GST_STATE_READY);
         typecase_video_reset_crop(video);
         typecase_video_apply_size(video);
+        typecase_video_begin_watch(video);
         gst_element_set_state(video->pipeline, GST_STATE_PAUSED);
     }
     g_mutex_unlock(&video->state_mutex);
@@ -89,8 +90,8 @@ void typecase_video_reopen(TypecaseMaskedVideo *video, guint serial) {
 
 void typecase_video_restart(TypecaseMaskedVideo *video, guint serial) {
     g_mutex_lock(&video->mutex);
-    gboolean is_same = is_current(video, serial), is_empty = is_same && video->frame_count == 0;
-    if (is_empty) fail_without_frames(video);
+    gboolean is_same = typecase_video_is_current(video, serial), is_empty = is_same && video->frame_count == 0;
+    if (is_empty) typecase_video_fail_without_frames(video);
     // The size may have changed since the only frame was on its way.
     gboolean is_still = is_same && video->frame_count == 1 && video->changed;
     if (is_still) video->rests = !typecase_video_is_outdated(video);
@@ -104,8 +105,8 @@ void typecase_video_restart(TypecaseMaskedVideo *video, guint serial) {
 void typecase_video_repeat(TypecaseMaskedVideo *video, guint serial) {
     gint64 duration = 0;
     g_mutex_lock(&video->mutex);
-    gboolean is_same = is_current(video, serial), is_empty = is_same && video->empty_rounds++ > 200;
-    if (is_empty) fail_without_frames(video);
+    gboolean is_same = typecase_video_is_current(video, serial), is_empty = is_same && video->empty_rounds++ > 200;
+    if (is_empty) typecase_video_fail_without_frames(video);
     g_mutex_unlock(&video->mutex);
     if (is_empty) typecase_video_tell(video);
     if (!is_same || is_empty) return;

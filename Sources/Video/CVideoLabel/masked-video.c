@@ -322,10 +322,17 @@ void typecase_masked_video_free(TypecaseMaskedVideo *video) {
     g_mutex_unlock(&video->mutex);
     g_autoptr(GstBus) bus = gst_element_get_bus(video->pipeline);
     g_mutex_lock(&video->state_mutex);
+    typecase_video_end_watch(video);
     gst_element_set_state(video->pipeline, GST_STATE_NULL);
     g_mutex_unlock(&video->state_mutex);
     gst_bus_set_sync_handler(bus, NULL, NULL, NULL);
     typecase_video_release(video);
+}
+
+// Under the state mutex.
+static void open_stream(TypecaseMaskedVideo *video) {
+    typecase_video_begin_watch(video);
+    gst_element_set_state(video->pipeline, GST_STATE_PAUSED);
 }
 
 static gboolean can_play(TypecaseMaskedVideo *video) { return video->uri && video->mask && !video->error; }
@@ -351,9 +358,14 @@ void typecase_masked_video_set_uri(TypecaseMaskedVideo *video, const char *uri) 
     g_mutex_unlock(&video->mutex);
     typecase_video_reset_crop(video);
     typecase_video_apply_size(video);
+    typecase_video_end_watch(video);
     if (uri) make_source(video);
+    if (!typecase_video_is_file(uri))
+        fail(
+            video, TYPECASE_VIDEO_LABEL_ERROR_NOT_FOUND, "%s cannot be opened: it is no regular file. Choose a file with a "
+            "video.", uri);
     // Plays once it has been seeked.
-    if (can_play(video)) gst_element_set_state(video->pipeline, GST_STATE_PAUSED);
+    if (can_play(video)) open_stream(video);
     g_mutex_unlock(&video->state_mutex);
 }
 
@@ -377,11 +389,20 @@ void typecase_masked_video_set_mask(TypecaseMaskedVideo *video, TypecaseMask *ma
     g_mutex_unlock(&video->mutex);
     if (is_left_behind) typecase_video_call(video, typecase_video_reopen);
     if (starts && !is_loaded) typecase_video_apply_size(video);
-    if (starts && !is_loaded) gst_element_set_state(video->pipeline, GST_STATE_PAUSED);
+    if (starts && !is_loaded) open_stream(video);
     if (starts && is_loaded) typecase_video_apply_state(video);
     if (!mask) gst_element_set_state(video->pipeline, is_loaded ? GST_STATE_PAUSED : GST_STATE_READY);
     g_mutex_unlock(&video->state_mutex);
     if (is_new) typecase_video_tell(video);
+}
+
+void typecase_masked_video_set_masks(TypecaseMaskedVideo *video, gboolean masks) {
+    g_mutex_lock(&video->mutex);
+    video->masks = masks;
+    // What was made the other way must not be shown.
+    g_clear_object(&video->texture);
+    make_texture(video);
+    g_mutex_unlock(&video->mutex);
 }
 
 void typecase_masked_video_set_playing(TypecaseMaskedVideo *video, gboolean playing) {

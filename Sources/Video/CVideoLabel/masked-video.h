@@ -20,6 +20,8 @@ struct TypecaseMaskedVideo {
     GstElement *caps;
     GstAppSink *frames;
     GstPad *entrance;
+    // Looks whether the stream has stopped without a word; under the state mutex.
+    GstClockID watch;
 
     // Held while the state of the pipeline is changed, so that no thread starts what another one has just ended.
     GMutex state_mutex;
@@ -46,6 +48,11 @@ struct TypecaseMaskedVideo {
     gboolean is_resized;
 };
 
+// Whether what was begun is still about the video that is shown; under the mutex.
+gboolean typecase_video_is_current(TypecaseMaskedVideo *video, guint serial);
+// Under the mutex, which whoever asks has held since it saw that there is no frame; tell follows.
+void typecase_video_fail_without_frames(TypecaseMaskedVideo *video);
+
 TypecaseMaskedVideo *typecase_video_retain(TypecaseMaskedVideo *video);
 void typecase_video_release(gpointer data);
 // Says that there is a new frame or an error; not under a mutex.
@@ -60,6 +67,13 @@ void typecase_video_reset_crop(TypecaseMaskedVideo *video);
 // Has frames cropped and scaled to the size of the mask, if that is another one. On the thread that frames come on, or while
 // the pipeline does not run: elsewhere it collides with a video that changes its own size.
 void typecase_video_apply_size(TypecaseMaskedVideo *video);
+
+// Watches a stream from when it is opened until it has its first frame; under the state mutex.
+void typecase_video_begin_watch(TypecaseMaskedVideo *video);
+void typecase_video_end_watch(TypecaseMaskedVideo *video);
+// Whether an address is that of a regular file, or of something else than a file that is there: a pipe would keep whoever
+// opens it until somebody writes.
+gboolean typecase_video_is_file(const char *uri);
 
 // Calls a function on a thread of its own, with the serial of the video that is shown now: what changes the state of the
 // pipeline must not do it on the pipeline's threads.

@@ -14,7 +14,7 @@
 G_DEFINE_FINAL_TYPE(TypecaseVideoLabel, typecase_video_label, GTK_TYPE_WIDGET)
 G_DEFINE_QUARK(typecase-video-label-error-quark, typecase_video_label_error)
 
-// GTK 4.10 masks on the GPU; older ones have no such function.
+// GTK 4.10 and newer mask on the GPU; older ones have no such function.
 typedef void (*PushMask)(GtkSnapshot *snapshot, int mode);
 
 static PushMask push_mask(void) {
@@ -87,7 +87,7 @@ void typecase_video_label_load_video(TypecaseVideoLabel *self) {
     // Not after it was disposed, when nothing would end it.
     if (!self->video && self->uri && self->label) {
         self->video = typecase_masked_video_new(
-            !push_mask(), frame_changed, reference_new(self), reference_release, &error);
+            !self->gtk_masks, frame_changed, reference_new(self), reference_release, &error);
         if (self->video) {
             typecase_masked_video_set_playing(self->video, gtk_widget_get_mapped(GTK_WIDGET(self)));
             typecase_masked_video_set_mask(self->video, self->mask);
@@ -105,7 +105,7 @@ static void set_mask(TypecaseVideoLabel *self, TypecaseMask *mask, int scale) {
     self->mask = mask;
     self->mask_scale = scale;
     g_clear_object(&self->mask_texture);
-    if (mask && push_mask()) self->mask_texture = typecase_mask_texture(mask);
+    if (mask && self->gtk_masks) self->mask_texture = typecase_mask_texture(mask);
     if (self->video) typecase_masked_video_set_mask(self->video, mask);
     gtk_widget_queue_draw(GTK_WIDGET(self));
 }
@@ -220,9 +220,23 @@ static void video_label_unroot(GtkWidget *widget) {
     GTK_WIDGET_CLASS(typecase_video_label_parent_class)->unroot(widget);
 }
 
+// Without a GPU, GTK masks a whole picture that it has drawn aside for that: a third more work than to multiply each frame
+// in the pipeline, where rows without ink cost nothing.
+static void choose_who_masks(TypecaseVideoLabel *self) {
+    GtkNative *native = gtk_widget_get_native(GTK_WIDGET(self));
+    GskRenderer *renderer = native ? gtk_native_get_renderer(native) : NULL;
+    gboolean gtk_masks = push_mask() && renderer && !g_str_equal(G_OBJECT_TYPE_NAME(renderer), "GskCairoRenderer");
+    if (gtk_masks == self->gtk_masks) return;
+    self->gtk_masks = gtk_masks;
+    g_clear_object(&self->mask_texture);
+    if (self->mask && gtk_masks) self->mask_texture = typecase_mask_texture(self->mask);
+    if (self->video) typecase_masked_video_set_masks(self->video, !gtk_masks);
+}
+
 static void video_label_map(GtkWidget *widget) {
     TypecaseVideoLabel *self = TYPECASE_VIDEO_LABEL(widget);
     GTK_WIDGET_CLASS(typecase_video_label_parent_class)->map(widget);
+    choose_who_masks(self);
     if (self->video) typecase_masked_video_set_playing(self->video, TRUE);
 }
 
@@ -230,6 +244,13 @@ static void video_label_unmap(GtkWidget *widget) {
     TypecaseVideoLabel *self = TYPECASE_VIDEO_LABEL(widget);
     if (self->video) typecase_masked_video_set_playing(self->video, FALSE);
     GTK_WIDGET_CLASS(typecase_video_label_parent_class)->unmap(widget);
+}
+
+// Also what the application does for Pango to draw with fonts of its own: nobody else tells of these.
+static void video_label_system_setting_changed(GtkWidget *widget, GtkSystemSetting setting) {
+    GTK_WIDGET_CLASS(typecase_video_label_parent_class)->system_setting_changed(widget, setting);
+    if (setting == GTK_SYSTEM_SETTING_FONT_NAME || setting == GTK_SYSTEM_SETTING_FONT_CONFIG)
+        typecase_video_label_request_mask(TYPECASE_VIDEO_LABEL(widget));
 }
 
 static GtkSizeRequestMode video_label_get_request_mode(GtkWidget *widget) {
@@ -325,6 +346,7 @@ static void typecase_video_label_class_init(TypecaseVideoLabelClass *klass) {
     widget->unroot = video_label_unroot;
     widget->map = video_label_map;
     widget->unmap = video_label_unmap;
+    widget->system_setting_changed = video_label_system_setting_changed;
     widget->get_request_mode = video_label_get_request_mode;
     widget->measure = video_label_measure;
     widget->size_allocate = video_label_size_allocate;

@@ -17,7 +17,10 @@ struct _TypecaseVideoLabel {
     // Made once, with the first video.
     TypecaseMaskedVideo *video;
     TypecaseMask *mask;
+    // Where GTK masks.
     GdkTexture *mask_texture;
+    // Whether GTK masks the frames, rather than the pipeline.
+    gboolean gtk_masks;
     // Pixels for each point of the mask.
     int mask_scale;
     GError *text_error;

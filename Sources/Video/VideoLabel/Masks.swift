@@ -14,6 +14,7 @@ extension TextMask {
         self.init(UnsafeBufferPointer(start: request.runs, count: request.run_count).map(Run.init))
         alignment = Alignment(request.alignment)
         scale = request.scale
+        includesApplicationFonts = true
     }
 
     /// Draws the text with the parts that functions in C find in markup.
@@ -25,6 +26,7 @@ extension TextMask {
         defer { g_array_unref(array) }
         let start = UnsafeRawPointer(array.pointee.data)?.assumingMemoryBound(to: TypecaseTextRun.self)
         self.init(UnsafeBufferPointer(start: start, count: Int(array.pointee.len)).map(Run.init))
+        includesApplicationFonts = true
     }
 }
 

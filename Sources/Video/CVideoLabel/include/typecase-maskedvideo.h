@@ -30,6 +30,8 @@ TypecaseMaskedVideo *typecase_masked_video_new(
 void typecase_masked_video_free(TypecaseMaskedVideo *video);
 void typecase_masked_video_set_uri(TypecaseMaskedVideo *video, const char *uri);
 void typecase_masked_video_set_mask(TypecaseMaskedVideo *video, TypecaseMask *mask);
+// Says again whether to multiply.
+void typecase_masked_video_set_masks(TypecaseMaskedVideo *video, gboolean masks);
 void typecase_masked_video_set_playing(TypecaseMaskedVideo *video, gboolean playing);
 // The frame to show, and why there will be no more; both are the caller's.
 GdkTexture *typecase_masked_video_texture(TypecaseMaskedVideo *video);

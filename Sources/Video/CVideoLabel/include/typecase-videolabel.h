@@ -1,4 +1,9 @@
 // TypecaseVideoLabel: a GTK 4 widget whose letters show a looping video.
+//
+// All functions belong to the thread that runs GTK. Typecase's font service draws the letters; without it the property
+// "error" says so. It draws them with the fonts of the session and with those that the process has registered for itself,
+// with typecase-client.h or with fontconfig's FcConfigAppFontAddFile. A process that registers fonts while labels are
+// shown calls typecase_refresh_fonts of typecase-client.h after that, as it does for all text of GTK.
 #ifndef TYPECASE_VIDEOLABEL_H
 #define TYPECASE_VIDEOLABEL_H
 
