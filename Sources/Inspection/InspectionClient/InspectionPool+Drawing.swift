@@ -11,7 +11,9 @@ extension InspectionPool {
     ///   - output: Memory for the picture; `nil` where there is none.
     ///   - key: Whose turn it uses up.
     /// - Returns: The reply, of which nothing has been checked.
-    /// - Throws: ``FontModel/FontError/Code/invalidFontData`` where the worker did not survive the fonts,
+    /// - Throws: ``FontModel/FontError/Code/exceededResourceLimit`` where processor time or memory did not suffice,
+    ///   ``FontModel/FontError/Code/busy`` where the machine had no time,
+    ///   ``FontModel/FontError/Code/invalidFontData`` where the worker did not survive the fonts,
     ///   ``FontModel/FontError/Code/registrationFailed`` where no worker can be reached.
     package func draw(
         _ request: [UInt8], fonts: [OwnedFileDescriptor], output: OwnedFileDescriptor?, for key: String

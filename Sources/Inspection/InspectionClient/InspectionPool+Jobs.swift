@@ -170,6 +170,10 @@ extension InspectionPool {
         case .timedOut, .outOfProcessorTime: counts[mode].timeouts += 1
         case .refused, .notWritten: break
         }
+        if mode == .render, let error = Self.exhaustion(failure) {
+            tell(error.message, in: mode)
+            return error
+        }
         return switch failure {
         case .crashed(SIGSYS): workerFailure(in: mode, "The font parser tried what its sandbox ends it for.")
         case .crashed(let signal): workerFailure(in: mode, "The font parser crashed with signal \(signal).")
@@ -179,6 +183,21 @@ extension InspectionPool {
         case .noReport: workerFailure(in: mode, "The font parser ended without a report.")
         case .refused(let reason): Self.error(in: mode, "The font parser refused: \(reason)")
         case .notWritten(let errno): FontError(Errno(rawValue: errno), while: "write fontconfig's caches")
+        }
+    }
+
+    /// The error for a drawing that has exceeded a limit, which large pictures do with any font; `nil` for other failures.
+    private static func exhaustion(_ failure: InspectionFailure) -> FontError? {
+        let advice =
+            "Ask for a smaller picture, less text or fewer glyphs; where that does not help, a font has too many outlines."
+        return switch failure {
+        case .timedOut:
+            // The machine gave it too little: its processor time is less.
+            FontError(.busy, "The drawing came to no end in its time. Try again later, or ask for a smaller picture.")
+        case .outOfProcessorTime:
+            FontError(.exceededResourceLimit, "The drawing used up its processor time. \(advice)")
+        case .outOfMemory: FontError(.exceededResourceLimit, "The drawing ran out of memory. \(advice)")
+        case .crashed, .noReport, .refused, .notWritten: nil
         }
     }
 

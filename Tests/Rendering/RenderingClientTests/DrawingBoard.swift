@@ -16,9 +16,12 @@ struct DrawingBoard {
     static let sans = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
     static let serif = "/usr/share/fonts/truetype/dejavu/DejaVuSerif.ttf"
 
-    init(program: String = "typecase-inspect") {
+    init(program: String = "typecase-inspect", environment: [String: String] = [:], deadline: Duration? = nil) {
+        var configuration = InspectionPoolConfiguration.executable(
+            BuildProducts.executable(program), environment: environment)
+        if let deadline { configuration.render.deadline = deadline }
         pool = InspectionPool(
-            configuration: .executable(BuildProducts.executable(program), environment: [:]),
+            configuration: configuration,
             threads: BlockingThreads(name: "drawing", maximumCount: 4))
         renderer = Renderer(pool: pool)
     }

@@ -224,6 +224,36 @@ struct TextDrawingTests {
         await board.pool.shutdown()
     }
 
+    @Test func `a picture that takes too long is a limit, and the font is not blamed`() async throws {
+        // A second of processor time, and so much more on the clock that a busy machine does not matter.
+        let board = DrawingBoard(
+            program: "FaultyInspector", environment: ["XDG_FAULTY_MILLISECONDS": "60000"], deadline: .seconds(70))
+        let scratch = try ScratchDirectory()
+        var builder = FontBuilder(family: "Endless")
+        builder.tableOverrides["TEST"] = Array("/spin;".utf8)
+        let endless = try scratch.write(builder.build(), to: "endless.ttf")
+        let error = await #expect(throws: RenderingError.self) { _ = try await board.draw("a", fonts: [endless]) }
+        guard case .font(let error)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(error.code == .exceededResourceLimit && error.message.contains("smaller picture"), "\(error)")
+        #expect(await board.pool.statistics[.render].timeouts == 1)
+        #expect(try await board.draw("a").result.lineCount == 1)
+        await board.pool.shutdown()
+    }
+
+    @Test(arguments: [DrawingRequest.Format.raw, .png])
+    func `the largest picture in colour is drawn within the time of a worker`(
+        format: DrawingRequest.Format
+    ) async throws {
+        let board = DrawingBoard()
+        let drawn = try await board.draw(
+            "Large", size: 400, width: 8_192, height: 4_096, format: format, ground: .clear)
+        #expect(drawn.picture.width * drawn.picture.height == DrawingLimits.area && drawn.picture.hasColor)
+        await board.pool.shutdown()
+    }
+
     @Test func `what is no font is refused, and the next picture is drawn`() async throws {
         let scratch = try ScratchDirectory()
         let text = try scratch.write(Array("not a font".utf8), to: "text.ttf")

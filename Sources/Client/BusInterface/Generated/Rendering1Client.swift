@@ -64,7 +64,8 @@ package struct Rendering1Client: Sendable {
     /// - `generation` (t): the generation in which the fonts were looked up.
     ///
     /// Errors: NotRegistered where no font matches; UnrecognizedFormat, InvalidFontData where the font cannot be drawn
-    /// with; ExceededResourceLimit where a limit is exceeded.
+    /// with; ExceededResourceLimit where a limit is exceeded, that of a drawing's processor time too; Busy where the
+    /// machine has no time for it.
     ///
     /// - Parameters:
     ///   - text: The text, in as many paragraphs as it has lines.

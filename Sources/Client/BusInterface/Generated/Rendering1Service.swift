@@ -87,7 +87,8 @@ package protocol Rendering1Service: Sendable {
     /// - `generation` (t): the generation in which the fonts were looked up.
     ///
     /// Errors: NotRegistered where no font matches; UnrecognizedFormat, InvalidFontData where the font cannot be drawn
-    /// with; ExceededResourceLimit where a limit is exceeded.
+    /// with; ExceededResourceLimit where a limit is exceeded, that of a drawing's processor time too; Busy where the
+    /// machine has no time for it.
     ///
     /// - Parameters:
     ///   - call: The call, with its sender.
