@@ -13,7 +13,7 @@ package struct PictureService: Sendable {
     let inspectionPool: InspectionPool
     private let renderer: Renderer
 
-    /// The most faces that are looked for to draw what others lack.
+    /// How often faces are looked for to draw what others lack: a worker tells only so many characters at a time.
     private static let fallbackRounds = 6
 
     /// The families that labels are set in, and texts without a font: one of them is on nearly every desktop.
@@ -85,7 +85,7 @@ package struct PictureService: Sendable {
         var missing = first.result.missing
         var rounds = 0
         while !missing.isEmpty, rounds < Self.fallbackRounds,
-            await addFallback(for: missing, languages, to: &faces, caller)
+            await addFallbacks(for: missing, languages, to: &faces, caller)
         {
             rounds += 1
             var measuring = form
@@ -114,23 +114,23 @@ package struct PictureService: Sendable {
         }
     }
 
-    /// Adds the face that has most of some characters; `false` where none has any that is not there yet.
-    private func addFallback(
+    /// Adds faces that together have what any face has of some characters; `false` where none is found that is not there yet.
+    private func addFallbacks(
         for characters: String, _ languages: [String], to faces: inout PictureFaces, _ caller: PictureCaller
     ) async -> Bool {
-        let descriptor = FontDescriptor(languages: Array(Set(languages)).sorted(), characters: characters)
+        let count = faces.faces.count
+        guard let text = try? CoverText(characters) else { return false }
+        let question = CoverQuestion(text: text, language: languages.first, limit: 1, audience: caller.audience)
         do throws(FontError) {
-            let matches = try await queries.match(
-                [descriptor], mandatory: [], details: false, audience: caller.audience)
-            guard let match = matches.first ?? nil else { return false }
-            // A font of the request may have the characters for runs in other fonts; a fallback that is there has not.
-            let count = faces.faces.count
-            _ = try await add(match, PictureFont(place: .matching(descriptor)), to: &faces, isFallback: true, caller)
-            return faces.faces.count > count
+            for pick in try await queries.cover(question, for: caller.connection).set {
+                _ = try await add(
+                    pick.face, PictureFont(place: .matching(FontDescriptor())), to: &faces, isFallback: true, caller)
+            }
         } catch {
-            // Without it something is missing, which is told.
-            return false
+            // Without them something is missing, which is told.
         }
+        // A font of the request may have the characters for runs in other fonts; a fallback that is there has not.
+        return faces.faces.count > count
     }
 
     // MARK: - Fonts
