@@ -1,4 +1,5 @@
 internal import BusInterface
+internal import FontModel
 internal import Glibc
 internal import TestSupport
 internal import Testing
@@ -48,6 +49,29 @@ struct PictureCommandTests {
                 daemon, "mask", "ABC", "--font", font, "--width", "120", "--height", "50", "--scale", "2", "-o", mask)
             #expect(drawn.succeeded, "\(drawn)")
             #expect(try size(of: mask) == [240, 100])
+        }
+    }
+
+    @Test("Values of axes change what is drawn, in previews and masks, and an axis that the font lacks does not")
+    func axes() async throws {
+        try await RunningDaemon.run { daemon in
+            var builder = FontBuilder(family: "Axes")
+            builder.axes = [VariationAxis(tag: "wght", name: "Weight", minimum: 100, defaultValue: 400, maximum: 900)]
+            builder.axisShift = 120
+            let font = try daemon.home.scratch.write(builder.build(), to: "axes.ttf")
+            func draw(_ command: [String], _ axes: String?) async throws -> [UInt8] {
+                let path = daemon.home.scratch["axes.png"]
+                let arguments = command + ["-o", path, "--force"] + (axes.map { ["--axes", $0] } ?? [])
+                let outcome = try await ChildProcess.run(
+                    BuildProducts.executable("typecase"), arguments, environment: daemon.environment)
+                try #require(outcome.succeeded, "\(outcome)")
+                return try readAll(openDescriptor(path, O_RDONLY))
+            }
+            for command in [["preview", font, "--text", "ABC"], ["mask", "ABC", "--font", font]] {
+                let usual = try await draw(command, nil)
+                #expect(try await draw(command, "wght=900") != usual, "\(command)")
+                #expect(try await draw(command, "wght=400,wdth=50") == usual, "\(command)")
+            }
         }
     }
 
