@@ -83,7 +83,8 @@ void typecase_video_label_install_properties(GObjectClass *object) {
      *
      * The font as Pango describes it, such as `Inter Bold Condensed 48 @opsz=14`; a sans serif of 34 points where it does not
      * say. The size is in points in the text size "large", and grows and shrinks with that of the user. Small capitals are
-     * those of the font. Of several families the first counts, pixels are taken as points, and gravity has no effect.
+     * those of the font. Of several families the first counts; until it is installed, a sans serif stands in.
+     * Pixels are taken as points, and gravity has no effect.
      */
     properties[PROP_FONT] = g_param_spec_string("font", NULL, NULL, NULL, flags);
     /**

@@ -103,6 +103,42 @@ extension TextMask.Picture {
     }
 }
 
+extension TextMask {
+    /// The text without the families that there are no fonts of: a sans serif stands in until they come, as in all text of
+    /// GTK.
+    fileprivate func withoutMissingFamilies() async throws -> TextMask {
+        var text = self
+        for index in text.runs.indices where text.runs[index].font?.familyName != nil {
+            var part = self
+            part.runs = [text.runs[index]]
+            do {
+                _ = try await part.measures()
+            } catch let error as FontManagerError where error.code == .notRegistered {
+                text.runs[index].font?.familyName = nil
+                if text.runs[index].font?.weight == 400 { text.runs[index].font?.weight = nil }
+            }
+        }
+        return text
+    }
+}
+
+/// What a request is answered with.
+private struct MaskAnswer {
+    var size: TypecaseTextSize
+    var picture: TextMask.Picture?
+
+    init(_ text: TextMask, width: Double, height: Double) async throws {
+        let natural = try await text.measures()
+        size = TypecaseTextSize(
+            natural_width: natural.suggestedWidth, natural_height: natural.suggestedHeight,
+            height: natural.suggestedHeight)
+        guard width > 0, height > 0 else { return }
+        let picture = try await text.picture(in: .init(width: width, height: height))
+        size.height = picture.measures.suggestedHeight
+        self.picture = picture
+    }
+}
+
 /// Measures a text, draws it where it has a size, and tells the widget.
 @c(typecase_masks_draw)
 func drawMask(
@@ -113,17 +149,13 @@ func drawMask(
     let context = Context(pointer: data)
     Task {
         do {
-            let natural = try await text.measures()
-            var size = TypecaseTextSize(
-                natural_width: natural.suggestedWidth, natural_height: natural.suggestedHeight,
-                height: natural.suggestedHeight)
-            var mask: OpaquePointer?
-            if width > 0, height > 0 {
-                let picture = try await text.picture(in: .init(width: width, height: height))
-                size.height = picture.measures.suggestedHeight
-                mask = picture.makeMask()
+            var drawn: MaskAnswer
+            do {
+                drawn = try await MaskAnswer(text, width: width, height: height)
+            } catch let error as FontManagerError where error.code == .notRegistered {
+                drawn = try await MaskAnswer(text.withoutMissingFamilies(), width: width, height: height)
             }
-            answer(context.pointer, mask, size, nil)
+            answer(context.pointer, drawn.picture?.makeMask(), drawn.size, nil)
         } catch {
             answer(context.pointer, nil, TypecaseTextSize(), "\(error)")
         }

@@ -47,7 +47,8 @@ public final class VideoLabel {
 
     /// The font as Pango describes it, such as `Inter Bold 48`; `nil` for a sans serif as large as a large title.
     ///
-    /// Its size is in points in the text size "large", and grows and shrinks with that of the user.
+    /// Its size is in points in the text size "large", and grows and shrinks with that of the user. Until its family is
+    /// installed, a sans serif stands in.
     public var font: String? {
         get { typecase_video_label_get_font(label).map { String(cString: $0) } }
         set { typecase_video_label_set_font(label, newValue) }

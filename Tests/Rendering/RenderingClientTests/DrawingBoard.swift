@@ -16,10 +16,18 @@ struct DrawingBoard {
     static let sans = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
     static let serif = "/usr/share/fonts/truetype/dejavu/DejaVuSerif.ttf"
 
-    init(program: String = "typecase-inspect", environment: [String: String] = [:], deadline: Duration? = nil) {
+    init() { self.init(configuration: .executable(BuildProducts.executable("typecase-inspect"), environment: [:])) }
+
+    /// Makes a board whose jobs go wrong where a font asks for it: they have a second of processor time, and so much on the
+    /// clock that a busy machine does not matter.
+    static func faulty() -> DrawingBoard {
         var configuration = InspectionPoolConfiguration.executable(
-            BuildProducts.executable(program), environment: environment)
-        if let deadline { configuration.render.deadline = deadline }
+            BuildProducts.executable("FaultyInspector"), environment: ["XDG_FAULTY_MILLISECONDS": "60000"])
+        configuration.render.deadline = .seconds(70)
+        return DrawingBoard(configuration: configuration)
+    }
+
+    private init(configuration: InspectionPoolConfiguration) {
         pool = InspectionPool(
             configuration: configuration,
             threads: BlockingThreads(name: "drawing", maximumCount: 4))

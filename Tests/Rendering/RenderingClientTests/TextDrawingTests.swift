@@ -208,7 +208,7 @@ struct TextDrawingTests {
 
     @Test(arguments: ["trap", "exit"])
     func `a worker that dies of a font costs that picture only`(fault: String) async throws {
-        let board = DrawingBoard(program: "FaultyInspector")
+        let board = DrawingBoard.faulty()
         let scratch = try ScratchDirectory()
         var builder = FontBuilder(family: "Deadly")
         builder.tableOverrides["TEST"] = Array("/\(fault);".utf8)
@@ -225,9 +225,7 @@ struct TextDrawingTests {
     }
 
     @Test func `a picture that takes too long is a limit, and the font is not blamed`() async throws {
-        // A second of processor time, and so much more on the clock that a busy machine does not matter.
-        let board = DrawingBoard(
-            program: "FaultyInspector", environment: ["XDG_FAULTY_MILLISECONDS": "60000"], deadline: .seconds(70))
+        let board = DrawingBoard.faulty()
         let scratch = try ScratchDirectory()
         var builder = FontBuilder(family: "Endless")
         builder.tableOverrides["TEST"] = Array("/spin;".utf8)
