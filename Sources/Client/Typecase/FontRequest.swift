@@ -60,6 +60,8 @@ public struct FontRequestResult: Sendable, Hashable {
         public var provider: String?
         /// The package of the distribution that has the font; `nil` where that is not the reason.
         public var package: String?
+        /// The part of the requested text that no font has; `nil` where it is about the whole request.
+        public var text: String?
 
         /// The reason and the message.
         public var description: String { "\(reason): \(message)" }
@@ -82,6 +84,8 @@ public struct FontRequestResult: Sendable, Hashable {
         public static let disabled = Source(rawValue: "disabled")
         /// It comes with an installed application.
         public static let asset = Source(rawValue: "asset")
+        /// It comes with a package of the distribution that was installed for the request.
+        public static let package = Source(rawValue: "package")
     }
 
     /// Why a font cannot be had; a newer service may know more reasons, all of which are failures.
@@ -145,7 +149,7 @@ public struct FontRequestResult: Sendable, Hashable {
             return Unresolved(
                 index: Int(index), reason: Reason(rawValue: failure.text("reason")),
                 message: failure.text("message"), provider: failure.value("provider"),
-                package: failure.value("package"))
+                package: failure.value("package"), text: failure.value("text"))
         }
     }
 }

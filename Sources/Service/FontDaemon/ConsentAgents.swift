@@ -218,6 +218,7 @@ actor ConsentAgents {
         if !question.providers.isEmpty {
             request["font_providers"] = BusVariant(question.providers)
             request["bytes"] = BusVariant(UInt64(clamping: question.byteCount))
+            if !question.packages.isEmpty { request["packages"] = BusVariant(question.packages) }
         }
         return request
     }

@@ -134,7 +134,10 @@ struct DaemonServices: Sendable {
         requests = RequestService(
             sources: RequestService.sources(
                 queries: queries, rights: rights, registry: registry, registrations: registrations, assets: assets,
-                packages: packages.packages, threads: threads),
+                packages: PackageSource.Manager(
+                    search: packages.packages, installer: callbacks.packageInstaller,
+                    onInstallation: { await systemFaces.refresh() }),
+                threads: threads),
             queries: queries, rights: rights, consent: consent, registrations: registrations, leases: leases)
         let assetStore = AssetStore(directory: locations.assetStore)
         let registrar = AssetRegistrar(
@@ -189,6 +192,8 @@ struct DaemonServices: Sendable {
         var askUser: ConsentService.Asking
         /// Has the user pick a font.
         var pickByUser: FontPicker.Asking
+        /// Installs packages of the distribution.
+        var packageInstaller: any PackageInstaller
         /// Takes what the user said of rights.
         var onGrants: @Sendable ([GrantRecord]) -> Void
         /// Called when somebody tries a change that cannot be made from here.

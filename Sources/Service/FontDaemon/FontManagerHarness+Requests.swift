@@ -39,6 +39,7 @@ extension FontManagerHarness {
             ]
             if let provider = request.failure.provider { dictionary["provider"] = BusVariant(provider.rawValue) }
             if let package = request.failure.package { dictionary["package"] = BusVariant(package) }
+            if let text = request.failure.text { dictionary["text"] = BusVariant(text) }
             return dictionary
         }
         return ["resolved": BusVariant(resolved), "unresolved": BusVariant(unresolved)]

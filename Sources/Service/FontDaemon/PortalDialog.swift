@@ -92,6 +92,10 @@ struct PortalDialog: Sendable {
         if !question.fonts.isEmpty { body += "\n\n" + lines(of: question).joined(separator: "\n") }
         if question.unnamedFonts > 0 { body += "\nand \(question.unnamedFonts) more" }
         if !question.providers.isEmpty { body += "\n\n\(question.byteCount) bytes together" }
+        if !question.packages.isEmpty {
+            body += "\n\nFor all users of this machine, and for good, these packages are installed: "
+                + question.packages.joined(separator: ", ")
+        }
         let options: [String: BusVariant] = [
             "modal": BusVariant(true), "icon": BusVariant("font-x-generic"),
             "deny_label": BusVariant("Deny"), "grant_label": BusVariant("Allow"),

@@ -26,13 +26,15 @@ extension RightsPolicy {
         var policy = RightsPolicy()
         if let root = reading.root,
             let members = reading.object(
-                root, known: ["$schema", "version", "rules", "resources"], required: ["version", "rules"])
+                root, known: ["$schema", "version", "rules", "resources", "packages"],
+                required: ["version", "rules"])
         {
             if let field = members["$schema"] { _ = reading.string(field) }
             if let field = members["version"] { _ = reading.integer(field, in: version...version) }
             let elements = members["rules"].flatMap { reading.array($0, maximum: maximumCount) }
             for element in elements ?? [] { policy.addRule(element, in: &reading) }
             if let field = members["resources"] { policy.resourceSpace = resourceSpace(field, in: &reading) }
+            if let field = members["packages"] { policy.packages = packageRule(field, in: &reading) }
         }
         return (policy, reading.faults)
     }
@@ -138,6 +140,13 @@ extension RightsPolicy {
             members[name].flatMap { reading.integer($0, in: 0...maximumBytes) }.map { Int($0) }
         }
         return ResourceSpaceRule(bytes: bytes("bytes"), freeBytes: bytes("free-bytes"))
+    }
+
+    private static func packageRule(_ field: JSONField, in reading: inout JSONReading) -> PackageRule? {
+        guard let members = reading.object(field, known: ["install"], required: ["install"]),
+            let isAllowed = members["install"].flatMap({ reading.boolean($0) })
+        else { return nil }
+        return PackageRule(isAllowed: isAllowed, origin: RuleOrigin(line: field.node.position.line))
     }
 
     private static func iconRule(_ field: JSONField, in reading: inout JSONReading) -> IconRule {

@@ -74,6 +74,14 @@ package struct RightsPolicy: Sendable, Equatable {
         package var freeBytes: Int?
     }
 
+    /// What a file says of packages of the distribution.
+    package struct PackageRule: Sendable, Equatable {
+        /// Whether packages may be installed for programs that request fonts, with the user's consent.
+        package var isAllowed: Bool
+        /// Where the rule is.
+        package var origin = RuleOrigin()
+    }
+
     /// What a rule says of alternate icons.
     package struct IconRule: Sendable, Equatable {
         /// Whom it is about.
@@ -96,6 +104,8 @@ package struct RightsPolicy: Sendable, Equatable {
     package var downloadRules: [DownloadRule] = []
     /// How much room fetched resources may take, of which the first file that says a number counts for that.
     package var resourceSpace = ResourceSpaceRule()
+    /// Whether packages may be installed, of which the first file that says it counts; `nil` where none does.
+    package var packages: PackageRule?
     /// The rules on alternate icons, of which the first that says something counts for that.
     package var iconRules: [IconRule] = []
     /// What keeps files of the policy from being read whole; then what they would say is not known.
@@ -112,6 +122,8 @@ package struct RightsPolicy: Sendable, Equatable {
         for index in content.quotaRules.indices { content.quotaRules[index].origin.path = path }
         for index in content.downloadRules.indices { content.downloadRules[index].origin.path = path }
         for index in content.iconRules.indices { content.iconRules[index].origin.path = path }
+        content.packages?.origin.path = path
+        packages = packages ?? content.packages
         rules += content.rules
         fontRules += content.fontRules
         quotaRules += content.quotaRules

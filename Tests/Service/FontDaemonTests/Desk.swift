@@ -58,19 +58,23 @@ struct Desk {
     ///   - traits: The machine that it takes itself to be on; `nil` for this one and a home of its own.
     ///   - fetcher: The program that fetches fonts; `nil` for one that trusts what the machine trusts.
     ///   - consentTime: How long a question to the user is open.
+    ///   - systemBus: The address of the system's bus; nobody listens there where none is given.
+    ///   - environment: Variables besides those of the home.
     ///   - body: The test.
     /// - Throws: What the body throws, and why there is no daemon.
     static func run(
         in home: ScratchHome, traits: HomeTraits? = nil, fetcher: String? = nil,
-        consentTime: Duration = .seconds(600), _ body: (Desk) async throws -> Void
+        consentTime: Duration = .seconds(600), systemBus: String = "unix:path=/nonexistent",
+        environment variables: [String: String] = [:], _ body: (Desk) async throws -> Void
     ) async throws {
         let bus = try PrivateBus()
         let loop = try EventLoop(name: "test-daemon")
         let environment = home.environment.merging(["DBUS_SESSION_BUS_ADDRESS": bus.address]) { $1 }
+            .merging(variables) { $1 }
         let providers = Providers()
         let daemon = TypecaseDaemon(
             configuration: DaemonConfiguration(
-                busAddress: .address(bus.address), systemBusAddress: .address("unix:path=/nonexistent"),
+                busAddress: .address(bus.address), systemBusAddress: .address(systemBus),
                 environment: environment,
                 workers: .executable(BuildProducts.executable("typecase-inspect"), environment: environment),
                 fetcher: .executable(fetcher ?? BuildProducts.executable("typecase-fetch")),

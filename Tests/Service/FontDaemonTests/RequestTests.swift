@@ -54,6 +54,39 @@ struct RequestTests {
         }
     }
 
+    @Test("A text that no font covers alone gets the small set that covers it, and a reason for each missing character")
+    func severalFonts() async throws {
+        let home = try ScratchHome()
+        for (family, characters) in [("Latin", "abc"), ("Greek", "αβγ"), ("Both", "abα"), ("Other", "ж")] {
+            var font = FontBuilder(family: family, style: "Regular")
+            font.characters = " " + characters
+            try home.scratch.write(font.build(), to: "system/fonts/\(family).ttf")
+        }
+        try await Desk.run(in: home) { desk in
+            let consumer = try await desk.connect(as: Self.consumer)
+            let result = try await consumer.request([
+                ["text": BusVariant("abc αβγ\n")], ["text": BusVariant("cab γ\u{3042}\u{65}\u{301}")],
+                ["text": BusVariant("\u{3042}")],
+            ])
+            let names = Set(try result.names)
+            #expect(names == ["Latin-Regular enabled", "Greek-Regular enabled"], "\(result.resolved)")
+            #expect(try result.resolved.map { try $0["request"]?.converted(to: UInt32.self) } == [0, 0, 1, 1])
+            #expect(try result.reasons == ["not-found", "not-found", "not-found"])
+            #expect(try result.unresolved.map { try $0["request"]?.converted(to: UInt32.self) } == [1, 1, 2])
+            let texts = try result.unresolved.map { try $0["text"]?.converted(to: String.self) }
+            #expect(Set(texts.prefix(2)) == ["\u{3042}", "\u{65}\u{301}"])
+            #expect(texts[2] == nil)
+            let messages = try Set((0..<2).map(result.message))
+            #expect(messages == ["No font has U+3042.", "No font has U+0065 U+0301."], "\(messages)")
+            // No more than 1,000 are named, and the others counted.
+            let many = String(String.UnicodeScalarView((0..<1_500).compactMap { Unicode.Scalar(0x4E00 + $0) }))
+            let long = try await consumer.request([["text": BusVariant("a" + many)]])
+            #expect(long.unresolved.count == 1_001)
+            #expect(try long.message(1_000) == "No font has 500 more of the text's characters.")
+            await consumer.close()
+        }
+    }
+
     @Test("A disabled font is in use for as long as somebody who has asked for it is there, and no longer")
     func disabled() async throws {
         let home = try ScratchHome()

@@ -43,6 +43,8 @@ package struct ConsentAgent1Client: Sendable {
     /// - `fonts` (as): the fonts that it is about, by their names; absent where it is about none in particular.
     /// - `font_providers` (as): whose the fonts are, as many as `fonts`; only where it asks for fonts of others.
     /// - `bytes` (t): how many bytes the fonts of others have together; only where it asks for such.
+    /// - `packages` (as): the packages of the distribution that are installed for the fonts, for all users of the
+    ///   machine and for good; absent where none is.
     /// - `more_fonts` (u): how many more there are than `fonts` names; absent where there are none.
     /// - `parent_window` (s): the window that the dialog belongs to, in the form of the desktop portals; absent where
     ///   it is not known.

@@ -38,6 +38,8 @@ extension FontManager1Client {
     /// A request asks by a name, by `languages`, or by a text: then the dictionary has
     ///
     /// - `text` (s): the text that the fonts must cover, at most 64 KiB. Characters that need no glyph are ignored.
+    ///   Where no font covers it alone, it is resolved to a small set of enabled fonts that cover it together, as Cover
+    ///   finds it.
     ///
     /// The sources are asked in this order:
     ///
@@ -49,8 +51,10 @@ extension FontManager1Client {
     ///   is registered in the name of that provider, and removed when nobody holds it any more, unless the provider has
     ///   registered it meanwhile. Where the user has removed it, the user is asked.
     ///
-    /// Where none of them has a font of a name, the AppStream catalogs of the distribution are asked for a package that
-    /// has it; the reason is `package-available` then, as a package is the administrator's to install.
+    /// - `package`: a package of the distribution that is not installed, by the AppStream catalogs, for requests by
+    ///   name. Where PackageKit is on the system bus and the policy allows it, it is installed, for all users and for
+    ///   good: the user is always asked first, and polkit decides whether the user may. Otherwise the reason is
+    ///   `package-available`.
     ///
     /// What is resolved is held for the caller's connection before the job is finished, until that connection ends: it
     /// is not taken away to make room, and what is in use for the caller alone ends with it. A restart of the service
@@ -58,9 +62,9 @@ extension FontManager1Client {
     ///
     /// A caller in a sandbox that has not the right `use-installed-fonts` is served from the system's fonts and its
     /// own. The right `request-fonts` decides whether a program may have fonts of others brought into use. Where the
-    /// user is to be asked, it is one question for the whole call, with the names of the fonts, whose they are, and how
-    /// many bytes they have. What the user says of a font is remembered: a denied font is not asked about again, until
-    /// `typecase grants` takes that back.
+    /// user is to be asked, it is one question for the whole call, with the names of the fonts, whose they are, how
+    /// many bytes they have, and which packages are installed. What the user says of a font is remembered: a denied
+    /// font is not asked about again, until `typecase grants` takes that back.
     ///
     /// Options:
     ///
@@ -74,17 +78,20 @@ extension FontManager1Client {
     ///   which of `requests` it is for, counted from 0; `from` (s), the source; and `offered_by` (s), the provider that
     ///   the font came from, absent for the system's.
     /// - `unresolved` (aa{sv}): for each of the other requests `request` (u), `reason` (s), `message` (s), and where
-    ///   they are known `provider` (s), who has the font, and `package` (s).
+    ///   they are known `provider` (s), who has the font, and `package` (s). A request by text that fonts cover in part
+    ///   is in both lists, here once for each character that none of them has, which is `text` (s); of very many, one
+    ///   entry without `text` has the number.
     ///
     /// Reasons; take one that you do not know for a failure:
     ///
     /// - `not-found`: no source has such a font.
-    /// - `denied-by-user`: the user said no, now or before.
+    /// - `denied-by-user`: the user said no, now or before, or polkit did not authorize the installation of a package.
     /// - `denied-by-policy`: the policy of the machine denies it, or the name is another enabled font's.
     /// - `no-network`, `download-failed`, `denied-by-server`: the font could not be fetched.
     /// - `checksum-mismatch`: the file has other bytes than were declared; `message` has both checksums.
     /// - `invalid-font`: the font does not pass the checks.
-    /// - `package-available`: the package `package` of the distribution has it.
+    /// - `package-available`: the package `package` of the distribution has it and was not installed; `message` says
+    ///   why.
     /// - `storage-full`: there is no room, or fonts cannot be changed from here.
     /// - `limits-exceeded`: a limit on number, size or quota is exceeded.
     /// - `consent-unavailable`: the user has to be asked, and nobody could ask them, or they did not answer in time.

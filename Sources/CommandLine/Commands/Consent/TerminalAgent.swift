@@ -143,6 +143,11 @@ actor TerminalAgent: ConsentAgent1Service {
             if more > 0 { text += "  and \(more) more\n" }
             let bytes: UInt64? = request.value("bytes")
             if let bytes { text += "They have \(bytes) bytes together.\n" }
+            let packages = (request.value("packages") ?? [String]()).map(TerminalText.escaped)
+            if !packages.isEmpty {
+                text += "For all users of this machine, and for good, these packages are installed: "
+                    + "\(packages.joined(separator: ", ")).\n"
+            }
         }
         return text + "Allow it? [y/n, or Enter to decide later] "
     }

@@ -12,6 +12,7 @@ struct EnabledSource: RequestSource {
     func look(for requests: [FontRequest], by caller: RequestCaller) async -> [RequestFinding] {
         let audience = rights.audience(of: caller.identity)
         var findings = requests.map { _ in RequestFinding.nothing }
+        var room = CoverLimits.listedClusters
         // A text has to be covered whole; the characters of a descriptor are a wish.
         for isAboutText in [false, true] {
             let indices = requests.indices.filter { (requests[$0].text != nil) == isAboutText }
@@ -27,6 +28,10 @@ struct EnabledSource: RequestSource {
                 for (index, face) in zip(indices, faces) {
                     if let face { findings[index] = .present([face]) }
                 }
+                guard isAboutText else { continue }
+                for index in zip(indices, faces).filter({ $0.1 == nil }).map(\.0) {
+                    findings[index] = try await covering(requests[index], for: caller, room: &room)
+                }
             } catch {
                 for index in indices { findings[index] = .failure(RequestFailure(error)) }
             }
@@ -34,9 +39,49 @@ struct EnabledSource: RequestSource {
         return findings
     }
 
+    /// The small set of fonts that together cover a text that no font covers alone.
+    ///
+    /// - Parameters:
+    ///   - request: The text.
+    ///   - caller: Who asks.
+    ///   - room: How many more characters that no font has are named in the answer to the call.
+    /// - Returns: The fonts, and what none of them has.
+    private func covering(
+        _ request: FontRequest, for caller: RequestCaller, room: inout Int
+    ) async throws(FontError) -> RequestFinding {
+        guard let text = request.text.flatMap({ try? CoverText($0) }) else { return .nothing }
+        let descriptor = request.descriptor
+        let answer = try await queries.cover(
+            CoverQuestion(
+                text: text, language: descriptor.languages.first, families: [descriptor.family].compactMap(\.self),
+                audience: rights.audience(of: caller.identity),
+                provider: caller.mayUseInstalledFonts(by: rights) ? nil : caller.identity.provider),
+            for: caller.holder)
+        guard !answer.set.isEmpty else { return .nothing }
+        let named = answer.uncovered.prefix(room)
+        room -= named.count
+        var failures = named.map { cluster in
+            let scalars = cluster.unicodeScalars.map { "U+" + $0.paddedHexadecimal }.joined(separator: " ")
+            return RequestFailure(.notFound, "No font has \(scalars).", text: cluster)
+        }
+        let unnamed = answer.uncoveredCount - named.count
+        if unnamed > 0 {
+            failures.append(RequestFailure(.notFound, "No font has \(unnamed) \(failures.isEmpty ? "" : "more ")of the text's characters."))
+        }
+        return .covering(answer.set.map(\.face), failures)
+    }
+
     func open(_ offers: [FontOffer]) async -> [Result<OwnedFileDescriptor, RequestFailure>] {
         // It offers nothing: what it has is there.
         offers.map { _ in .failure(RequestFailure(.notFound, "The font is not there any more.")) }
+    }
+}
+
+extension Unicode.Scalar {
+    /// Its code point as Unicode writes it, with at least four digits.
+    fileprivate var paddedHexadecimal: String {
+        let digits = String(value, radix: 16, uppercase: true)
+        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 }
 

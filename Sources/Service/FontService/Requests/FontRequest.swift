@@ -71,15 +71,19 @@ package struct RequestFailure: Error, Sendable, Equatable {
     package var provider: ProviderIdentifier?
     /// The package that has the font; `nil` where that is not the reason.
     package var package: String?
+    /// The part of the requested text that it is about; `nil` for all of it.
+    package var text: String?
 
     /// Creates a failure.
     package init(
-        _ reason: UnresolvedReason, _ message: String, provider: ProviderIdentifier? = nil, package: String? = nil
+        _ reason: UnresolvedReason, _ message: String, provider: ProviderIdentifier? = nil, package: String? = nil,
+        text: String? = nil
     ) {
         self.reason = reason
         self.message = message
         self.provider = provider
         self.package = package
+        self.text = text
     }
 
     /// What an error of the service means to whoever has asked for a font.
@@ -124,7 +128,7 @@ package struct UnresolvedRequest: Sendable, Equatable {
 package struct RequestAnswer: Sendable {
     /// What was fulfilled, in the order of the requests; a text may have several fonts.
     package var resolved: [ResolvedRequest] = []
-    /// What was not, in the order of the requests.
+    /// What was not, in the order of the requests; a text of which parts are missing is here and in ``resolved``.
     package var unresolved: [UnresolvedRequest] = []
 
     /// An answer to nothing.

@@ -1,21 +1,48 @@
 internal import FontModel
 package import LinuxSystem
 
-/// The fonts that packages of the distribution have which are not installed.
+/// The fonts of the distribution's packages that are not installed.
 ///
-/// Whoever asks learns the package: a package is installed with the rights of an administrator, which the service has not.
+/// Where a package manager is there for it and the policy allows it, a package is offered, to be installed with the
+/// user's consent. Otherwise the caller learns which package has the font.
 package struct PackageSource: RequestSource {
     /// Finds out the packages of fonts by the names of these; `nil` for a name that none has.
     package typealias Search = @Sendable (_ names: [String]) async -> [String?]
 
-    private let search: Search
+    /// What knows packages and installs them.
+    package struct Manager: Sendable {
+        /// Finds out the packages of fonts.
+        package var search: Search
+        /// Installs packages.
+        package var installer: any PackageInstaller
+        /// Has the system's fonts looked at again.
+        package var onInstallation: @Sendable () async -> Void
+
+        /// Creates a manager.
+        package init(
+            search: @escaping Search, installer: any PackageInstaller,
+            onInstallation: @escaping @Sendable () async -> Void
+        ) {
+            self.search = search
+            self.installer = installer
+            self.onInstallation = onInstallation
+        }
+    }
+
+    private let manager: Manager
+    private let rights: RightsService
 
     package var name: String { "package" }
 
     /// Creates the source.
     ///
-    /// - Parameter search: Who knows the packages.
-    package init(search: @escaping Search) { self.search = search }
+    /// - Parameters:
+    ///   - manager: What knows the packages and installs them.
+    ///   - rights: Knows whether packages may be installed.
+    package init(_ manager: Manager, rights: RightsService) {
+        self.manager = manager
+        self.rights = rights
+    }
 
     package func look(for requests: [FontRequest], by caller: RequestCaller) async -> [RequestFinding] {
         // A mark is a provider's own, and no package has it.
@@ -25,19 +52,99 @@ package struct PackageSource: RequestSource {
         }
         let wanted = names.compactMap(\.self)
         guard !wanted.isEmpty else { return requests.map { _ in .nothing } }
-        var packages = await search(wanted)[...]
-        return names.map { name in
-            guard let name, let package = packages.popFirst() ?? nil else { return .nothing }
-            return .failure(
-                RequestFailure(
-                    .packageAvailable,
-                    "The package \(package) has '\(name)' and is not installed. Install it with the system's package manager.",
-                    package: package))
+        var found = await manager.search(wanted)[...]
+        let packages = names.map { name in name.flatMap { _ in found.popFirst() ?? nil } }
+        let offers = await offers(of: Set(packages.compactMap(\.self)), to: caller)
+        return zip(names, packages).map { name, package in
+            guard let name, let package else { return .nothing }
+            switch offers[package] {
+            case .success(var offer)?:
+                offer.name = name
+                return .offers([offer])
+            case .failure(var failure)?:
+                failure.package = package
+                failure.message = "The package \(package) has '\(name)' and is not installed. \(failure.message)"
+                return .failure(failure)
+            case nil: return .nothing
+            }
         }
     }
 
+    private static let remedy = "Install it with the system's package manager."
+
+    /// What can be offered of packages, or why they cannot be installed from here.
+    private func offers(
+        of packages: Set<String>, to caller: RequestCaller
+    ) async -> [String: Result<FontOffer, RequestFailure>] {
+        guard !packages.isEmpty else { return [:] }
+        func failures(
+            _ names: Set<String>, _ failure: RequestFailure
+        ) -> [String: Result<FontOffer, RequestFailure>] {
+            Dictionary(uniqueKeysWithValues: names.map { ($0, .failure(failure)) })
+        }
+        if let refusal = rights.packageRefusal {
+            return failures(packages, RequestFailure(.packageAvailable, "\(refusal) \(Self.remedy)"))
+        }
+        // Whoever was denied a package does not have the package manager started for it.
+        var offers: [String: Result<FontOffer, RequestFailure>] = [:]
+        for package in packages {
+            let known = PackageInstallation(name: package, id: "", packages: [], size: 0)
+            guard let offer = FontOffer(known),
+                case .denied(let error, let isUsers) = rights.standing(
+                    ofRequested: RequestedOffer(offer), by: caller.identity)
+            else { continue }
+            offers[package] = .failure(
+                RequestFailure(isUsers ? .deniedByUser : .deniedByPolicy, error.message, provider: offer.provider))
+        }
+        let allowed = packages.subtracting(offers.keys)
+        guard !allowed.isEmpty else { return offers }
+        guard let installations = await manager.installer.installations(of: allowed.sorted()) else {
+            return offers.merging(failures(allowed, RequestFailure(.packageAvailable, Self.remedy))) { $1 }
+        }
+        for package in allowed {
+            switch installations[package] {
+            case .success(let installation):
+                if let offer = FontOffer(installation) {
+                    offers[package] = .success(offer)
+                } else {
+                    offers[package] = .failure(RequestFailure(.packageAvailable, Self.remedy))
+                }
+            case .failure(var failure):
+                failure.message += " \(Self.remedy)"
+                offers[package] = .failure(failure)
+            case nil:
+                offers[package] = .failure(
+                    RequestFailure(.packageAvailable, "The package manager does not know it. \(Self.remedy)"))
+            }
+        }
+        return offers
+    }
+
     package func open(_ offers: [FontOffer]) async -> [Result<OwnedFileDescriptor, RequestFailure>] {
-        // It offers none.
+        // Its fonts are the system's once they are there.
         offers.map { _ in .failure(RequestFailure(.notFound, "A package has to be installed.")) }
+    }
+
+    package func install(
+        _ offers: [FontOffer], onProgress: @escaping @Sendable (_ percentage: Int) -> Void
+    ) async throws(RequestFailure) {
+        do throws(RequestFailure) {
+            try await manager.installer.install(offers.compactMap(\.installation), onProgress: onProgress)
+        } catch {
+            var failure = error
+            failure.message += " \(Self.remedy)"
+            throw failure
+        }
+        await manager.onInstallation()
+    }
+}
+
+extension FontOffer {
+    /// Offers a package; `nil` where its name is none that a provider can have.
+    fileprivate init?(_ installation: PackageInstallation) {
+        guard let provider = ProviderIdentifier(rawValue: "package.\(installation.name)") else { return nil }
+        self.init(
+            digest: installation.digest, name: "", provider: provider, size: installation.size, owner: .requested,
+            isUsersDecision: true, installation: installation, key: installation.id)
     }
 }

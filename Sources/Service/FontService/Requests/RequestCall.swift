@@ -15,6 +15,11 @@ struct RequestCall {
         var owner: ProviderRecord
         /// The fonts.
         var offers: [FontOffer]
+
+        /// Whether packages are to be installed, which then have the fonts.
+        var isInstallation: Bool { offers.first?.installation != nil }
+        /// How many bytes the fonts have.
+        var size: Int { offers.reduce(0) { $0 + $1.size } }
     }
 
     private enum State {
@@ -22,7 +27,8 @@ struct RequestCall {
         case pending(RequestFailure?)
         /// A source offers it; some of the offers may have failed.
         case offered([FontOffer], source: Int, failures: [FontOffer: RequestFailure])
-        case resolved([ResolvedRequest])
+        /// It is there, but for parts of its text.
+        case resolved([ResolvedRequest], missing: [RequestFailure])
         case unresolved(RequestFailure)
     }
 
@@ -91,13 +97,18 @@ struct RequestCall {
     }
 
     /// Notes what programs find already.
-    mutating func resolve(_ index: Int, by faces: [FaceRecord], of source: String) {
+    mutating func resolve(
+        _ index: Int, by faces: [FaceRecord], of source: String, missing: [RequestFailure] = []
+    ) {
         states[index] = .resolved(
-            faces.map { ResolvedRequest(index: index, face: $0, source: source, provider: $0.provider) })
+            faces.map { ResolvedRequest(index: index, face: $0, source: source, provider: $0.provider) },
+            missing: missing)
     }
 
     /// Notes that an offer came to nothing.
     mutating func fail(_ offer: FontOffer, _ failure: RequestFailure) {
+        var failure = failure
+        failure.package = failure.package ?? offer.installation?.name
         for index in states.indices {
             guard case .offered(let offers, let source, var failures) = states[index], offers.contains(offer),
                 failures[offer] == nil
@@ -110,9 +121,10 @@ struct RequestCall {
     /// Notes what programs find now.
     mutating func resolveProvided(_ index: Int, by face: FaceRecord, names: [String]) {
         guard case .offered(let offers, let source, _) = states[index] else { return }
-        let provider = offers.first { $0.digest == face.digest }?.provider ?? face.provider
+        let provider =
+            offers.first { $0.digest == face.digest || $0.installation != nil }?.provider ?? face.provider
         states[index] = .resolved(
-            [ResolvedRequest(index: index, face: face, source: names[source], provider: provider)])
+            [ResolvedRequest(index: index, face: face, source: names[source], provider: provider)], missing: [])
     }
 
     /// Notes that programs find nothing though something was brought into use.
@@ -121,7 +133,7 @@ struct RequestCall {
     /// Notes that the caller does not want it any more.
     mutating func giveUp() {
         for index in states.indices {
-            if case .resolved(let found) = states[index], found.allSatisfy({ $0.source == "enabled" }) { continue }
+            if case .resolved(let found, _) = states[index], found.allSatisfy({ $0.source == "enabled" }) { continue }
             states[index] = .unresolved(RequestFailure(.cancelled, "The request was given up."))
         }
     }
@@ -134,7 +146,9 @@ struct RequestCall {
                 answer.unresolved.append(UnresolvedRequest(index: index, failure: failure))
             }
             switch state {
-            case .resolved(let found): answer.resolved += found
+            case .resolved(let found, let missing):
+                answer.resolved += found
+                missing.forEach(fail)
             case .unresolved(let failure): fail(failure)
             case .pending(let failure):
                 fail(failure ?? RequestFailure(.notFound, "No source has a font for \(requests[index].title)."))

@@ -43,13 +43,13 @@ package struct RequestService: Sendable {
     /// The sources of a home, in their order.
     package static func sources(
         queries: FontQueries, rights: RightsService, registry: Registry, registrations: RegistrationService,
-        assets: AssetSource, packages: @escaping PackageSource.Search, threads: BlockingThreads
+        assets: AssetSource, packages: PackageSource.Manager, threads: BlockingThreads
     ) -> [any RequestSource] {
         [
             EnabledSource(queries: queries, rights: rights),
             DisabledSource(registry: registry, publisher: registrations.publisher, threads: threads, rights: rights),
             assets,
-            PackageSource(search: packages),
+            PackageSource(packages, rights: rights),
         ]
     }
 
@@ -63,7 +63,7 @@ package struct RequestService: Sendable {
     /// - Returns: What came of each request. Where the task is cancelled or the caller has left, nothing is held.
     package func resolve(
         _ requests: [FontRequest], for caller: RequestCaller, isWanted: @escaping @Sendable () -> Bool,
-        onProgress: ProgressHandler = { _, _ in }
+        onProgress: @escaping ProgressHandler = { _, _ in }
     ) async -> RequestAnswer {
         var call = RequestCall(requests)
         for (number, source) in sources.enumerated() {
@@ -101,15 +101,24 @@ package struct RequestService: Sendable {
         case .nothing: return
         case .failure(let failure): call.note(failure, for: index)
         case .offers(let offers): call.note(offers, of: number, for: index)
-        case .present(let faces):
-            do throws(FontError) {
-                let digests = Set(faces.compactMap(\.digest))
-                // What goes at this moment is as if it had gone before.
-                guard try await leases.hold(digests, for: caller.holder).isEmpty else { return }
-                call.resolve(index, by: faces, of: source.name)
-            } catch {
-                call.note(RequestFailure(error), for: index)
-            }
+        case .present(let faces): await hold(faces, of: source, for: index, in: &call, caller)
+        case .covering(let faces, let missing):
+            await hold(faces, missing: missing, of: source, for: index, in: &call, caller)
+        }
+    }
+
+    /// Holds faces that programs find already for the caller, and notes that they are what a request asks for.
+    private func hold(
+        _ faces: [FaceRecord], missing: [RequestFailure] = [], of source: any RequestSource, for index: Int,
+        in call: inout RequestCall, _ caller: RequestCaller
+    ) async {
+        do throws(FontError) {
+            let digests = Set(faces.compactMap(\.digest))
+            // What goes at this moment is as if it had gone before.
+            guard try await leases.hold(digests, for: caller.holder).isEmpty else { return }
+            call.resolve(index, by: faces, of: source.name, missing: missing)
+        } catch {
+            call.note(RequestFailure(error), for: index)
         }
     }
 
@@ -135,11 +144,13 @@ package struct RequestService: Sendable {
                     RequestFailure(isUsers ? .deniedByUser : .deniedByPolicy, error.message, provider: offer.provider))
             case .ask:
                 let error = failure ?? FontError(.missingEntitlement, "The user's answer was taken back meanwhile.")
-                call.fail(
-                    offer,
-                    RequestFailure(
-                        error.code == .cancelledByUser ? .cancelled : .consentUnavailable, error.message,
-                        provider: offer.provider))
+                var failure = RequestFailure(
+                    error.code == .cancelledByUser ? .cancelled : .consentUnavailable, error.message,
+                    provider: offer.provider)
+                if let package = offer.installation?.name {
+                    failure.message += " The package \(package) has it; the system's package manager installs it as well."
+                }
+                call.fail(offer, failure)
             }
         }
     }
@@ -151,17 +162,28 @@ package struct RequestService: Sendable {
     /// - Returns: The leases that it was registered for.
     private func provide(
         _ call: inout RequestCall, _ caller: RequestCaller, _ isGivenUp: @escaping @Sendable () -> Bool,
-        _ onProgress: ProgressHandler
+        _ onProgress: @escaping ProgressHandler
     ) async -> Set<String> {
         let (plan, total) = (call.plan, call.offeredBytes)
-        let results = await providing.withShare(1, of: .request) { () async -> ProvisionResult in
+        var results = await providing.withShare(1, of: .request) { () async -> ProvisionResult in
             var result = ProvisionResult()
-            for step in plan where !isGivenUp() {
+            for step in plan where !step.isInstallation && !isGivenUp() {
                 await provide(step, caller, isGivenUp, into: &result)
-                result.bytes += step.offers.reduce(0) { $0 + $1.size }
+                result.bytes += step.size
                 onProgress(result.bytes, total)
             }
             return result
+        }
+        // Nobody else waits for a package: the package manager has its own order, and may ask for a password.
+        for step in plan where step.isInstallation && !isGivenUp() {
+            let (done, size) = (results.bytes, step.size)
+            do throws(RequestFailure) {
+                try await sources[step.source].install(step.offers) { onProgress(done + size * $0 / 100, total) }
+            } catch {
+                for offer in step.offers { results.failures[offer] = error }
+            }
+            results.bytes += size
+            onProgress(results.bytes, total)
         }
         for (offer, failure) in results.failures { call.fail(offer, failure) }
         return results.tokens
@@ -263,7 +285,8 @@ package struct RequestService: Sendable {
                     call.failProvided(
                         index,
                         RequestFailure(
-                            .notFound, "The font is in use, and is not what \(call.requests[index].title) means."))
+                            .notFound,
+                            "The font is in use or installed, and is not what \(call.requests[index].title) means."))
                 }
             }
         } catch {

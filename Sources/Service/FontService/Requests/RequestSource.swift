@@ -22,6 +22,24 @@ package protocol RequestSource: Sendable {
     /// - Parameter offers: The offers.
     /// - Returns: The file of each, in order, or why there is none.
     func open(_ offers: [FontOffer]) async -> [Result<OwnedFileDescriptor, RequestFailure>]
+
+    /// Installs the packages of offers that have one, once they may be had.
+    ///
+    /// - Parameters:
+    ///   - offers: The offers.
+    ///   - onProgress: Takes the percentage that is done.
+    /// - Throws: Why none of them was installed.
+    func install(
+        _ offers: [FontOffer], onProgress: @escaping @Sendable (_ percentage: Int) -> Void
+    ) async throws(RequestFailure)
+}
+
+extension RequestSource {
+    package func install(
+        _ offers: [FontOffer], onProgress: @escaping @Sendable (_ percentage: Int) -> Void
+    ) async throws(RequestFailure) {
+        throw RequestFailure(.notFound, "The source \(name) has no packages.")
+    }
 }
 
 /// What a source has for a request.
@@ -30,6 +48,8 @@ package enum RequestFinding: Sendable {
     case nothing
     /// Programs find these faces already.
     case present([FaceRecord])
+    /// Programs find these faces already, which cover a text together but for what the failures tell.
+    case covering([FaceRecord], [RequestFailure])
     /// It can be had.
     case offers([FontOffer])
     /// It is known, and cannot be had for this reason.
@@ -54,6 +74,8 @@ package struct FontOffer: Sendable, Hashable {
     package var isUsersDecision = false
     /// Whether the user is never asked, as it is the caller's own font.
     package var isOwn = false
+    /// The package that has to be installed for it; `nil` where the source has the bytes.
+    package var installation: PackageInstallation?
 
     /// The source's own name for it.
     package var key: String
@@ -80,10 +102,13 @@ package struct RequestedOffer: Sendable, Hashable {
     package var size: Int
     /// Whether only the user decides.
     package var isUsersDecision: Bool
+    /// The packages of the distribution that are installed for it; empty where none is.
+    package var packages: [String]
 
     /// Describes an offer.
     package init(_ offer: FontOffer) {
         (digest, name, provider, size) = (offer.digest, offer.name, offer.provider, offer.size)
         isUsersDecision = offer.isUsersDecision
+        packages = offer.installation?.packages ?? []
     }
 }

@@ -16,6 +16,8 @@ package struct ConsentQuestion: Sendable, Equatable {
     package var providers: [String] = []
     /// How many bytes the fonts of others have together.
     package var byteCount = 0
+    /// The packages of the distribution that are installed; empty where none is.
+    package var packages: [String] = []
     /// Where it is asked.
     package var place: ConsentPlace
 

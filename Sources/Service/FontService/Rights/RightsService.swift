@@ -334,6 +334,15 @@ package final class RightsService: Sendable {
         return ResourceSpace(bytes: rule?.bytes ?? usual.bytes, freeBytes: rule?.freeBytes ?? usual.freeBytes)
     }
 
+    /// Why no packages are installed for programs that request fonts; `nil` where they are, once the user agrees.
+    package var packageRefusal: String? {
+        guard let known = policy.withLock({ $0.policy }), known.failures.isEmpty else {
+            return "A part of the policy cannot be read: typecase status says which."
+        }
+        guard let rule = known.packages, !rule.isAllowed else { return nil }
+        return "\(rule.origin.path) does not allow programs to have packages installed."
+    }
+
     /// Why the icon of an application may not be changed, by itself or by the user; `nil` where it may.
     package func iconRefusal(of application: CallerIdentity, byUser isByUser: Bool) -> FontError? {
         let provider = application.provider

@@ -108,6 +108,7 @@ struct ConsentRequest: Sendable {
     let fontProviders: [String]
     let moreFonts: Int
     let bytes: UInt64
+    let packages: [String]
     let place: QuestionPlace
 
     init(_ request: Record) {
@@ -118,6 +119,7 @@ struct ConsentRequest: Sendable {
         fontProviders = request.texts("font_providers")
         moreFonts = request.number("more_fonts")
         bytes = request.size("bytes")
+        packages = request.texts("packages")
         place = QuestionPlace(request)
     }
 }

@@ -107,12 +107,14 @@ final class ConsentDialog: QuestionDialog {
                 texts.append(
                     Label(localized("From %1", model.name(of: request.fontProviders[index]))).styled(
                         "dim-label", "caption"))
-                // Fonts of others are installed: they can be shown.
-                let sample = SampleView(model.samples, height: 34)
-                sample.show(
-                    SampleFont(.family(font)), name: font,
-                    text: localized("The quick brown fox jumps over the lazy dog"), size: 20)
-                texts.append(sample.widget)
+                // Fonts of others are installed and can be shown, those of packages are not yet.
+                if !request.fontProviders[index].hasPrefix("package.") {
+                    let sample = SampleView(model.samples, height: 34)
+                    sample.show(
+                        SampleFont(.family(font)), name: font,
+                        text: localized("The quick brown fox jumps over the lazy dog"), size: 20)
+                    texts.append(sample.widget)
+                }
             }
             texts.margins(horizontal: 12, vertical: 8)
             list.add(texts, name: font)
@@ -125,6 +127,11 @@ final class ConsentDialog: QuestionDialog {
         let box = Box(vertical: true, spacing: 6, [ScrolledWindow(list).growing(to: 260)])
         if !lines.isEmpty {
             box.append(Label(lines.joined(separator: " · "), wraps: true).styled("dim-label", "caption"))
+        }
+        if !request.packages.isEmpty {
+            let names = request.packages.map { ShownText.line($0) }.joined(separator: ", ")
+            // Translators: %1 stands for names of packages of the distribution, separated by commas.
+            box.append(Label(localized("Installed for all users of this computer: %1", names), wraps: true))
         }
         return box
     }

@@ -1,0 +1,49 @@
+internal import FontModel
+internal import LinuxSystem
+
+/// Installs packages of the distribution.
+package protocol PackageInstaller: Sendable {
+    /// Finds out what the installation of packages brings along; nothing changes.
+    ///
+    /// - Parameter packages: The names of packages, each once.
+    /// - Returns: The installation of each, or why it cannot be installed; `nil` for all where nothing on this machine
+    ///   installs packages.
+    func installations(of packages: [String]) async -> [String: Result<PackageInstallation, RequestFailure>]?
+
+    /// Installs packages, all of them or none; cancelled with the task as long as the package manager allows it.
+    ///
+    /// - Parameters:
+    ///   - installations: What to install.
+    ///   - onProgress: Takes the percentage that is done.
+    /// - Throws: Why nothing was installed.
+    func install(
+        _ installations: [PackageInstallation], onProgress: @escaping @Sendable (_ percentage: Int) -> Void
+    ) async throws(RequestFailure)
+}
+
+/// A package that can be installed.
+package struct PackageInstallation: Sendable, Hashable {
+    /// What the package is called.
+    package var name: String
+    /// What the package manager knows it by, with its version.
+    package var id: String
+    /// The names of all packages that are installed for it, itself first.
+    package var packages: [String]
+    /// How many bytes are downloaded for it.
+    package var size: Int
+
+    /// Describes an installation.
+    package init(name: String, id: String, packages: [String], size: Int) {
+        self.name = name
+        self.id = id
+        self.packages = packages
+        self.size = size
+    }
+
+    /// What the user's answer about the package is remembered by, in the place of the SHA-256 of a font: the bytes of a
+    /// package's fonts are not known before it is installed.
+    var digest: FontDigest {
+        // No font is this short, so that the two never meet.
+        FileDigest.of(Array("package \(name)".utf8))
+    }
+}
