@@ -83,6 +83,7 @@ let package = Package(
         .target(name: "LinuxSystem", dependencies: ["CLinux", "CNettle", "CSwiftRuntime", "FontModel", system]),
         .target(name: "EventLoop", dependencies: ["CLinux", "LinuxSystem", system]),
         .target(name: "DBus", dependencies: ["CDBus", "EventLoop", "LinuxSystem", system]),
+        .target(name: "SecretService", dependencies: ["DBus", "LinuxSystem"]),
         .target(name: "Systemd", dependencies: ["CLinux", "LinuxSystem", logging]),
         .target(
             name: "Fontconfig",
@@ -179,7 +180,7 @@ let package = Package(
                 "FetchProtocol", "FontLibrary", "FontModel",
                 "FontService", "InspectionClient", "InspectionProtocol", "LinuxSystem", "Policy",
                 "ProviderInstallations", "ProviderManifests", "Registry", "RenderingClient", "RenderingProtocol",
-                "Systemd", logging, system,
+                "SecretService", "Systemd", logging, system,
             ]),
         .target(
             name: "Commands",
@@ -188,7 +189,7 @@ let package = Package(
                 "FontModel", "Fontconfig",
                 "InspectionClient",
                 "InspectionProtocol", "LinuxSystem", "Policy", "PositionedJSON", "ProviderInstallations",
-                "ProviderManifests",
+                "ProviderManifests", "SecretService",
                 argumentParser, system,
             ]),
         .executableTarget(name: "typecased", dependencies: ["FontDaemon"]),
@@ -240,6 +241,9 @@ let package = Package(
         .testTarget(
             name: "DBusTests",
             dependencies: ["CDBus", "CLinux", "DBus", "EventLoop", "LinuxSystem", "TestSupport", system]),
+        .testTarget(
+            name: "SecretServiceTests",
+            dependencies: ["DBus", "EventLoop", "LinuxSystem", "SecretService", "TestSupport"]),
         .testTarget(name: "SystemdTests", dependencies: ["CLinux", "LinuxSystem", "Systemd", "TestSupport", logging]),
         .testTarget(
             name: "CallerIdentityTests",
@@ -338,7 +342,7 @@ let package = Package(
             dependencies: [
                 "BusInterface", "DBus", "DynamicType", "EventLoop", "FetchProtocol", "FontDaemon", "FontLibrary",
                 "FontModel", "FontService", "InspectionClient", "LinuxSystem", "ProviderInstallations", "Registry",
-                "Systemd", "TestSupport", "typecase-fetch", "typecase-inspect", logging,
+                "SecretService", "Systemd", "TestSupport", "typecase-fetch", "typecase-inspect", logging,
             ]),
         // The examples in Swift, as the tests run them; Examples/swift is a package of its own.
         .executableTarget(

@@ -5,7 +5,7 @@ internal import TestSupport
 enum Section: String, CaseIterable, ExpressibleByArgument {
     case batches, singles, queries, rights, lists, client, start, rest, opinions, activation
     case textSizes = "text-size"
-    case icons, pictures
+    case icons, pictures, requests
 }
 
 /// One run: two homes, one with all fonts and one with none, so that everything can be measured in turns.
@@ -58,7 +58,7 @@ final class Benchmarks {
 
     private func measure() async throws {
         let names = try await measureBulk()
-        if !sections.isDisjoint(with: [.batches, .opinions]) { try await chooseBatch() }
+        if !sections.isDisjoint(with: [.batches, .opinions, .requests]) { try await chooseBatch() }
         if sections.contains(.batches) { try await measureBatches() }
         try await settle()
         if sections.contains(.singles) { try await measureSingles() }
@@ -71,6 +71,7 @@ final class Benchmarks {
         if sections.contains(.rest) { try await measureRest(since: idleSince) }
         if sections.contains(.opinions) { try await measureOpinions() }
         if sections.contains(.textSizes) { try await measureTextSizes() }
+        if sections.contains(.requests) { try await measureRemoteRequests() }
         if sections.contains(.icons) { try await measureIcons() }
         if sections.contains(.pictures) { try await measurePictures() }
         if sections.contains(.activation) { try await measureActivation(names) }

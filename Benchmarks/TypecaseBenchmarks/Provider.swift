@@ -35,6 +35,18 @@ actor Provider {
         _ = try await management.status()
     }
 
+    /// How many of some names the service finds.
+    func finds(_ postscriptNames: [String]) async throws -> Int {
+        try await fonts.match(
+            descriptors: postscriptNames.map { ["postscript_name": BusVariant($0)] }, options: [:]
+        ).count { !$0.isEmpty }
+    }
+
+    /// Removes what was fetched for a provider.
+    func purgeResources(of provider: String) async throws {
+        _ = try await management.changeResources(action: "purge", filter: ["providers": BusVariant([provider])])
+    }
+
     /// Has the service find out who this is.
     func introduce() async throws { _ = try await fonts.whoAmI() }
 

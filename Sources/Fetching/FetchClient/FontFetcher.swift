@@ -242,8 +242,15 @@ extension FontError {
             case .localAddress: .missingEntitlement
             case .notFound: .fileNotFound
             case .tooLarge: .exceededResourceLimit
-            case .refused, .unreachable, .timedOut, .brokenOff, .tooManyRedirects, .system: .downloadFailed
+            case .denied, .refused, .unreachable, .timedOut, .brokenOff, .tooManyRedirects, .system: .downloadFailed
             }
-        self.init(code, failure.message)
+        let obstacle: DownloadObstacle? =
+            switch failure.kind {
+            case .denied: .refusal
+            case .notFound: .absence
+            case .unreachable: NetworkRoutes.areThere ? nil : .noNetwork
+            default: nil
+            }
+        self.init(code, failure.message, obstacle: obstacle)
     }
 }

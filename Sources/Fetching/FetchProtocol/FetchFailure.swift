@@ -10,7 +10,9 @@ package struct FetchFailure: Error, Sendable, Hashable, CustomStringConvertible 
         case localAddress = "local-address"
         /// The server has no such file.
         case notFound = "not-found"
-        /// The server does not give the file away.
+        /// The server does not give the file to this user.
+        case denied
+        /// The server answers with something else than the file.
         case refused
         /// There is no connection to the server, or to none that has shown who it is.
         case unreachable

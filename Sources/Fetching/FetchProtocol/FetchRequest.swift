@@ -19,6 +19,11 @@ package struct FetchRequest: Sendable, Hashable {
     package var allowsLocalNetwork: Bool
     /// How much may be spent on it.
     package var limits: FetchLimits
+    /// What the server of ``address`` gets as the field `Authorization`, by https; no other server does. `nil` for nothing.
+    package private(set) var authorization: String?
+
+    /// The most bytes of ``authorization``.
+    package static let authorizationLimit = 4096
 
     /// Creates a request.
     ///
@@ -37,6 +42,25 @@ package struct FetchRequest: Sendable, Hashable {
         self.schemes = schemes
         self.allowsLocalNetwork = allowsLocalNetwork
         self.limits = limits
+    }
+
+    /// Shows a secret to the server of the address.
+    ///
+    /// - Parameter authorization: The field `Authorization`, as RFC 9110 (section 11.6.2) has it.
+    /// - Throws: ``FetchFailure/Kind/forbiddenAddress`` where the address is not of https, ``FetchFailure/Kind/system`` for
+    ///   text that such a field cannot have.
+    package mutating func authorize(_ authorization: String) throws(FetchFailure) {
+        guard address.scheme == .https else {
+            throw FetchFailure(.forbiddenAddress, "Credentials are sent by https only.")
+        }
+        let bytes = authorization.utf8
+        guard !bytes.isEmpty, bytes.count <= Self.authorizationLimit, bytes.allSatisfy({ (0x20...0x7E).contains($0) })
+        else {
+            throw FetchFailure(
+                .system,
+                "The credential has characters that are not ASCII, or more than \(Self.authorizationLimit). Store it again.")
+        }
+        self.authorization = authorization
     }
 }
 

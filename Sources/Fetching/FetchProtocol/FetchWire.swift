@@ -9,9 +9,9 @@ package import InspectionProtocol
 /// Who closes the connection gives the file up.
 package enum FetchWire {
     /// The version of the encoding.
-    package static let version: UInt8 = 2
+    package static let version: UInt8 = 3
     /// The most bytes of a record.
-    package static let limit = 8 << 10
+    package static let limit = 16 << 10
 
     private static let maximumAttempts = 32
     private static let longestTime = Int64(24 * 60 * 60 * 1000)
@@ -33,6 +33,7 @@ package enum FetchWire {
         try encoder.put(request.address.text, limit: RemoteAddress.limit)
         for scheme in RemoteScheme.allCases { encoder.put(request.schemes.contains(scheme)) }
         encoder.put(request.allowsLocalNetwork)
+        try encoder.put(request.authorization ?? "", limit: FetchRequest.authorizationLimit)
         let limits = request.limits
         for number in [limits.size, limits.redirects, limits.attempts, limits.pace] { encoder.put(Int64(number)) }
         for time in [limits.answerTime, limits.idleTime, limits.wholeTime] { encoder.put(time.milliseconds) }
@@ -56,6 +57,7 @@ package enum FetchWire {
         var schemes: Set<RemoteScheme> = []
         for scheme in RemoteScheme.allCases where try decoder.boolean() { schemes.insert(scheme) }
         let allowsLocalNetwork = try decoder.boolean()
+        let authorization = try decoder.text(limit: FetchRequest.authorizationLimit)
         var limits = FetchLimits()
         limits.size = try decoder.count(limit: FontLimits.webFontSize)
         limits.redirects = try decoder.count(limit: 100)
@@ -65,8 +67,10 @@ package enum FetchWire {
         limits.idleTime = .milliseconds(try decoder.count(limit: Int(longestTime)))
         limits.wholeTime = .milliseconds(try decoder.count(limit: Int(longestTime)))
         do throws(FetchFailure) {
-            return try FetchRequest(
+            var request = try FetchRequest(
                 text, schemes: schemes, allowsLocalNetwork: allowsLocalNetwork, limits: limits)
+            if !authorization.isEmpty { try request.authorize(authorization) }
+            return request
         } catch {
             throw InspectionWire.Malformed("the address is none to fetch from")
         }

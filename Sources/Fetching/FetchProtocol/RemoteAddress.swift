@@ -21,6 +21,15 @@ package struct RemoteAddress: Sendable, Hashable, CustomStringConvertible {
     /// The name or number of the server, in small letters.
     package let host: String
 
+    /// The server with its port, in small letters: what a secret is for.
+    package var server: String {
+        let rest = text.dropFirst(scheme.rawValue.utf8.count + 3)
+        let authority = rest.prefix { $0 != "/" && $0 != "?" }.lowercased()
+        let usual = scheme == .https ? ":443" : ":80"
+        return authority.hasSuffix(usual) && authority.hasPrefix(host)
+            ? host : authority.hasSuffix(":") ? String(authority.dropLast()) : authority
+    }
+
     package var description: String { text }
 
     /// Understands an address.

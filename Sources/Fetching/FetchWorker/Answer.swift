@@ -47,6 +47,8 @@ struct Answer: Sendable, Equatable {
             } else {
                 outcome = .failed(FetchFailure(.refused, "\(host) sends elsewhere, and does not say where."))
             }
+        case 401, 403, 407, 451:
+            outcome = .failed(FetchFailure(.denied, "\(host) does not give the file away: HTTP status \(status)."))
         case 404, 410: outcome = .failed(FetchFailure(.notFound, "\(host) has no such file."))
         case 416 where resumption != nil:
             outcome = .brokenOff(FetchFailure(.refused, "\(host) has less of the file than it sent."), nil)

@@ -44,6 +44,7 @@ final class FetchExchange {
     ///
     /// - Parameters:
     ///   - address: The address of the file.
+    ///   - authorization: The field `Authorization`; `nil` for none.
     ///   - limits: How much may be spent on it.
     ///   - end: When the whole fetch ends.
     ///   - resumption: From where the file is asked for.
@@ -52,8 +53,9 @@ final class FetchExchange {
     ///   - onProgress: Takes how far the file has come.
     /// - Throws: ``FetchFailure/Kind/system`` where libcurl cannot prepare the transfer.
     init(
-        _ address: RemoteAddress, limits: FetchLimits, end: SuspendingClock.Instant, from resumption: Resumption?,
-        surroundings: Surroundings?, to file: FetchedFile, onProgress: @escaping @Sendable (FetchProgress) -> Void
+        _ address: RemoteAddress, authorization: String?, limits: FetchLimits, end: SuspendingClock.Instant,
+        from resumption: Resumption?, surroundings: Surroundings?, to file: FetchedFile,
+        onProgress: @escaping @Sendable (FetchProgress) -> Void
     ) throws(FetchFailure) {
         self.address = address
         self.limits = limits
@@ -63,7 +65,7 @@ final class FetchExchange {
         self.file = file
         self.onProgress = onProgress
         size = resumption?.offset ?? 0
-        transfer = try Self.transfer(of: address, limits, from: resumption)
+        transfer = try Self.transfer(of: address, authorization, limits, from: resumption)
         let this = Unmanaged.passUnretained(self).toOpaque()
         transfer.set(CURLOPT_WRITEDATA, this)
         typecase_curl_set_write_function(transfer.handle, takeBytes)
@@ -74,7 +76,7 @@ final class FetchExchange {
     }
 
     private static func transfer(
-        of address: RemoteAddress, _ limits: FetchLimits, from resumption: Resumption?
+        of address: RemoteAddress, _ authorization: String?, _ limits: FetchLimits, from resumption: Resumption?
     ) throws(FetchFailure) -> CurlTransfer {
         var transfer = try CurlTransfer()
         transfer.set(CURLOPT_URL, address.text)
@@ -82,6 +84,7 @@ final class FetchExchange {
         transfer.set(CURLOPT_USERAGENT, "Typecase/\(TypecaseVersion.current)")
         // As it is: a compressed body could not be resumed where it broke off.
         transfer.set(CURLOPT_ACCEPT_ENCODING, "identity")
+        if let authorization { transfer.addHeader("Authorization: \(authorization)") }
         if let resumption {
             transfer.set(CURLOPT_RANGE, "\(resumption.offset)-")
             transfer.addHeader("If-Range: \(resumption.validator)")

@@ -43,8 +43,8 @@ struct Fetcher: Sendable {
         while true {
             if resumption == nil { try file.truncate() }
             let exchange = try FetchExchange(
-                address, limits: request.limits, end: end, from: resumption, surroundings: surroundings, to: file,
-                onProgress: onProgress)
+                address, authorization: authorization(for: address), limits: request.limits, end: end,
+                from: resumption, surroundings: surroundings, to: file, onProgress: onProgress)
             switch exchange.run(in: loop) {
             case .complete(let size): return size
             case .elsewhere(let location):
@@ -68,6 +68,11 @@ struct Fetcher: Sendable {
             case .failed(let failure): throw failure
             }
         }
+    }
+
+    /// What a server is shown: nothing but by https, and nothing to another than was asked for at first.
+    private func authorization(for address: RemoteAddress) -> String? {
+        address.scheme == .https && address.server == request.address.server ? request.authorization : nil
     }
 
     /// What a server's `Location` stands for.

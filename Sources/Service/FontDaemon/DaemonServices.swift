@@ -128,36 +128,12 @@ struct DaemonServices: Sendable {
             _ = await publisher.submit(LibraryRequest(.endSession(past), by: .service))
         }
         self.leases = leases
-        assets = AssetSource(
-            registry: registry, rights: rights, manifests: installations.manifests, threads: threads)
-        let packages = DaemonConfiguration.packageSearch(environment: environment)
-        requests = RequestService(
-            sources: RequestService.sources(
-                queries: queries, rights: rights, registry: registry, registrations: registrations, assets: assets,
-                packages: PackageSource.Manager(
-                    search: packages.packages, installer: callbacks.packageInstaller,
-                    onInstallation: { await systemFaces.refresh() }),
-                threads: threads),
-            queries: queries, rights: rights, consent: consent, registrations: registrations, leases: leases)
         let assetStore = AssetStore(directory: locations.assetStore)
-        let registrar = AssetRegistrar(
-            registry: registry, registrations: registrations, rights: rights, manifests: installations.manifests,
-            store: assetStore, log: log)
-        providers = ProviderKeeper(
-            registry: registry, publisher: publisher, search: installations, assets: registrar, threads: threads,
-            work: work, log: log, onEvidence: callbacks.onProviderEvidence)
-        collections = CollectionService(registry: registry, registrations: registrations)
         downloads = DownloadService(fetcher: fetcher, rights: rights, intake: intake, work: work)
-        hiddenFamilies = HiddenFamilies(
-            registry: registry, systemFaces: systemFaces, inspectionPool: inspectionPool, configuration: configuration,
-            environment: environment, refusal: home.refusal?.error, threads: threads, log: log,
-            onChange: callbacks.onChange)
-        history = HistoryService(
-            registry: registry, registrations: registrations, providers: providers, rights: rights,
-            hiddenFamilies: hiddenFamilies)
         resources = ResourceService(
             manifests: installations.manifests, store: assetStore, downloads: downloads, rights: rights,
-            mappingsPath: configuration.map { $0 + "/typecase/servers.json" }, work: work, threads: threads, log: log
+            mappingsPath: configuration.map { $0 + "/typecase/servers.json" },
+            credentials: callbacks.findCredential, work: work, threads: threads, log: log
         ) { evictions in
             do throws(RegistryError) {
                 callbacks.onChange(
@@ -171,6 +147,32 @@ struct DaemonServices: Sendable {
                 log.warning("Evicted files are not in the change log", metadata: ["error": "\(error)"])
             }
         }
+        assets = AssetSource(
+            registry: registry, rights: rights, manifests: installations.manifests, resources: resources,
+            threads: threads)
+        let packages = DaemonConfiguration.packageSearch(environment: environment)
+        requests = RequestService(
+            sources: RequestService.sources(
+                queries: queries, rights: rights, registry: registry, registrations: registrations, assets: assets,
+                packages: PackageSource.Manager(
+                    search: packages.packages, installer: callbacks.packageInstaller,
+                    onInstallation: { await systemFaces.refresh() }),
+                threads: threads),
+            queries: queries, rights: rights, consent: consent, registrations: registrations, leases: leases)
+        let registrar = AssetRegistrar(
+            registry: registry, registrations: registrations, rights: rights, manifests: installations.manifests,
+            store: assetStore, log: log)
+        providers = ProviderKeeper(
+            registry: registry, publisher: publisher, search: installations, assets: registrar, threads: threads,
+            work: work, log: log, onEvidence: callbacks.onProviderEvidence)
+        collections = CollectionService(registry: registry, registrations: registrations)
+        hiddenFamilies = HiddenFamilies(
+            registry: registry, systemFaces: systemFaces, inspectionPool: inspectionPool, configuration: configuration,
+            environment: environment, refusal: home.refusal?.error, threads: threads, log: log,
+            onChange: callbacks.onChange)
+        history = HistoryService(
+            registry: registry, registrations: registrations, providers: providers, rights: rights,
+            hiddenFamilies: hiddenFamilies)
         batches = BatchService(registrations: registrations, intake: intake, publisher: publisher)
     }
 
@@ -192,6 +194,8 @@ struct DaemonServices: Sendable {
         var askUser: ConsentService.Asking
         /// Has the user pick a font.
         var pickByUser: FontPicker.Asking
+        /// Looks up the user's secrets for servers.
+        var findCredential: ResourceCredential.Search
         /// Installs packages of the distribution.
         var packageInstaller: any PackageInstaller
         /// Takes what the user said of rights.

@@ -57,10 +57,10 @@ extension FontManagerHarness {
         }
         let caller = try await callers.renewedIdentity(of: call.sender)
         try await admission.checkInstallation(of: call)
-        return try await jobs.begin(for: call.sender, token: token) { _ in
+        return try await jobs.begin(for: call.sender, token: token) { progress in
             do throws(BusError) {
                 return try await register(
-                    names, scope: scope, enabled: enabled, options: options, for: call, caller)
+                    names, scope: scope, enabled: enabled, options: options, for: call, caller, progress)
             } catch {
                 return JobObjects.Outcome(
                     state: .failed,
@@ -72,10 +72,18 @@ extension FontManagerHarness {
     /// Registers the caller's own assets of some names.
     private func register(
         _ names: [String], scope: String, enabled: Bool, options: [String: BusVariant], for call: BusMethodCall,
-        _ caller: CallerIdentity
+        _ caller: CallerIdentity, _ progress: JobProgress
     ) async throws(BusError) -> JobObjects.Outcome {
+        // A name that is given again is no other font.
+        var positions: [String: Int] = [:]
+        var distinct: [String] = []
+        for name in names where positions[name.fontNameKey] == nil {
+            positions[name.fontNameKey] = distinct.count
+            distinct.append(name)
+        }
+        let wanted = distinct
         let found = try await FontError.replying { () throws(FontError) in
-            try await assets.files(ofAssets: names, by: caller)
+            try await assets.files(ofAssets: wanted, by: caller) { progress.note(FetchProgress(done: $0, total: nil)) }
         }
         // Two names may be those of one font.
         let files = found.flatMap { (try? $0.get()) ?? [] }
@@ -94,7 +102,7 @@ extension FontManagerHarness {
                 isWanted: { callers.isThere(call.sender) && !Task.isCancelled })
         }
         var told = 0
-        let results = found.map { found -> [String: BusVariant] in
+        let each = found.map { found -> [String: BusVariant] in
             switch found {
             case .failure(let error): return error.itemDictionary()
             case .success(let files):
@@ -109,6 +117,7 @@ extension FontManagerHarness {
                 return dictionary
             }
         }
+        let results = names.map { each[positions[$0.fontNameKey] ?? 0] }
         return JobObjects.Outcome(
             state: .done, result: ["results": BusVariant(results), "generation": BusVariant(answer.generation)])
     }

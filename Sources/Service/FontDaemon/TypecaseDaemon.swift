@@ -142,6 +142,7 @@ package actor TypecaseDaemon {
             onRevalidation: { progress.note.yield($0) },
             onStatus: { statuses.note.yield() },
             askUser: { await agents.ask($0) }, pickByUser: { await agents.pick($0) },
+            findCredential: { [log] in await CredentialSearch(over: connections.management, log: log).find($0) },
             packageInstaller: PackageKit(on: configuration.systemBusAddress, loop: loop, work: work, log: log),
             onGrants: { grants.note.yield($0) },
             onAttempt: { Task { await self.takeOver(minimumInterval: Takeover.attemptInterval) } },

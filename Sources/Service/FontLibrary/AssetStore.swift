@@ -84,15 +84,17 @@ package struct AssetStore: Sendable {
     /// - Throws: What the system said.
     package func remove(_ digest: FontDigest) throws(Errno) { try SmallFile(path: path(digest)).remove() }
 
-    /// The files of the store; drafts that an interrupted download left behind are removed.
+    /// How long nobody takes to write a draft.
+    private static let draftTime: Int64 = 60 * 60
+
+    /// The files of the store; drafts that a crash has left behind are removed once they are an hour old.
     ///
-    /// - Parameter removesDrafts: Whether drafts are removed: only while no file is being kept.
     /// - Returns: The files, in no order.
-    package func entries(removesDrafts: Bool = false) -> [Entry] {
+    package func entries() -> [Entry] {
         let names = (try? ConfinedDirectory(path: directory).names()) ?? []
         return names.compactMap { name in
             guard let digest = FontDigest(hexadecimal: name) else {
-                if removesDrafts, name.hasPrefix(".") { unlink("\(directory)/\(name)") }
+                if name.hasPrefix("."), isAbandoned("\(directory)/\(name)") { unlink("\(directory)/\(name)") }
                 return nil
             }
             guard let status = try? FileStatus(path: "\(directory)/\(name)"), status.kind == .regular else {
@@ -101,6 +103,11 @@ package struct AssetStore: Sendable {
             return Entry(
                 digest: digest, size: Int(clamping: status.stamp.size), lastUse: status.stamp.modificationNanoseconds)
         }
+    }
+
+    private func isAbandoned(_ draft: String) -> Bool {
+        guard let status = try? FileStatus(path: draft), status.kind == .regular else { return false }
+        return status.stamp.modificationNanoseconds < (WallClock.secondsSince1970 - Self.draftTime) * 1_000_000_000
     }
 
     /// The bytes that this user may still write in the file system of the store.

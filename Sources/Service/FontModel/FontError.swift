@@ -86,6 +86,21 @@ package struct FontError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The format of ``kept``, where that is what the two differ by.
     package let keptFormat: FontFormat?
 
+    /// What kept a file from being downloaded, where more is known than ``code`` says; `nil` where it is not about that.
+    package let obstacle: DownloadObstacle?
+
+    /// What can keep a file from being downloaded.
+    package enum DownloadObstacle: Sendable, Hashable {
+        /// The server does not give the file away.
+        case refusal
+        /// The server has no such file.
+        case absence
+        /// This machine is in no network.
+        case noNetwork
+        /// The server has sent other bytes than were declared.
+        case otherBytes
+    }
+
     /// What ``option`` is where the caller's own font could be replaced.
     package static let downgradeOption = "allow_downgrade"
 
@@ -98,9 +113,10 @@ package struct FontError: Error, Sendable, Equatable, CustomStringConvertible {
     ///   - option: The option of the call that would allow it, if one would.
     ///   - kept: The registration that stays in the place of the refused font, if one does.
     ///   - keptFormat: The format of `kept`, where the refused font has another.
+    ///   - obstacle: What kept a file from being downloaded, if that is known.
     package init(
         _ code: Code, _ message: String, owner: String? = nil, option: String? = nil, kept: FontIdentifier? = nil,
-        keptFormat: FontFormat? = nil
+        keptFormat: FontFormat? = nil, obstacle: DownloadObstacle? = nil
     ) {
         self.code = code
         self.message = message
@@ -108,6 +124,7 @@ package struct FontError: Error, Sendable, Equatable, CustomStringConvertible {
         self.option = option
         self.kept = kept
         self.keptFormat = keptFormat
+        self.obstacle = obstacle
     }
 
     package var description: String { "\(code.rawValue): \(message)" }

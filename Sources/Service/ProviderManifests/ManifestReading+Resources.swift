@@ -14,7 +14,7 @@ extension ManifestReading {
     ) -> [ResourceFile] {
         var taken = Set(fonts.map(\.file))
         var resources: [ResourceFile] = []
-        let known = ["file", "sha256", "tags", "policy", "url", "size"]
+        let known = ["file", "sha256", "tags", "policy", "url", "size", "credential"]
         for element in reading.array(field, maximum: ManifestLimits.resources) ?? [] {
             guard let members = reading.object(element, known: known, required: ["file", "sha256", "tags"]) else {
                 continue
@@ -30,21 +30,25 @@ extension ManifestReading {
             }
             var resource = ResourceFile(file: file, sha256: digest, tags: tags ?? [])
             resource.policy = policy ?? resource.policy
-            (resource.address, resource.size) = source
+            (resource.address, resource.size, resource.credential) = source
             resources.append(resource)
         }
         return resources
     }
 
-    /// Reads where a file is fetched from, and how large it is.
+    /// Reads where a file is fetched from, how large it is, and what the server is shown.
     static func source(
         _ members: [String: JSONField], in reading: inout JSONReading
-    ) -> (address: String?, size: Int?) {
+    ) -> (address: String?, size: Int?, credential: String?) {
         let address = members["url"].flatMap { Self.address($0, in: &reading) }
         let size = members["size"].flatMap { reading.integer($0, in: 1...ManifestLimits.fetchedSize) }.map { Int($0) }
         if let field = members["size"], members["url"] == nil {
             reading.note(field, "The size is that of the file at url, and there is no url.")
         }
-        return (address, size)
+        let credential = members["credential"].flatMap { word(&reading, $0) }
+        if let field = members["credential"], members["url"] == nil {
+            reading.note(field, "The credential is for the server of url, and there is no url.")
+        }
+        return (address, size, credential)
     }
 }

@@ -66,6 +66,8 @@ package struct FontAsset: Sendable, Equatable {
     package var address: String?
     /// How many bytes the file has; `nil` where the manifest does not say.
     package var size: Int?
+    /// What the user's secret for the server is called; `nil` where the server wants none.
+    package var credential: String?
 
     /// Creates an asset.
     package init(file: AssetPath, sha256: FontDigest) {

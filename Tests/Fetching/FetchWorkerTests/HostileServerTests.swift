@@ -105,7 +105,7 @@ struct HostileServerTests {
     @Test func `What is not there, not given or no web server is told apart`() async throws {
         let server = try await WebServer.start(font: Self.font)
         #expect(await server.failure(of: "status/404")?.kind == .notFound)
-        #expect(await server.failure(of: "status/403")?.kind == .refused)
+        #expect(await server.failure(of: "status/403")?.kind == .denied)
         #expect(await server.failure(of: "status/503")?.kind == .refused)
         #expect(await server.failure(of: "cut-elsewhere")?.kind == .refused)
         #expect(await server.failure(of: "gibberish", Self.limits()) != nil)

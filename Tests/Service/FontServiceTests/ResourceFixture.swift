@@ -59,7 +59,8 @@ struct ResourceFixture {
             manifests: ManifestSearch(environment: ["XDG_DATA_DIRS": home.scratch["share"]]), store: store,
             downloads: DownloadService(
                 fetcher: fetcher, rights: rights, intake: publisher.intake, work: publisher.work),
-            rights: rights, mappingsPath: home.scratch["home/.config/typecase/servers.json"], work: publisher.work,
+            rights: rights, mappingsPath: home.scratch["home/.config/typecase/servers.json"],
+            credentials: { _ in .none(reason: "") }, work: publisher.work,
             threads: publisher.threads, log: PublisherFixture.log
         ) { [evictions] in
             for eviction in $0 { evictions.add("\(eviction.digest) \(eviction.provider) \(eviction.isByUser)") }

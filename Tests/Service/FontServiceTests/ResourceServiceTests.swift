@@ -1,4 +1,5 @@
 import FontModel
+import Glibc
 import LinuxSystem
 import ProviderManifests
 import TestSupport
@@ -172,6 +173,23 @@ import Testing
         let error = await #expect(throws: FontError.self) { try await task.value }
         #expect(error?.code == .assetNotFound)
         #expect(fixture.stored.isEmpty)
+    }
+
+    @Test func `A draft that a crash has left goes once it is old, and one that is being written stays`() async throws {
+        let fixture = try await ResourceFixture()
+        try fixture.install([fixture.declared("font", tags: ["one"])])
+        _ = try await fixture.begin("a", ["one"])
+        for (name, hours) in [(".old", 2), (".new", 0)] {
+            let path = "\(fixture.store.directory)/\(name)"
+            close(open(path, O_CREAT | O_WRONLY, 0o600))
+            var now = timespec()
+            clock_gettime(CLOCK_REALTIME, &now)
+            let times = Array(repeating: timespec(tv_sec: now.tv_sec - hours * 3600, tv_nsec: 0), count: 2)
+            try #require(utimensat(AT_FDCWD, path, times, 0) == 0)
+        }
+        #expect(fixture.store.entries().count == 1)
+        #expect(access("\(fixture.store.directory)/.old", F_OK) != 0)
+        #expect(access("\(fixture.store.directory)/.new", F_OK) == 0)
     }
 
     @Test func `Where space is low, what nobody holds goes, by priority and then by use`() async throws {

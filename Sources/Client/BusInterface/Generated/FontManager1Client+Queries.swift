@@ -47,9 +47,10 @@ extension FontManager1Client {
     /// - `disabled`: what somebody has registered and no program finds. It is in use for as long as somebody who has
     ///   asked for it is there, and its registration does not change: the service makes one of its own, of the provider
     ///   `request`. Where it was the user who disabled it, the user is asked.
-    /// - `asset`: a font that the manifest of an installed provider offers, by the name that the manifest gives it. It
-    ///   is registered in the name of that provider, and removed when nobody holds it any more, unless the provider has
-    ///   registered it meanwhile. Where the user has removed it, the user is asked.
+    /// - `asset`: a font that the manifest of an installed provider offers, by the name that the manifest gives it; one
+    ///   that has a `url` there and is not on the machine is downloaded. It is registered in the name of that provider,
+    ///   and removed when nobody holds it any more, unless the provider has registered it meanwhile. Where the user has
+    ///   removed it, the user is asked.
     ///
     /// - `package`: a package of the distribution that is not installed, by the AppStream catalogs, for requests by
     ///   name. Where PackageKit is on the system bus and the policy allows it, it is installed, for all users and for
@@ -87,7 +88,9 @@ extension FontManager1Client {
     /// - `not-found`: no source has such a font.
     /// - `denied-by-user`: the user said no, now or before, or polkit did not authorize the installation of a package.
     /// - `denied-by-policy`: the policy of the machine denies it, or the name is another enabled font's.
-    /// - `no-network`, `download-failed`, `denied-by-server`: the font could not be fetched.
+    /// - `no-network`: the font has to be downloaded, and this machine is in no network.
+    /// - `denied-by-server`: the server does not give the font away.
+    /// - `download-failed`: the font could not be downloaded for another reason.
     /// - `checksum-mismatch`: the file has other bytes than were declared; `message` has both checksums.
     /// - `invalid-font`: the font does not pass the checks.
     /// - `package-available`: the package `package` of the distribution has it and was not installed; `message` says

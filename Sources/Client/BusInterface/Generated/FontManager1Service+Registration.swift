@@ -254,7 +254,8 @@ package protocol FontManager1RegistrationService: Sendable {
     /// Registers fonts that came with the caller, by the names that its manifest gives them; see typecase-provider(5).
     ///
     /// A name stands for all fonts that have it. Names are compared as Match compares them. The service reads the files
-    /// from the directory of assets itself, and registers them as RegisterFonts does.
+    /// from the directory of assets itself, downloads those that have a `url` in the manifest and are not on the
+    /// machine, and registers them as RegisterFonts does.
     ///
     /// Options:
     ///
@@ -274,7 +275,8 @@ package protocol FontManager1RegistrationService: Sendable {
     /// - `error` (s), `message` (s): also where one of several `fonts` failed, those of the first one.
     ///
     /// Errors of an item: AssetNotFound where the manifest gives the name to no font, or a file is missing; Corrupt
-    /// where a file has not the SHA-256 that the manifest declares; and those of RegisterFonts.
+    /// where a file has not the SHA-256 that the manifest declares; those of FetchFont where it is downloaded; and
+    /// those of RegisterFonts.
     ///
     /// The job has `failed` with AssetNotFound where no manifest of the caller is installed or it cannot be understood,
     /// and with what RegisterFonts fails with as a call.

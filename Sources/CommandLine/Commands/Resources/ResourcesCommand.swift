@@ -13,7 +13,7 @@ package struct ResourcesCommand: AsyncParsableCommand {
             """,
         subcommands: [
             ResourcesListCommand.self, ResourcesPrefetchCommand.self, ResourcesPurgeCommand.self,
-            ResourcesResetCommand.self,
+            ResourcesResetCommand.self, ResourcesCredentialCommand.self,
         ],
         defaultSubcommand: ResourcesListCommand.self)
 

@@ -43,6 +43,29 @@ enum TerminalQuestion {
         }
     }
 
+    /// Asks for a secret, which the terminal does not show.
+    ///
+    /// - Parameter prompt: What is asked for.
+    /// - Returns: The line; `nil` where the user gave none, or no terminal is there to be asked.
+    /// - Throws: That the command was interrupted instead.
+    static func secret(_ prompt: String) async throws(CommandFailure) -> String? {
+        guard isPossible else { return nil }
+        var usual = termios()
+        guard tcgetattr(STDIN_FILENO, &usual) == 0 else { return nil }
+        var hidden = usual
+        hidden.c_lflag &= ~tcflag_t(ECHO)
+        guard tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden) == 0 else { return nil }
+        // Interrupted or not: the shell after it shows what is typed.
+        defer { tcsetattr(STDIN_FILENO, TCSAFLUSH, &usual) }
+        let answer = try await answer(to: "\(TerminalText.escaped(prompt)):")
+        CommandOutput.standard.writeError("\n")
+        if case .line(let line) = answer { return line }
+        return nil
+    }
+
+    /// Whether the standard input is a terminal on which secrets can be asked for.
+    static var canAskForSecrets: Bool { isPossible }
+
     /// What comes of asking.
     private enum Answer: Sendable {
         case line(String)

@@ -103,7 +103,8 @@ package struct DownloadService: Sendable {
             throw FontError(
                 .invalidFontData,
                 "The file at \(request.address) is not the one that was asked for: its SHA-256 is "
-                    + "\(font.digest.hexadecimal), and \(digest?.hexadecimal ?? "") was expected.")
+                    + "\(font.digest.hexadecimal), and \(digest?.hexadecimal ?? "") was expected.",
+                obstacle: .otherBytes)
         }
         return font
     }

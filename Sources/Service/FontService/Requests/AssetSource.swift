@@ -2,6 +2,7 @@ package import FontModel
 package import LinuxSystem
 package import ProviderManifests
 package import Registry
+internal import FontLibrary
 internal import SystemPackage
 
 /// The fonts that come with installed providers, as their manifests declare them.
@@ -11,6 +12,7 @@ package actor AssetSource: RequestSource {
     private let registry: Registry
     private let rights: RightsService
     private let manifests: ManifestSearch
+    private let resources: ResourceService
     private let threads: BlockingThreads
     /// What was read last of each manifest.
     private var known: [ProviderIdentifier: Reading] = [:]
@@ -35,13 +37,16 @@ package actor AssetSource: RequestSource {
     ///   - registry: What is registered already.
     ///   - rights: Which providers may register fonts.
     ///   - manifests: The manifests on the machine.
+    ///   - resources: Fetches what manifests name an address for.
     ///   - threads: Where files are looked at.
     package init(
-        registry: Registry, rights: RightsService, manifests: ManifestSearch, threads: BlockingThreads
+        registry: Registry, rights: RightsService, manifests: ManifestSearch, resources: ResourceService,
+        threads: BlockingThreads
     ) {
         self.registry = registry
         self.rights = rights
         self.manifests = manifests
+        self.resources = resources
         self.threads = threads
     }
 
@@ -94,10 +99,20 @@ package actor AssetSource: RequestSource {
             if removal?.reason != nil, removal?.reason != .user { continue }
             let isUsersDecision = isRemoved || removal?.reason == .user
             let place = AssetPlace(directory: item.directory, file: asset.file)
-            let size = try? await threads.run {
-                Result { () throws(Errno) in try FileStatus(of: place.open()).stamp.size }
+            let store = asset.address == nil ? nil : resources.store
+            let found = try? await threads.run {
+                // What was fetched before is used in the place of a file that comes with the provider, as for resources.
+                let stored = store?.open(asset.sha256)
+                return Result { () throws(Errno) in
+                    if let stored { return try FileStatus(of: stored).stamp.size }
+                    return try FileStatus(of: place.open()).stamp.size
+                }
             }
-            guard case .success(let size) = size else {
+            let size: Int
+            switch found {
+            case .success(let bytes)?: size = Int(clamping: bytes)
+            case .failure? where asset.address != nil: size = asset.size ?? 0
+            default:
                 return .failure(
                     RequestFailure(
                         .notFound, "The manifest of \(provider) declares \(asset.file), which cannot be read.",
@@ -106,8 +121,9 @@ package actor AssetSource: RequestSource {
             offers.append(
                 FontOffer(
                     digest: asset.sha256, name: asset.name ?? asset.file.text, provider: provider,
-                    size: Int(size), owner: isUsersDecision ? .requested : owner,
-                    isUsersDecision: isUsersDecision, isOwn: provider == caller.provider, key: place.text))
+                    size: size, owner: isUsersDecision ? .requested : owner,
+                    isUsersDecision: isUsersDecision, isOwn: provider == caller.provider,
+                    isRemote: asset.address != nil, key: place.text))
         }
         return offers.isEmpty ? .nothing : .offers(offers)
     }
@@ -180,11 +196,13 @@ package actor AssetSource: RequestSource {
     /// - Parameters:
     ///   - names: The names: PostScript names of single faces, families of collections and variable fonts.
     ///   - caller: Who asks.
+    ///   - onProgress: Takes how many bytes are fetched.
     /// - Returns: The files of each name, in order; `assetNotFound` for a name that the manifest lacks, or a file that is
-    ///   not there.
+    ///   not there, and why one cannot be fetched.
     /// - Throws: `assetNotFound` where the caller has no manifest, or it cannot be understood; what kept it from being read.
     package func files(
-        ofAssets names: [String], by caller: CallerIdentity
+        ofAssets names: [String], by caller: CallerIdentity,
+        onProgress: @escaping @Sendable (_ bytes: Int) -> Void = { _ in }
     ) async throws(FontError) -> [Result<[AssetFile], FontError>] {
         let manifest = try await manifest(of: caller)
         guard let content = manifest.reading.manifest else {
@@ -196,6 +214,15 @@ package actor AssetSource: RequestSource {
         let assets = Dictionary(
             grouping: content.fonts.filter { $0.name != nil }, by: { ($0.name ?? "").fontNameKey })
         let directory = manifest.assetDirectory
+        // What many names mean is fetched once.
+        let wanted = Set(names.map(\.fontNameKey)).flatMap { $0.isEmpty ? [] : assets[$0] ?? [] }
+        let digests = Set(wanted.filter { $0.address != nil }.map(\.sha256)).sorted { $0.hexadecimal < $1.hexadecimal }
+        let fetched =
+            digests.isEmpty
+            ? [:]
+            : Dictionary(
+                uniqueKeysWithValues: zip(
+                    digests, await resources.files(digests, of: caller, onProgress: onProgress)))
         let answer = try? await threads.run {
             names.map { name -> Result<[AssetFile], FontError> in
                 guard let found = assets[name.fontNameKey], !name.fontNameKey.isEmpty else {
@@ -203,7 +230,10 @@ package actor AssetSource: RequestSource {
                         FontError(.assetNotFound, "\(manifest.path) gives the name '\(name)' to no font."))
                 }
                 return Result { () throws(FontError) in
-                    let files = try found.map { asset throws(FontError) in try AssetFile(asset, in: directory) }
+                    let files = try found.map { asset throws(FontError) in
+                        guard let file = fetched[asset.sha256] else { return try AssetFile(asset, in: directory) }
+                        return AssetFile(asset, try file.get())
+                    }
                     // Where several are asked for, each may have the bytes of another one.
                     if names.count > 1 || files.count > 1 {
                         for file in files { try file.check() }
@@ -249,9 +279,13 @@ package actor AssetSource: RequestSource {
 
     // MARK: Opening
 
-    package func open(_ offers: [FontOffer]) async -> [Result<OwnedFileDescriptor, RequestFailure>] {
+    package func open(
+        _ offers: [FontOffer], onProgress: @escaping @Sendable (_ bytes: Int) -> Void
+    ) async -> [Result<OwnedFileDescriptor, RequestFailure>] {
+        let remote = await fetch(offers.filter(\.isRemote), onProgress: onProgress)
         let files = try? await threads.run {
             offers.map { offer -> Result<OwnedFileDescriptor, RequestFailure> in
+                if let file = remote[offer] { return file }
                 do throws(Errno) {
                     guard let place = AssetPlace(offer.key) else { throw .invalidArgument }
                     return .success(try place.open())
@@ -267,6 +301,25 @@ package actor AssetSource: RequestSource {
             ?? offers.map {
                 .failure(RequestFailure(.notFound, "The directory of assets does not answer.", provider: $0.provider))
             }
+    }
+
+    /// Has what manifests name an address for on the machine.
+    private func fetch(
+        _ offers: [FontOffer], onProgress: @escaping @Sendable (_ bytes: Int) -> Void
+    ) async -> [FontOffer: Result<OwnedFileDescriptor, RequestFailure>] {
+        var files: [FontOffer: Result<OwnedFileDescriptor, RequestFailure>] = [:]
+        var fetched = 0
+        for (provider, group) in Dictionary(grouping: offers, by: \.provider) {
+            // A provider that is not there any more has a manifest no longer.
+            guard let caller = known[provider]?.place.caller else { continue }
+            let done = fetched
+            let found = await resources.files(group.map(\.digest), of: caller) { onProgress(done + $0) }
+            for (offer, file) in zip(group, found) {
+                files[offer] = file.mapError { RequestFailure($0, of: provider) }
+            }
+            fetched += group.reduce(0) { $0 + $1.size }
+        }
+        return files
     }
 }
 
@@ -302,6 +355,11 @@ package struct AssetFile: Sendable {
     package let asset: FontAsset
     /// The file.
     package let descriptor: OwnedFileDescriptor
+
+    /// Takes over a file.
+    fileprivate init(_ asset: FontAsset, _ descriptor: OwnedFileDescriptor) {
+        (self.asset, self.descriptor) = (asset, descriptor)
+    }
 
     /// Opens a file below a directory of assets.
     fileprivate init(_ asset: FontAsset, in directory: String) throws(FontError) {

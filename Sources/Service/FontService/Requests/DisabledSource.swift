@@ -1,12 +1,13 @@
 internal import FontModel
 internal import LinuxSystem
 internal import Registry
+internal import Synchronization
 
 /// The fonts that somebody has registered and that no program finds.
 ///
 /// One is had in use by a registration of the service's own, so that nothing changes about that of its provider, nor about
 /// what the user decided of it.
-struct DisabledSource: RequestSource {
+final class DisabledSource: RequestSource {
     /// The most registrations that are looked at for a request without a name.
     private static let maximumLooks = 20 * RegistrationFilter.maximumLimit
 
@@ -14,6 +15,25 @@ struct DisabledSource: RequestSource {
     let publisher: LibraryPublisher
     let threads: BlockingThreads
     let rights: RightsService
+    /// What was found for languages at a generation: without a name, all disabled fonts are looked at.
+    private let known = Mutex<(generation: UInt64, findings: [LanguageQuestion: RequestFinding])>((0, [:]))
+
+    private struct LanguageQuestion: Hashable {
+        let languages: [String]
+        let mark: String?
+        let owner: ProviderIdentifier?
+        let asker: ProviderIdentifier
+    }
+
+    /// The most answers that are remembered.
+    private static let maximumKnown = 256
+
+    init(registry: Registry, publisher: LibraryPublisher, threads: BlockingThreads, rights: RightsService) {
+        self.registry = registry
+        self.publisher = publisher
+        self.threads = threads
+        self.rights = rights
+    }
 
     var name: String { "disabled" }
 
@@ -36,6 +56,26 @@ struct DisabledSource: RequestSource {
         // Which fonts cover a text is answered from those that are enabled.
         guard request.text == nil, request.descriptor.source != .system else { return .nothing }
         guard !request.names.isEmpty || !request.descriptor.languages.isEmpty else { return .nothing }
+        guard request.names.isEmpty else { return try await search(for: request, of: owner, by: caller) }
+        let question = LanguageQuestion(
+            languages: request.descriptor.languages, mark: request.descriptor.userInfo, owner: owner,
+            asker: caller.provider)
+        let generation = try await FontError.mapping { () throws(RegistryError) in try await registry.generation() }
+        let remembered = known.withLock { $0.generation == generation ? $0.findings[question] : nil }
+        if let remembered { return remembered }
+        let finding = try await search(for: request, of: owner, by: caller)
+        known.withLock { known in
+            if known.generation != generation || known.findings.count >= Self.maximumKnown {
+                known = (generation, [:])
+            }
+            known.findings[question] = finding
+        }
+        return finding
+    }
+
+    private func search(
+        for request: FontRequest, of owner: ProviderIdentifier?, by caller: CallerIdentity
+    ) async throws(FontError) -> RequestFinding {
         var filter = RegistrationFilter(provider: owner, isEnabled: false, name: request.names.first)
         var found: [RegistrationWithFaces] = []
         for _ in 0..<max(1, Self.maximumLooks / RegistrationFilter.maximumLimit) {
@@ -78,7 +118,9 @@ struct DisabledSource: RequestSource {
             key: registration.id.rawValue)
     }
 
-    func open(_ offers: [FontOffer]) async -> [Result<OwnedFileDescriptor, RequestFailure>] {
+    func open(
+        _ offers: [FontOffer], onProgress: @escaping @Sendable (_ bytes: Int) -> Void
+    ) async -> [Result<OwnedFileDescriptor, RequestFailure>] {
         var files: [Result<OwnedFileDescriptor, RequestFailure>] = []
         for offer in offers {
             do throws(FontError) {

@@ -71,7 +71,9 @@ struct EnabledSource: RequestSource {
         return .covering(answer.set.map(\.face), failures)
     }
 
-    func open(_ offers: [FontOffer]) async -> [Result<OwnedFileDescriptor, RequestFailure>] {
+    func open(
+        _ offers: [FontOffer], onProgress: @escaping @Sendable (_ bytes: Int) -> Void
+    ) async -> [Result<OwnedFileDescriptor, RequestFailure>] {
         // It offers nothing: what it has is there.
         offers.map { _ in .failure(RequestFailure(.notFound, "The font is not there any more.")) }
     }

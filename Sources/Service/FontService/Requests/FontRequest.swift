@@ -90,6 +90,7 @@ package struct RequestFailure: Error, Sendable, Equatable {
     package init(_ error: FontError, of provider: ProviderIdentifier? = nil) {
         let reason: UnresolvedReason =
             switch error.code {
+            case _ where error.obstacle != nil: Self.reason(error.obstacle)
             case .missingEntitlement, .denied, .duplicatedName, .shadowed, .downgrade: .deniedByPolicy
             case .cancelledByUser: .deniedByUser
             case .storageFull, .readOnly: .storageFull
@@ -101,6 +102,15 @@ package struct RequestFailure: Error, Sendable, Equatable {
             default: .notFound
             }
         self.init(reason, error.message, provider: provider)
+    }
+
+    private static func reason(_ obstacle: FontError.DownloadObstacle?) -> UnresolvedReason {
+        switch obstacle {
+        case .refusal: .deniedByServer
+        case .noNetwork: .noNetwork
+        case .otherBytes: .checksumMismatch
+        case .absence, nil: .downloadFailed
+        }
     }
 }
 

@@ -120,7 +120,9 @@ package struct PackageSource: RequestSource {
         return offers
     }
 
-    package func open(_ offers: [FontOffer]) async -> [Result<OwnedFileDescriptor, RequestFailure>] {
+    package func open(
+        _ offers: [FontOffer], onProgress: @escaping @Sendable (_ bytes: Int) -> Void
+    ) async -> [Result<OwnedFileDescriptor, RequestFailure>] {
         // Its fonts are the system's once they are there.
         offers.map { _ in .failure(RequestFailure(.notFound, "A package has to be installed.")) }
     }

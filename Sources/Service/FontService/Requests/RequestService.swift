@@ -165,11 +165,21 @@ package struct RequestService: Sendable {
         _ onProgress: @escaping ProgressHandler
     ) async -> Set<String> {
         let (plan, total) = (call.plan, call.offeredBytes)
+        // Nobody else waits for a slow server.
+        var opened: [OpenedStep] = []
+        var fetched = 0
+        for step in plan where !step.isInstallation && !isGivenUp() {
+            let done = fetched
+            let files = await sources[step.source].open(step.offers) { onProgress(done + $0, total) }
+            opened.append(OpenedStep(step: step, files: files))
+            fetched += step.offers.reduce(0) { $0 + ($1.isRemote ? $1.size : 0) }
+        }
+        let steps = opened
         var results = await providing.withShare(1, of: .request) { () async -> ProvisionResult in
             var result = ProvisionResult()
-            for step in plan where !step.isInstallation && !isGivenUp() {
+            for step in steps where !isGivenUp() {
                 await provide(step, caller, isGivenUp, into: &result)
-                result.bytes += step.size
+                result.bytes += step.step.size
                 onProgress(result.bytes, total)
             }
             return result
@@ -189,6 +199,12 @@ package struct RequestService: Sendable {
         return results.tokens
     }
 
+    /// Fonts of one step, with their files.
+    private struct OpenedStep: Sendable {
+        var step: RequestCall.Step
+        var files: [Result<OwnedFileDescriptor, RequestFailure>]
+    }
+
     private struct ProvisionResult: Sendable {
         var failures: [FontOffer: RequestFailure] = [:]
         var tokens: Set<String> = []
@@ -197,15 +213,14 @@ package struct RequestService: Sendable {
 
     /// Registers fonts that one source has for one provider.
     private func provide(
-        _ step: RequestCall.Step, _ caller: RequestCaller, _ isGivenUp: @escaping @Sendable () -> Bool,
+        _ opened: OpenedStep, _ caller: RequestCaller, _ isGivenUp: @escaping @Sendable () -> Bool,
         into result: inout ProvisionResult
     ) async {
+        let step = opened.step
         do throws(FontError) {
             let leased = try await leases.join(Set(step.offers.map(\.digest)), caller.holder)
-            let wanted = step.offers.filter { !leased.contains($0.digest) }
-            guard !wanted.isEmpty else { return }
             var files: [(offer: FontOffer, file: OwnedFileDescriptor)] = []
-            for (offer, file) in zip(wanted, await sources[step.source].open(wanted)) {
+            for (offer, file) in zip(step.offers, opened.files) where !leased.contains(offer.digest) {
                 switch file {
                 case .success(let file): files.append((offer, file))
                 case .failure(let failure): result.failures[offer] = failure

@@ -19,9 +19,13 @@ package protocol RequestSource: Sendable {
 
     /// Opens the bytes of fonts that the source has offered, once they may be had.
     ///
-    /// - Parameter offers: The offers.
+    /// - Parameters:
+    ///   - offers: The offers.
+    ///   - onProgress: Takes how many bytes are downloaded, where some are.
     /// - Returns: The file of each, in order, or why there is none.
-    func open(_ offers: [FontOffer]) async -> [Result<OwnedFileDescriptor, RequestFailure>]
+    func open(
+        _ offers: [FontOffer], onProgress: @escaping @Sendable (_ bytes: Int) -> Void
+    ) async -> [Result<OwnedFileDescriptor, RequestFailure>]
 
     /// Installs the packages of offers that have one, once they may be had.
     ///
@@ -74,6 +78,8 @@ package struct FontOffer: Sendable, Hashable {
     package var isUsersDecision = false
     /// Whether the user is never asked, as it is the caller's own font.
     package var isOwn = false
+    /// Whether it has to be downloaded.
+    package var isRemote = false
     /// The package that has to be installed for it; `nil` where the source has the bytes.
     package var installation: PackageInstallation?
 

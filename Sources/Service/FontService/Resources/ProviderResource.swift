@@ -19,6 +19,8 @@ package struct ProviderResource: Sendable, Hashable {
     package let address: String?
     /// How many bytes it has; `nil` where the manifest does not say.
     package let size: Int?
+    /// What the user's secret for the server is called; `nil` where the server wants none.
+    package let credential: String?
     /// Whether it is a font.
     package let isFont: Bool
     /// Whether the service registers it without the provider's asking.
@@ -27,7 +29,7 @@ package struct ProviderResource: Sendable, Hashable {
     init(_ font: FontAsset, of provider: ProviderIdentifier) {
         self.provider = provider
         (file, digest, name, tags) = (font.file, font.sha256, font.name, font.tags)
-        (policy, address, size) = (font.policy, font.address, font.size)
+        (policy, address, size, credential) = (font.policy, font.address, font.size, font.credential)
         isFont = true
         isRegisteredOnInstallation = font.registration == .onInstall
     }
@@ -35,7 +37,8 @@ package struct ProviderResource: Sendable, Hashable {
     init(_ resource: ResourceFile, of provider: ProviderIdentifier) {
         self.provider = provider
         (file, digest, name, tags) = (resource.file, resource.sha256, nil, resource.tags)
-        (policy, address, size) = (resource.policy, resource.address, resource.size)
+        (policy, address, size, credential) =
+            (resource.policy, resource.address, resource.size, resource.credential)
         isFont = false
         isRegisteredOnInstallation = false
     }
@@ -47,7 +50,7 @@ package struct ProviderResource: Sendable, Hashable {
         else { return nil }
         self.provider = provider
         (self.file, self.digest, name, tags) = (file, digest, nil, [])
-        (policy, self.address, size) = (.onDemand, address, nil)
+        (policy, self.address, size, credential) = (.onDemand, address, nil, nil)
         isFont = false
         isRegisteredOnInstallation = false
     }

@@ -90,6 +90,7 @@ extension ResourceService {
             }
             guard isRemoved else { continue }
             count += 1
+            evictionCount += 1
             evictions += candidate.resources.map {
                 ResourceEviction(digest: digest, provider: $0.provider, isByUser: byUser)
             }

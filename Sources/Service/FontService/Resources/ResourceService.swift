@@ -1,3 +1,4 @@
+internal import FetchClient
 internal import FetchProtocol
 package import FontLibrary
 package import FontModel
@@ -41,15 +42,18 @@ package actor ResourceService {
     nonisolated let threads: BlockingThreads
     nonisolated let rights: RightsService
     nonisolated let log: Logger
-    private nonisolated let work: WorkInProgress
+    nonisolated let work: WorkInProgress
     private nonisolated let downloads: DownloadService
     private nonisolated let mappingsPath: String?
+    private nonisolated let credentials: ResourceCredential.Search
     nonisolated let onEviction: @Sendable ([ResourceEviction]) async -> Void
     private let transfers = ResourceDownloads()
     private var accesses: [Holder: Access] = [:]
     private var ended: [String: (order: [String], known: Set<String>)] = [:]
     /// How many accesses hold a file.
     var holds: [FontDigest: Int] = [:]
+    /// How many files were evicted: what was looked at before the last of them may not be here any more.
+    var evictionCount = 0
     var preservation: PreservationPriorities?
 
     /// Creates the service.
@@ -60,13 +64,15 @@ package actor ResourceService {
     ///   - downloads: Who has files fetched.
     ///   - rights: Who knows what the policy says.
     ///   - mappingsPath: The user's file of servers in the place of others; `nil` where there is no place for it.
+    ///   - credentials: Looks up what servers give files for.
     ///   - work: Where it is noted that files are held.
     ///   - threads: Where blocking work runs.
     ///   - log: Where failures are reported that no caller learns of.
     ///   - onEviction: Enters evictions into the change log.
     package init(
         manifests: ManifestSearch, store: AssetStore, downloads: DownloadService, rights: RightsService,
-        mappingsPath: String?, work: WorkInProgress, threads: BlockingThreads, log: Logger,
+        mappingsPath: String?, credentials: @escaping ResourceCredential.Search, work: WorkInProgress,
+        threads: BlockingThreads, log: Logger,
         onEviction: @escaping @Sendable ([ResourceEviction]) async -> Void
     ) {
         catalogs = ResourceCatalogs(manifests: manifests)
@@ -74,6 +80,7 @@ package actor ResourceService {
         self.downloads = downloads
         self.rights = rights
         self.mappingsPath = mappingsPath
+        self.credentials = credentials
         self.threads = threads
         self.log = log
         self.work = work
@@ -99,8 +106,10 @@ package actor ResourceService {
     ) async throws(FontError) -> (files: Int, fetched: Int) {
         try reserve(holder, priority)
         do throws(FontError) {
-            let (catalog, resources, missing) = try await look(for: tags, of: caller)
+            let evictions = evictionCount
+            var (catalog, resources, missing) = try await look(for: tags, of: caller)
             guard hold(resources, of: catalog, as: holder) else { throw Self.left }
+            if evictions != evictionCount { missing = await absent(among: resources, of: catalog) }
             try await fetch(missing, of: catalog, for: caller, priority: priority, onProgress)
             guard accesses[holder] != nil, !Task.isCancelled else { throw Self.left }
             accesses[holder]?.isHeld = true
@@ -124,12 +133,14 @@ package actor ResourceService {
     ) async throws(FontError) -> Bool {
         try reserve(holder, 0.5)
         do throws(FontError) {
-            let (catalog, resources, missing) = try await look(for: tags, of: caller)
+            let evictions = evictionCount
+            var (catalog, resources, missing) = try await look(for: tags, of: caller)
+            guard hold(resources, of: catalog, as: holder) else { throw Self.left }
+            if evictions != evictionCount { missing = await absent(among: resources, of: catalog) }
             guard missing.isEmpty else {
                 release(holder)
                 return false
             }
-            guard hold(resources, of: catalog, as: holder) else { throw Self.left }
             accesses[holder]?.isHeld = true
             return true
         } catch {
@@ -244,7 +255,7 @@ package actor ResourceService {
         work.end(.resources)
     }
 
-    private func letGo(of digest: FontDigest) {
+    func letGo(of digest: FontDigest) {
         let rest = holds[digest, default: 1] - 1
         holds[digest] = rest == 0 ? nil : rest
     }
@@ -278,6 +289,13 @@ package actor ResourceService {
                 return (catalog, all, zip(all, absent).filter(\.1).map(\.0))
             }
         }.get()
+    }
+
+    /// Which of the resources are not here, once they are held, so that none is evicted any more.
+    private func absent(
+        among resources: [ProviderResource], of catalog: ResourceCatalog
+    ) async -> [ProviderResource] {
+        zip(resources, await isAbsent(resources, below: catalog.directory)).filter(\.1).map(\.0)
     }
 
     func isAbsent(_ resources: [ProviderResource], below directory: String) async -> [Bool] {
@@ -364,7 +382,7 @@ package actor ResourceService {
         if let failure { throw failure }
     }
 
-    private func fetch(
+    func fetch(
         _ resource: ProviderResource, of catalog: ResourceCatalog, for caller: CallerIdentity, priority: Double,
         _ onProgress: @escaping @Sendable (Int) -> Void
     ) async throws(FontError) {
@@ -386,16 +404,24 @@ package actor ResourceService {
     ) async throws(FontError) {
         let mappings = await mappings()
         let memory: SealedMemory
-        let request = try downloads.request(
-            address, replacement: mappings.replacement(of: address), size: resource.size, for: caller)
+        let replacement = mappings.replacement(of: address)
+        var request = try downloads.request(address, replacement: replacement, size: resource.size, for: caller)
+        // What the user put in the place of the server is for development, and is shown no secrets.
+        let missing = replacement == nil ? try await authorize(&request, for: resource) : nil
+        let asked = request
         try await makeRoom(for: resource.size ?? 0)
-        memory = try await downloads.serving {
-            await Result { () async throws(FontError) in
-                try await downloads.fetch(request, pinned: resource.digest, for: resource.provider) {
-                    onProgress($0.done)
+        do throws(FontError) {
+            memory = try await downloads.serving {
+                await Result { () async throws(FontError) in
+                    try await downloads.fetch(asked, pinned: resource.digest, for: resource.provider) {
+                        onProgress($0.done)
+                    }
                 }
-            }
-        }.get()
+            }.get()
+        } catch {
+            guard error.obstacle == .refusal, let missing else { throw error }
+            throw FontError(error.code, "\(error.message) \(missing)", obstacle: .refusal)
+        }
         // The provider may have been removed meanwhile, and nobody would look after its files.
         guard try await reading({ [catalogs] in catalogs.declares(resource.digest, at: place) }) else {
             throw FontError(.assetNotFound, "\(resource.provider) was removed while the file was fetched.")
@@ -410,6 +436,24 @@ package actor ResourceService {
                 }
             }
         }.get()
+    }
+
+    /// Adds the user's secret to a request, where the manifest names one.
+    ///
+    /// - Returns: Why there is none to show, and what to do; `nil` where there is, or the server wants none.
+    /// - Throws: Why the secret cannot be shown to a server.
+    private nonisolated func authorize(
+        _ request: inout FetchRequest, for resource: ProviderResource
+    ) async throws(FontError) -> String? {
+        guard let name = resource.credential else { return nil }
+        let credential = ResourceCredential(
+            provider: resource.provider, name: name, server: request.address.server)
+        switch await credentials(credential) {
+        case .none(let reason): return reason
+        case .authorization(let text):
+            do throws(FetchFailure) { try request.authorize(text) } catch { throw FontError(error) }
+            return nil
+        }
     }
 
     /// The servers that the user has put in the place of others.

@@ -1,0 +1,110 @@
+package import ArgumentParser
+internal import DBus
+internal import FontModel
+internal import SecretService
+
+/// `typecase resources credential`: stores what a server gives files for.
+package struct ResourcesCredentialCommand: ServiceCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "credential", abstract: "Store a secret that a server gives a provider's files for.",
+        discussion: """
+            A manifest can name a credential for files that a server gives to its customers only, see \
+            typecase-provider(5). This stores it in the keyring of the session, for one provider, name and server. It is \
+            sent to this server alone, by https.
+
+            The secret is a line of the standard input: a token, or with --user a password. It is never an argument, which \
+            other programs could read.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The id of the provider.", valueName: "provider"),
+        completion: ServiceCompletion.providers.kind)
+    package var provider: String
+
+    @Argument(help: ArgumentHelp("What the manifest calls the credential.", valueName: "name"))
+    package var name: String
+
+    @Argument(
+        help: ArgumentHelp("The server, such as example.org, with its port where that is not 443.", valueName: "server"))
+    package var server: String
+
+    @Option(help: "The name of your account: the secret is its password, for basic authentication.")
+    package var user: String?
+
+    @Flag(help: "Remove the stored secret.")
+    package var remove = false
+
+    @OptionGroup package var outputOptions: OutputOptions
+
+    package init() {}
+
+    package func validate() throws {
+        if remove, user != nil { throw ValidationError("Give --user or --remove, not both.") }
+        if server.contains("/") || server.contains(" ") || server.isEmpty {
+            throw ValidationError("The server is a name such as example.org, without https:// and without a path.")
+        }
+        if user?.contains(":") == true { throw ValidationError("The name of an account has no colon.") }
+    }
+
+    package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
+        guard ProviderIdentifier(rawValue: provider) != nil else {
+            throw CommandFailure(.usage, code: .invalidFilePath, "'\(provider)' is not the id of a provider.")
+        }
+        let attributes = CredentialAttributes.of(provider: provider, name: name, server: server.lowercased())
+        if remove {
+            let count = try await use(environment) { secrets throws(BusError) in
+                try await secrets.remove(with: attributes)
+            }
+            return show(count > 0 ? "removed" : "absent", environment, count > 0 ? .success : .notFound)
+        }
+        let line =
+            TerminalQuestion.canAskForSecrets
+            ? try await TerminalQuestion.secret("Secret for \(server)") : try await environment.input.lines().first
+        guard let secret = line, !secret.isEmpty else {
+            throw CommandFailure(.usage, code: .invalidFilePath, "No secret was given on the standard input.")
+        }
+        let text = authorization(secret)
+        guard text.utf8.count <= SecretService.maximumLength, text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+            throw CommandFailure(
+                .usage, code: .exceededResourceLimit,
+                "A token has ASCII characters only, and at most \(SecretService.maximumLength) with what goes before it.")
+        }
+        let label = "Fonts of \(provider) from \(server)"
+        try await use(environment) { secrets throws(BusError) in
+            try await secrets.keep(text, titled: label, with: attributes)
+        }
+        return show("stored", environment, .success)
+    }
+
+    /// The field `Authorization` with a secret, as RFC 6750 and RFC 7617 have it.
+    private func authorization(_ secret: String) -> String {
+        guard let user else { return "Bearer \(secret)" }
+        return "Basic \(Base64.text(Array("\(user):\(secret)".utf8)))"
+    }
+
+    private func use<Value: Sendable>(
+        _ environment: CommandEnvironment, _ body: @Sendable (SecretService) async throws(BusError) -> Value
+    ) async throws(CommandFailure) -> Value {
+        try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
+            do throws(BusError) {
+                return try await body(SecretService(over: session.connection))
+            } catch {
+                throw CommandFailure(error)
+            }
+        }
+    }
+
+    private func show(_ state: String, _ environment: CommandEnvironment, _ exit: CommandExit) -> CommandExit {
+        if outputOptions.json {
+            environment.output.line(
+                JSONText.object([
+                    ("provider", .string(provider)), ("credential", .string(name)), ("server", .string(server)),
+                    ("state", .string(state)),
+                ]).line)
+        } else {
+            environment.output.line(
+                "\(TerminalText.escaped(provider)): \(TerminalText.escaped(name)) for \(TerminalText.escaped(server)): \(state)")
+        }
+        return exit
+    }
+}

@@ -1,0 +1,86 @@
+internal import FontLibrary
+package import FontModel
+package import LinuxSystem
+internal import ProviderManifests
+internal import SystemPackage
+
+extension ResourceService {
+    /// Has files of a manifest there, and opens them: for whoever requests fonts or registers assets.
+    ///
+    /// - Parameters:
+    ///   - digests: The SHA-256 that the manifest declares of each.
+    ///   - caller: Whose manifest it is.
+    ///   - onProgress: Takes how many bytes are fetched.
+    /// - Returns: The file of each, in order, or why it cannot be had.
+    package func files(
+        _ digests: [FontDigest], of caller: CallerIdentity,
+        onProgress: @escaping @Sendable (_ bytes: Int) -> Void = { _ in }
+    ) async -> [Result<OwnedFileDescriptor, FontError>] {
+        for digest in digests { holds[digest, default: 0] += 1 }
+        work.begin(.resources)
+        defer {
+            for digest in digests { letGo(of: digest) }
+            work.end(.resources)
+        }
+        do throws(FontError) {
+            let catalog = try await reading { [catalogs] in
+                Result { () throws(FontError) in try catalogs.catalog(of: caller) }
+            }.get()
+            let known = Dictionary(catalog.resources.map { ($0.digest, $0) }, uniquingKeysWith: { first, _ in first })
+            let resources = Set(digests).compactMap { known[$0] }
+            let files = try await open(resources, below: catalog.directory)
+            let missing = resources.filter { files[$0.digest] == nil }
+            let progress = ResourceProgress(of: missing) { done, _ in onProgress(done) }
+            var failures: [FontDigest: FontError] = [:]
+            await withTaskGroup(of: (FontDigest, FontError?).self) { group in
+                for (index, resource) in missing.enumerated() {
+                    group.addTask {
+                        do throws(FontError) {
+                            try await self.fetch(resource, of: catalog, for: caller, priority: 1) {
+                                progress.note($0, of: index)
+                            }
+                            return (resource.digest, nil)
+                        } catch {
+                            return (
+                                resource.digest,
+                                FontError(error.code, "\(resource.file): \(error.message)", obstacle: error.obstacle)
+                            )
+                        }
+                    }
+                }
+                for await (digest, failure) in group { failures[digest] = failure }
+            }
+            let fetched = try await open(missing, below: catalog.directory)
+            return digests.map { digest in
+                if let file = files[digest] ?? fetched[digest] { return .success(file) }
+                return .failure(
+                    failures[digest]
+                        ?? FontError(.assetNotFound, "The manifest of \(caller.provider) declares no such file."))
+            }
+        } catch {
+            return digests.map { _ in .failure(error) }
+        }
+    }
+
+    /// Opens the files that are here; damaged ones of the store are removed, and are not here any more.
+    private func open(
+        _ resources: [ProviderResource], below directory: String
+    ) async throws(FontError) -> [FontDigest: OwnedFileDescriptor] {
+        try await reading { [store] in
+            let assets = try? ConfinedDirectory(path: directory)
+            var files: [FontDigest: OwnedFileDescriptor] = [:]
+            for resource in resources {
+                if resource.address != nil, let file = store.open(resource.digest) {
+                    if (try? FileDigest.of(file)) == resource.digest {
+                        store.touch(resource.digest)
+                        files[resource.digest] = file
+                        continue
+                    }
+                    try? store.remove(resource.digest)
+                }
+                files[resource.digest] = try? assets?.file(resource.file.parts)
+            }
+            return files
+        }
+    }
+}
