@@ -20,7 +20,8 @@ extension Benchmarks {
             "/usr/bin/python3", ["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory", directory.path],
             environment: ["PATH": "/usr/bin:/bin"])
         try await server.waitForOutput("port ")
-        guard let port = server.standardOutput.split(separator: " ").drop(while: { $0 != "port" }).dropFirst().first else {
+        guard let port = server.standardOutput.split(separator: " ").drop(while: { $0 != "port" }).dropFirst().first
+        else {
             throw BenchmarkFailure("The web server has no port: \(server.standardOutput)")
         }
         let base = "http://127.0.0.1:\(port)/"

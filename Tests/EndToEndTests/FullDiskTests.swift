@@ -1,6 +1,5 @@
 internal import BusInterface
 internal import Glibc
-internal import LinuxSystem
 internal import TestSupport
 internal import Testing
 
@@ -70,43 +69,6 @@ struct FullDiskTests {
             try await daemon.free(directory)
             #expect(try await daemon.typecaseInside("icons", "set", id, "gold").succeeded)
             #expect(try home.desktopEntry(of: id)?.contains("X-Typecase-IconName=gold") == true)
-        }
-    }
-
-    @Test("A disk that is full once a requested font has come is a reason, leaves nothing behind, and others are served")
-    func fullWhileDownloading() async throws {
-        let home = try ScratchHome()
-        let font = makeFont("Far Away")
-        let server = try await WebServer.start(font: font)
-        try home.scratch.write(
-            #"{"servers": {"https://fonts.example.org/": "\#(server.plainAddress(""))"}}"#,
-            to: "home/.config/typecase/servers.json")
-        try home.scratch.write(
-            """
-            {"version": 2, "id": "org.example.Provider", "name": "Test", "fonts": [{"file": "a.ttf",
-             "sha256": "\(try SealedMemory(bytes: font).digest)", "name": "FarAway-Regular",
-             "url": "https://fonts.example.org/late/3"}]}
-            """, to: "share/typecase/providers/org.example.Provider.json")
-        let directory = home.dataDirectory + "/typecase"
-        mkdir(home.dataDirectory, 0o700)
-        try await run(smallDirectory: directory, in: home) { daemon in
-            _ = try await daemon.installInside(makeFont("At Hand"))
-            async let requesting = daemon.typecaseInside("request", "FarAway-Regular", "AtHand-Regular", "--json")
-            try await eventually("the server is asked") { server.requests.contains { $0.hasPrefix("GET /late/3") } }
-            try await daemon.fill(directory)
-            // Others are served while the font comes, and after it.
-            #expect(try await daemon.typecaseInside("request", "AtHand-Regular").succeeded)
-            let answer = try await requesting
-            #expect(answer.termination == .exited(1), "\(answer)")
-            #expect(answer.standardOutput.contains(#""reason": "storage-full""#), "\(answer.standardOutput)")
-            #expect(answer.standardOutput.contains(#""from": "enabled""#))
-            #expect(try await daemon.typecaseInside("request", "AtHand-Regular").succeeded)
-            let kept = try await daemon.inside("/bin/sh", "-c", "ls -A '\(directory)/assets' 2>/dev/null")
-            #expect(kept.standardOutput.isEmpty, "\(kept.standardOutput)")
-            try await daemon.free(directory)
-            let again = try await daemon.typecaseInside("request", "FarAway-Regular", "--json")
-            #expect(again.succeeded, "\(again)")
-            #expect(again.standardOutput.contains(#""from": "asset""#))
         }
     }
 

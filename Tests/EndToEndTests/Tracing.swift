@@ -48,6 +48,14 @@ extension RunningDaemon {
         return try await interfere("-f -p \(processID) \(paths) -e trace=\(calls) -e inject=\(calls):error=EROFS")
     }
 
+    /// Has the disk of the running daemon be full from now on: what is written to a new file does not get there.
+    ///
+    /// - Returns: What ends it.
+    /// - Throws: What kept the daemon from being traced.
+    func fillDisk() async throws -> Interference {
+        try await interfere("-f -p \(processID) -e trace=fsync -e inject=fsync:error=ENOSPC")
+    }
+
     /// Holds the threads of a name up at whatever they do next.
     ///
     /// - Parameter name: The name; there has to be such a thread.

@@ -19,7 +19,9 @@ package struct FetchRequest: Sendable, Hashable {
     package var allowsLocalNetwork: Bool
     /// How much may be spent on it.
     package var limits: FetchLimits
-    /// What the server of ``address`` gets as the field `Authorization`, by https; no other server does. `nil` for nothing.
+    /// What the server of ``address`` gets as the field `Authorization`; `nil` for nothing.
+    ///
+    /// It is sent by https alone, and to no other server.
     package private(set) var authorization: String?
 
     /// The most bytes of ``authorization``.
@@ -58,7 +60,10 @@ package struct FetchRequest: Sendable, Hashable {
         else {
             throw FetchFailure(
                 .system,
-                "The credential has characters that are not ASCII, or more than \(Self.authorizationLimit). Store it again.")
+                """
+                The credential has more than \(Self.authorizationLimit) characters, or some that are not ASCII. Store it \
+                again.
+                """)
         }
         self.authorization = authorization
     }

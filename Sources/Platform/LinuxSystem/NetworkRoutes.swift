@@ -3,7 +3,9 @@ internal import Glibc
 /// Whether this machine is in any network, by the routes of its kernel.
 package enum NetworkRoutes {
     private static let loopback = "lo"
-    /// Bits of a route's flags. Source: Linux, `include/uapi/linux/route.h`.
+    /// Bits of a route's flags.
+    ///
+    /// Source: Linux, `include/uapi/linux/route.h`.
     private static let (isUp, isRefusing) = (0x1, 0x200)
 
     /// Whether there is a route to another machine; `true` where the kernel does not tell.
@@ -16,6 +18,7 @@ package enum NetworkRoutes {
     /// Whether one of the routes of a table leads to another machine.
     ///
     /// - Parameter table: A table as `proc_net(5)` has it: lines of fields, the device first for IPv4 and last for IPv6.
+    /// - Returns: Whether one does.
     static func leadAway(_ table: String) -> Bool {
         table.split(separator: "\n").contains { line in
             let fields = line.split { $0 == " " || $0 == "\t" }

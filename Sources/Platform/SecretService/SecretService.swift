@@ -96,7 +96,8 @@ package struct SecretService: Sendable {
         _ secret: String, titled label: String, with attributes: [String: String]
     ) async throws(BusError) {
         guard try await isThere() else {
-            throw BusError(.serviceUnknown, "No Secret Service is on the session's bus. Install gnome-keyring or KWallet.")
+            throw BusError(
+                .serviceUnknown, "No Secret Service is on the session's bus. Install gnome-keyring or KWallet.")
         }
         let reply = try await call(Self.path, Self.service, "ReadAlias", ["default".busValue])
         guard case .objectPath(let collection)? = reply.first, collection != Self.none else {

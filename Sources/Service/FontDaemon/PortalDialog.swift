@@ -93,7 +93,8 @@ struct PortalDialog: Sendable {
         if question.unnamedFonts > 0 { body += "\nand \(question.unnamedFonts) more" }
         if !question.providers.isEmpty { body += "\n\n\(question.byteCount) bytes together" }
         if !question.packages.isEmpty {
-            body += "\n\nFor all users of this machine, and for good, these packages are installed: "
+            body +=
+                "\n\nFor all users of this machine, and for good, these packages are installed: "
                 + question.packages.joined(separator: ", ")
         }
         let options: [String: BusVariant] = [

@@ -130,7 +130,8 @@ package struct ManifestReading: Sendable, Equatable {
         var fonts: [FontAsset] = []
         for element in reading.array(field, maximum: ManifestLimits.fonts) ?? [] {
             let known =
-                ["file", "sha256", "name", "tags", "policy", "register"] + (version > 1 ? ["url", "size", "credential"] : [])
+                ["file", "sha256", "name", "tags", "policy", "register"]
+                + (version > 1 ? ["url", "size", "credential"] : [])
             guard let members = reading.object(element, known: known, required: ["file", "sha256"]) else { continue }
             let file = members["file"].flatMap { path(&reading, $0) }
             let digest = members["sha256"].flatMap { Self.digest($0, in: &reading) }

@@ -49,7 +49,8 @@ struct AnswerTests {
     }
 
     @Test(arguments: [
-        (404, FetchFailure.Kind.notFound), (410, .notFound), (401, .denied), (403, .denied), (451, .denied), (500, .refused),
+        (404, FetchFailure.Kind.notFound), (410, .notFound), (401, .denied), (403, .denied), (451, .denied),
+        (500, .refused),
         (204, .refused), (416, .refused), (302, .refused), (100, .refused),
     ])
     func `An answer without a file is the end`(status: Int, kind: FetchFailure.Kind) {

@@ -26,7 +26,8 @@ struct NetworkRoutesTests {
         let local = "fe80" + String(repeating: "0", count: 28)
         let multicast = "ff" + String(repeating: "0", count: 30)
         let global = "2a00" + String(repeating: "0", count: 28)
-        let nowhere = line(none, "00200200", "lo") + line(local, "00000001", "eth0") + line(multicast, "00000005", "eth0")
+        let nowhere =
+            line(none, "00200200", "lo") + line(local, "00000001", "eth0") + line(multicast, "00000005", "eth0")
         #expect(!NetworkRoutes.leadAway(nowhere))
         #expect(NetworkRoutes.leadAway(nowhere + line(global, "00000001", "eth0")))
         #expect(!NetworkRoutes.leadAway(line(global, "00000201", "eth0")))

@@ -59,7 +59,7 @@ struct Desk {
     ///   - fetcher: The program that fetches fonts; `nil` for one that trusts what the machine trusts.
     ///   - consentTime: How long a question to the user is open.
     ///   - systemBus: The address of the system's bus; nobody listens there where none is given.
-    ///   - environment: Variables besides those of the home.
+    ///   - variables: Variables besides those of the home.
     ///   - body: The test.
     /// - Throws: What the body throws, and why there is no daemon.
     static func run(

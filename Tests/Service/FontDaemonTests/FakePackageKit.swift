@@ -49,6 +49,7 @@ final class FakePackageKit: Sendable {
     ///   - packages: What it knows and has not installed.
     ///   - course: What becomes of an installation.
     ///   - onInstallation: Called when one succeeds.
+    /// - Throws: Why there is no bus.
     init(
         _ packages: [String: Package], _ course: Course = .success,
         onInstallation: @escaping @Sendable () throws -> Void = {}

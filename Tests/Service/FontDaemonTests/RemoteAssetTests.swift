@@ -38,7 +38,8 @@ struct RemoteAssetTests {
         let fonts = assets.enumerated().map { number, asset in
             let size = asset.size.map { ", \"size\": \($0)" } ?? ""
             return """
-                {"file": "\(number).ttf", "sha256": "\(asset.digest)", "name": "\(asset.name)", "url": "\(asset.url)"\(size)}
+                {"file": "\(number).ttf", "sha256": "\(asset.digest)", "name": "\(asset.name)",
+                 "url": "\(asset.url)"\(size)}
                 """
         }
         try home.scratch.write(
@@ -97,7 +98,8 @@ struct RemoteAssetTests {
             #expect(try await desk.connection.finds(Self.name))
             #expect(count("font", server) == 1)
             let hexadecimal = try digest()
-            let stored = try #require(TreeListing(home.scratch["home"]).files.keys.first { $0.hasSuffix("/assets/" + hexadecimal) })
+            let stored = try #require(
+                TreeListing(home.scratch["home"]).files.keys.first { $0.hasSuffix("/assets/" + hexadecimal) })
             try home.scratch.write("damaged", to: String(stored.dropFirst(home.scratch.path.count + 1)))
             let again = try await register()
             #expect(again["error"] == nil, "\(again)")
@@ -111,10 +113,9 @@ struct RemoteAssetTests {
         let home = try ScratchHome()
         try await run(in: home) { desk, server in
             let other = String(repeating: "ab", count: 32)
-            func asset(_ name: String, _ path: String, _ number: Int) -> Asset {
+            func asset(_ name: String, _ path: String, _ digit: Int) -> Asset {
                 Asset(
-                    name: name, url: server.address(path),
-                    digest: String(repeating: "0", count: 62) + (number < 10 ? "0\(number)" : "\(number)"))
+                    name: name, url: server.address(path), digest: String(repeating: "\(digit)", count: 64))
             }
             try install(
                 [

@@ -259,6 +259,17 @@ struct RequestTests {
                     == [nil, "org.typecase.Error.AssetNotFound", "org.typecase.Error.Corrupt", nil])
             #expect(try await desk.connection.finds("One-Regular"))
             #expect(try await desk.connection.finds("Two-Regular"))
+            // A name given often is one font.
+            let often = try await provider.finish { manager, options throws(BusError) in
+                _ = try await manager.registerAssets(
+                    names: Array(repeating: "One-Regular", count: 1000), scope: "persistent", enabled: true,
+                    options: options)
+            }
+            let same = try often.result["results"]?.converted(to: [[String: BusVariant]].self) ?? []
+            let ids = try same.map { result in
+                try result["fonts"]?.converted(to: [[String: BusVariant]].self).first?["id"]?.converted(to: String.self)
+            }
+            #expect(ids.count == 1000 && Set(ids).count == 1 && ids[0] != nil, "\(ids.prefix(2))")
             let other = try await desk.connect(as: Self.consumer)
             let without = try await other.finish { manager, options throws(BusError) in
                 _ = try await manager.registerAssets(

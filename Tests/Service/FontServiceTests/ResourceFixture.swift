@@ -112,6 +112,23 @@ struct ResourceFixture {
         try await service.end(ResourceService.Holder(connection: connection, handle: handle))
     }
 
+    /// How many files the store tells of.
+    var entryCount: Int { store.entries().count }
+
+    /// Leaves a file beside those of the store that was written some hours ago.
+    func writeDraft(_ name: String, hoursAgo hours: Int) throws {
+        let path = "\(store.directory)/\(name)"
+        let file = open(path, O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
+        try #require(file >= 0)
+        close(file)
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        let times = Array(repeating: timespec(tv_sec: now.tv_sec - hours * 3600, tv_nsec: 0), count: 2)
+        try #require(utimensat(AT_FDCWD, path, times, 0) == 0)
+    }
+
+    func hasDraft(_ name: String) -> Bool { access("\(store.directory)/\(name)", F_OK) == 0 }
+
     /// Makes a stored file look as if it was used some hours ago.
     func age(_ digest: FontDigest, by hours: Int) throws {
         var now = timespec()

@@ -1,5 +1,4 @@
 import FontModel
-import Glibc
 import LinuxSystem
 import ProviderManifests
 import TestSupport
@@ -179,17 +178,10 @@ import Testing
         let fixture = try await ResourceFixture()
         try fixture.install([fixture.declared("font", tags: ["one"])])
         _ = try await fixture.begin("a", ["one"])
-        for (name, hours) in [(".old", 2), (".new", 0)] {
-            let path = "\(fixture.store.directory)/\(name)"
-            close(open(path, O_CREAT | O_WRONLY, 0o600))
-            var now = timespec()
-            clock_gettime(CLOCK_REALTIME, &now)
-            let times = Array(repeating: timespec(tv_sec: now.tv_sec - hours * 3600, tv_nsec: 0), count: 2)
-            try #require(utimensat(AT_FDCWD, path, times, 0) == 0)
-        }
-        #expect(fixture.store.entries().count == 1)
-        #expect(access("\(fixture.store.directory)/.old", F_OK) != 0)
-        #expect(access("\(fixture.store.directory)/.new", F_OK) == 0)
+        try fixture.writeDraft(".old", hoursAgo: 2)
+        try fixture.writeDraft(".new", hoursAgo: 0)
+        #expect(fixture.entryCount == 1)
+        #expect(!fixture.hasDraft(".old") && fixture.hasDraft(".new"))
     }
 
     @Test func `Where space is low, what nobody holds goes, by priority and then by use`() async throws {

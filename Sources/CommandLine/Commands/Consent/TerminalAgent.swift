@@ -145,7 +145,8 @@ actor TerminalAgent: ConsentAgent1Service {
             if let bytes { text += "They have \(bytes) bytes together.\n" }
             let packages = (request.value("packages") ?? [String]()).map(TerminalText.escaped)
             if !packages.isEmpty {
-                text += "For all users of this machine, and for good, these packages are installed: "
+                text +=
+                    "For all users of this machine, and for good, these packages are installed: "
                     + "\(packages.joined(separator: ", ")).\n"
             }
         }

@@ -72,7 +72,11 @@ package struct RequestCommand: ServiceCommand {
                 .usage, code: .exceededResourceLimit, "More than \(Self.maximumCount) fonts; ask for fewer at a time.")
         }
         return try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
-            let result = try await request(items.map(\.request), over: session)
+            let progress = ProgressLine("Looking for fonts", of: items.count, on: environment.output)
+            defer { progress.clear() }
+            progress.advance(by: 0)
+            let result = try await request(items.map(\.request), over: session, progress)
+            progress.clear()
             let exit = show(result, of: items.map(\.title), on: environment.output)
             guard hold, exit != .notFound else { return exit }
             environment.output.writeError("Holding the fonts; Ctrl-C ends it.\n")
@@ -115,11 +119,13 @@ package struct RequestCommand: ServiceCommand {
 
     /// Has the service look, with the progress that it tells.
     private func request(
-        _ requests: [[String: BusVariant]], over session: CommandSession
+        _ requests: [[String: BusVariant]], over session: CommandSession, _ progress: ProgressLine
     ) async throws(CommandFailure) -> [String: BusVariant] {
         let end = try await calling { () async throws(BusError) in
             let token = FontIdentifier.random().rawValue
-            return try await Job1Client.run(over: session.connection, named: token) { () async throws(BusError) in
+            return try await Job1Client.run(over: session.connection, named: token) { done, total in
+                if total > 0 { progress.advance(to: Double(done) / Double(total), of: "Getting fonts") }
+            } begin: { () async throws(BusError) in
                 _ = try await session.fonts.requestFonts(
                     requests: requests, options: ["handle_token": BusVariant(token)])
             }

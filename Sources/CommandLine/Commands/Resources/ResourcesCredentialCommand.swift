@@ -25,7 +25,8 @@ package struct ResourcesCredentialCommand: ServiceCommand {
     package var name: String
 
     @Argument(
-        help: ArgumentHelp("The server, such as example.org, with its port where that is not 443.", valueName: "server"))
+        help: ArgumentHelp("The server, such as example.org, with its port where that is not 443.", valueName: "server")
+    )
     package var server: String
 
     @Option(help: "The name of your account: the secret is its password, for basic authentication.")
@@ -64,10 +65,12 @@ package struct ResourcesCredentialCommand: ServiceCommand {
             throw CommandFailure(.usage, code: .invalidFilePath, "No secret was given on the standard input.")
         }
         let text = authorization(secret)
-        guard text.utf8.count <= SecretService.maximumLength, text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+        guard text.utf8.count <= SecretService.maximumLength, text.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
+        else {
             throw CommandFailure(
                 .usage, code: .exceededResourceLimit,
-                "A token has ASCII characters only, and at most \(SecretService.maximumLength) with what goes before it.")
+                "A token has ASCII characters only, and at most \(SecretService.maximumLength) with what goes before it."
+            )
         }
         let label = "Fonts of \(provider) from \(server)"
         try await use(environment) { secrets throws(BusError) in
@@ -103,7 +106,8 @@ package struct ResourcesCredentialCommand: ServiceCommand {
                 ]).line)
         } else {
             environment.output.line(
-                "\(TerminalText.escaped(provider)): \(TerminalText.escaped(name)) for \(TerminalText.escaped(server)): \(state)")
+                "\(TerminalText.escaped(provider)): \(TerminalText.escaped(name)) for \(TerminalText.escaped(server)): \(state)"
+            )
         }
         return exit
     }

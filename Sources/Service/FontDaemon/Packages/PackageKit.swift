@@ -81,7 +81,8 @@ struct PackageKit: PackageInstaller {
         for names: [String], over connection: BusConnection
     ) async throws(RequestFailure) -> [PackageInstallation] {
         var ids: [String: String] = [:]
-        for id in try await run("Resolve", [Self.filter.busValue, names.busValue], over: connection).packages.map(\.id) {
+        for id in try await run("Resolve", [Self.filter.busValue, names.busValue], over: connection).packages.map(\.id)
+        {
             let name = Self.name(of: id)
             if names.contains(name) { ids[name] = ids[name] ?? id }
         }

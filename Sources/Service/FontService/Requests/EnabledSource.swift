@@ -46,6 +46,7 @@ struct EnabledSource: RequestSource {
     ///   - caller: Who asks.
     ///   - room: How many more characters that no font has are named in the answer to the call.
     /// - Returns: The fonts, and what none of them has.
+    /// - Throws: What kept the registry from being read.
     private func covering(
         _ request: FontRequest, for caller: RequestCaller, room: inout Int
     ) async throws(FontError) -> RequestFinding {
@@ -66,7 +67,8 @@ struct EnabledSource: RequestSource {
         }
         let unnamed = answer.uncoveredCount - named.count
         if unnamed > 0 {
-            failures.append(RequestFailure(.notFound, "No font has \(unnamed) \(failures.isEmpty ? "" : "more ")of the text's characters."))
+            let more = failures.isEmpty ? "" : "more "
+            failures.append(RequestFailure(.notFound, "No font has \(unnamed) \(more)of the text's characters."))
         }
         return .covering(answer.set.map(\.face), failures)
     }

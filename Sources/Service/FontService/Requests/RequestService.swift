@@ -148,7 +148,8 @@ package struct RequestService: Sendable {
                     error.code == .cancelledByUser ? .cancelled : .consentUnavailable, error.message,
                     provider: offer.provider)
                 if let package = offer.installation?.name {
-                    failure.message += " The package \(package) has it; the system's package manager installs it as well."
+                    failure.message +=
+                        " The package \(package) has it; the system's package manager installs it as well."
                 }
                 call.fail(offer, failure)
             }
@@ -174,13 +175,14 @@ package struct RequestService: Sendable {
             opened.append(OpenedStep(step: step, files: files))
             fetched += step.offers.reduce(0) { $0 + ($1.isRemote ? $1.size : 0) }
         }
-        let steps = opened
+        let (steps, downloaded) = (opened, fetched)
         var results = await providing.withShare(1, of: .request) { () async -> ProvisionResult in
             var result = ProvisionResult()
             for step in steps where !isGivenUp() {
                 await provide(step, caller, isGivenUp, into: &result)
                 result.bytes += step.step.size
-                onProgress(result.bytes, total)
+                // What was downloaded counts already.
+                onProgress(max(result.bytes, downloaded), total)
             }
             return result
         }

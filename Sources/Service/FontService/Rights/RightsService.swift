@@ -99,6 +99,9 @@ package final class RightsService: Sendable {
         }
     }
 
+    /// The policy as it was read last; `nil` before.
+    var knownPolicy: RightsPolicy? { policy.withLock { $0.policy } }
+
     /// What keeps the policy from being read whole; empty where nothing does.
     package var policyFailures: [String] { policy.withLock { $0.policy?.failures ?? [] } }
 
@@ -325,22 +328,6 @@ package final class RightsService: Sendable {
                 """)
         }
         return known.downloadTerms(for: caller.provider)
-    }
-
-    /// How much room the files that were fetched for providers may take.
-    package var resourceSpace: ResourceSpace {
-        let rule = policy.withLock { $0.policy }?.resourceSpace
-        let usual = ResourceSpace()
-        return ResourceSpace(bytes: rule?.bytes ?? usual.bytes, freeBytes: rule?.freeBytes ?? usual.freeBytes)
-    }
-
-    /// Why no packages are installed for programs that request fonts; `nil` where they are, once the user agrees.
-    package var packageRefusal: String? {
-        guard let known = policy.withLock({ $0.policy }), known.failures.isEmpty else {
-            return "A part of the policy cannot be read: typecase status says which."
-        }
-        guard let rule = known.packages, !rule.isAllowed else { return nil }
-        return "\(rule.origin.path) does not allow programs to have packages installed."
     }
 
     /// Why the icon of an application may not be changed, by itself or by the user; `nil` where it may.
