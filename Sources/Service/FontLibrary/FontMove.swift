@@ -7,18 +7,22 @@ package enum FontMove: Sendable {
     package enum Bytes: Sendable {
         /// In memory, sealed.
         case memory(SealedMemory)
-        /// On the disk, waiting.
+        /// On the disk, waiting, as those of batches.
         case staged(StagedFont)
+
+        /// Names the content.
+        package var digest: FontDigest {
+            switch self {
+            case .memory(let memory): memory.digest
+            case .staged(let font): font.digest
+            }
+        }
     }
 
     /// Puts validated bytes into a shard.
-    case publish(SealedMemory, as: FontFileName, in: Shard)
+    case publish(Bytes, as: FontFileName, in: Shard)
     /// Puts validated bytes into the store: the font is registered disabled.
-    case keep(SealedMemory)
-    /// Puts validated bytes that wait on the disk already into a shard.
-    case publishStaged(StagedFont, as: FontFileName, in: Shard)
-    /// Puts validated bytes that wait on the disk already into the store.
-    case keepStaged(StagedFont)
+    case keep(Bytes)
     /// Moves a stored content into a shard. Where the stamp is not the one given, or none is, the bytes are hashed first.
     case enable(FontDigest, stamp: FileStamp?, as: FontFileName, in: Shard)
     /// Moves a published font into the store. Where the stamp is not the one given, the bytes may be others by now: the

@@ -68,22 +68,15 @@ extension TransactionJournal {
     private mutating func plan(_ move: FontMove) throws(FontError) {
         guard let store else { preconditionFailure("the store was opened first") }
         switch move {
-        case .publish(let memory, let fileName, let shard):
+        case .publish(let bytes, let fileName, let shard):
             guard let stage, let target = shards[shard] else { preconditionFailure("the shard was opened first") }
-            try stageCopy(of: memory, as: fileName.entryName, in: stage)
+            let name = try placed(bytes, as: fileName, in: stage)
             renames.append(
                 Rename(
-                    source: stage, name: fileName.entryName, target: target, newName: fileName.entryName,
-                    digest: memory.digest))
-        case .keep(let memory):
+                    source: stage, name: name, target: target, newName: fileName.entryName, digest: bytes.digest))
+        case .keep(.memory(let memory)):
             try planKeeping(memory.descriptor, size: memory.size, digest: memory.digest, in: store)
-        case .publishStaged(let font, let fileName, let shard):
-            guard let stage, let target = shards[shard] else { preconditionFailure("the shard was opened first") }
-            _ = try openSound(font, in: stage)
-            renames.append(
-                Rename(source: stage, name: font.name, target: target, newName: fileName.entryName, digest: font.digest)
-            )
-        case .keepStaged(let font):
+        case .keep(.staged(let font)):
             guard let stage else { preconditionFailure("the root was opened first") }
             let file = try openSound(font, in: stage)
             if isSplit {
@@ -178,22 +171,27 @@ extension TransactionJournal {
         try planKeeping(
             old, size: size(of: old), digest: digest, in: store, isSound: try self.stamp(of: old) == stamp)
         renames[renames.count - 1].copied = digest
-        let name: EntryName
-        let newDigest: FontDigest
-        switch bytes {
-        case .memory(let memory):
-            name = fileName.entryName
-            newDigest = memory.digest
-            try stageCopy(of: memory, as: name, in: stage)
-        case .staged(let font):
-            name = font.name
-            newDigest = font.digest
-            _ = try openSound(font, in: stage)
-        }
+        let name = try placed(bytes, as: fileName, in: stage)
         successions.append(
             Rename(
-                source: stage, name: name, target: target, newName: fileName.entryName, digest: newDigest,
+                source: stage, name: name, target: target, newName: fileName.entryName, digest: bytes.digest,
                 predecessor: digest))
+    }
+
+    /// Has validated bytes wait in the stage.
+    ///
+    /// - Returns: The name that they wait under.
+    private mutating func placed(
+        _ bytes: FontMove.Bytes, as fileName: FontFileName, in stage: Directory
+    ) throws(FontError) -> EntryName {
+        switch bytes {
+        case .memory(let memory):
+            try stageCopy(of: memory, as: fileName.entryName, in: stage)
+            return fileName.entryName
+        case .staged(let font):
+            _ = try openSound(font, in: stage)
+            return font.name
+        }
     }
 
     private mutating func planReplacement(by sidecar: Sidecar, in store: Directory) throws(FontError) {
@@ -275,10 +273,8 @@ extension TransactionJournal {
         for move in moves {
             switch move {
             case .writeSidecar(let sidecar), .rewriteSidecar(let sidecar): written.insert(sidecar.digest)
-            case .publish(let memory, _, _), .keep(let memory): doubtful.append(memory.digest)
-            case .publishStaged(let font, _, _), .keepStaged(let font): doubtful.append(font.digest)
-            case .replace(_, _, .memory(let memory), _, _): doubtful.append(memory.digest)
-            case .replace(_, _, .staged(let font), _, _): doubtful.append(font.digest)
+            case .publish(let bytes, _, _), .keep(let bytes), .replace(_, _, let bytes, _, _):
+                doubtful.append(bytes.digest)
             case .delete(let digest), .removeSidecar(let digest): doubtful.append(digest)
             case .retire(let font): doubtful.append(font.digest)
             case .enable, .withdraw: break
@@ -343,26 +339,22 @@ extension FontMove {
     /// The shard that a font is to get into, which must exist.
     fileprivate var targetShard: Shard? {
         switch self {
-        case .publish(_, _, let shard), .publishStaged(_, _, let shard), .enable(_, _, _, let shard),
+        case .publish(_, _, let shard), .enable(_, _, _, let shard),
             .replace(_, _, _, _, let shard):
             shard
-        case .withdraw, .keep, .keepStaged, .delete, .retire, .writeSidecar, .rewriteSidecar, .removeSidecar: nil
+        case .withdraw, .keep, .delete, .retire, .writeSidecar, .rewriteSidecar, .removeSidecar: nil
         }
     }
 
     /// Whether the move puts a content's bytes in the place of others, so that programs find it.
     fileprivate func publishes(_ digest: FontDigest) -> Bool {
-        switch self {
-        case .replace(_, _, .memory(let memory), _, _): memory.digest == digest
-        case .replace(_, _, .staged(let font), _, _): font.digest == digest
-        default: false
-        }
+        if case .replace(_, _, let bytes, _, _) = self { bytes.digest == digest } else { false }
     }
 
     /// Whether the move has to do with the published root.
     fileprivate var needsRoot: Bool {
         switch self {
-        case .publish, .publishStaged, .keepStaged, .enable, .withdraw, .replace: true
+        case .publish, .keep(.staged), .enable, .withdraw, .replace: true
         case .keep, .delete, .retire, .writeSidecar, .rewriteSidecar, .removeSidecar: false
         }
     }

@@ -61,7 +61,7 @@ struct TransactionJournal: Sendable {
     var hasUnsynchronizedFonts: Bool {
         moves.contains { move in
             switch move {
-            case .publishStaged(let font, _, _), .keepStaged(let font): !font.isDurable
+            case .publish(.staged(let font), _, _), .keep(.staged(let font)): !font.isDurable
             case .replace(_, _, .staged(let font), _, _): !font.isDurable
             case .replace(_, _, .memory, _, _): false
             case .publish, .keep, .enable, .withdraw, .delete, .retire, .writeSidecar, .rewriteSidecar, .removeSidecar:

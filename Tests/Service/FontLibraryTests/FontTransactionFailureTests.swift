@@ -49,13 +49,13 @@ struct Situation {
         let (published, stored, leaving) = (try published.get(), try stored.get(), try leaving.get())
         let (arriving, disabled) = (try arriving.get(), try disabled.get())
         return [
-            .publish(arriving.memory, as: arriving.fileName, in: try shard(5)),
+            .publish(.memory(arriving.memory), as: arriving.fileName, in: try shard(5)),
             .writeSidecar(arriving.sidecar(at: .published(try shard(5)))),
             .withdraw(published.digest, stamp: expected[0].stamp, as: published.fileName, in: try shard(0)),
             .writeSidecar(published.sidecar(at: .stored)),
             .enable(stored.digest, stamp: expected[1].stamp, as: stored.fileName, in: try shard(0)),
             .writeSidecar(stored.sidecar(at: .published(try shard(0)))),
-            .keep(disabled.memory), .writeSidecar(disabled.sidecar(at: .stored)),
+            .keep(.memory(disabled.memory)), .writeSidecar(disabled.sidecar(at: .stored)),
             .withdraw(leaving.digest, stamp: expected[2].stamp, as: leaving.fileName, in: try shard(1)),
             .delete(leaving.digest), .removeSidecar(leaving.digest),
             .withdraw(
@@ -138,7 +138,7 @@ struct FontTransactionFailureTests {
         let tree = try scratch.tree()
         let font = try SampleFont("first")
         let transaction = FontTransaction(
-            tree: tree, moves: [.publish(font.memory, as: font.fileName, in: try shard(0))],
+            tree: tree, moves: [.publish(.memory(font.memory), as: font.fileName, in: try shard(0))],
             newShards: try [0, 1, 2, 3].map(shard))
         try transaction.prepare()
         _ = try transaction.publish()
@@ -156,7 +156,7 @@ struct FontTransactionFailureTests {
         _ = try tree.publish(SampleFont("first"), in: shard(0))
         let font = try SampleFont("second")
         let transaction = FontTransaction(
-            tree: tree, moves: [.publish(font.memory, as: font.fileName, in: try shard(0))])
+            tree: tree, moves: [.publish(.memory(font.memory), as: font.fileName, in: try shard(0))])
         try transaction.prepare()
         _ = try transaction.publish()
         #expect(transaction.rollBack().touchedDirectories == ["\(tree.root)/00"])
@@ -170,7 +170,7 @@ struct FontTransactionFailureTests {
         try scratch.write("taken", to: "home/.local/share/fonts/typecase/00/\(font.fileName)")
         let before = try scratch.contents()
         let transaction = FontTransaction(
-            tree: tree, moves: [.publish(font.memory, as: font.fileName, in: try shard(0))])
+            tree: tree, moves: [.publish(.memory(font.memory), as: font.fileName, in: try shard(0))])
         try transaction.prepare()
         #expect(throws: FontError.self) { _ = try transaction.publish() }
         transaction.rollBack()
@@ -187,7 +187,7 @@ struct FontTransactionFailureTests {
         let before = try scratch.contents()
         let font = try SampleFont("second")
         let transaction = FontTransaction(
-            tree: tree, moves: [.publish(font.memory, as: font.fileName, in: try shard(2))])
+            tree: tree, moves: [.publish(.memory(font.memory), as: font.fileName, in: try shard(2))])
         let error = #expect(throws: FontError.self) { try transaction.prepare() }
         #expect(error?.message.contains("\(scratch.path)/\(path)") == true)
         transaction.rollBack()
@@ -219,7 +219,7 @@ struct FontTransactionFailureTests {
             let font = try SampleFont(String(repeating: "long ", count: 50_000))
             guard setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0 else { exit(2) }
             let transaction = FontTransaction(
-                tree: try scratch.tree(), moves: [.publish(font.memory, as: font.fileName, in: try shard(0))])
+                tree: try scratch.tree(), moves: [.publish(.memory(font.memory), as: font.fileName, in: try shard(0))])
             do throws(FontError) {
                 try transaction.prepare()
                 exit(1)

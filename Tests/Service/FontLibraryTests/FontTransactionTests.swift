@@ -40,12 +40,12 @@ struct FontTransactionTests {
         let root = tree.root
         let first = try SampleFont("first")
         let made = try tree.perform(
-            [.publish(first.memory, as: first.fileName, in: shard(1))], newShards: [shard(0), shard(1)])
+            [.publish(.memory(first.memory), as: first.fileName, in: shard(1))], newShards: [shard(0), shard(1)])
         #expect(made.touchedDirectories == ["\(root)/00", "\(root)/01", "\(root)/changes", root])
         let second = try SampleFont("second")
-        let added = try tree.perform([.publish(second.memory, as: second.fileName, in: shard(1))])
+        let added = try tree.perform([.publish(.memory(second.memory), as: second.fileName, in: shard(1))])
         #expect(added.touchedDirectories == ["\(root)/01"])
-        let kept = try tree.perform([.keep(SampleFont("third").memory)])
+        let kept = try tree.perform([.keep(.memory(SampleFont("third").memory))])
         #expect(kept.touchedDirectories == [])
         #expect(kept.stamps.count == 1)
     }
@@ -170,7 +170,7 @@ struct FontTransactionTests {
         let scratch = try Scratch()
         let tree = try scratch.tree()
         let font = try SampleFont("without a sidecar")
-        try tree.perform([.keep(font.memory), .rewriteSidecar(font.sidecar(at: .stored))])
+        try tree.perform([.keep(.memory(font.memory)), .rewriteSidecar(font.sidecar(at: .stored))])
         #expect(try tree.readSidecars().sidecars == [font.sidecar(at: .stored)])
         #expect(try tree.inventory().marks == [])
     }
@@ -206,7 +206,7 @@ struct FontTransactionTests {
         let tree = try scratch.tree()
         let font = try SampleFont("twice")
         _ = try tree.keep(font)
-        let again = FontTransaction(tree: tree, moves: [.keep(font.memory)])
+        let again = FontTransaction(tree: tree, moves: [.keep(.memory(font.memory))])
         try again.prepare()
         _ = try again.publish()
         again.rollBack()
@@ -221,7 +221,7 @@ struct FontTransactionTests {
         let changes = try tree.perform(
             fonts.enumerated().flatMap { number, font in
                 [
-                    FontMove.publish(font.memory, as: font.fileName, in: try shard(number % 4)),
+                    FontMove.publish(.memory(font.memory), as: font.fileName, in: try shard(number % 4)),
                     .writeSidecar(font.sidecar(at: .published(try shard(number % 4)))),
                 ]
             })
@@ -246,7 +246,7 @@ struct FontTransactionTests {
         if isEmpty { try #require(mkdir(tree.root, 0o755) == 0) }
         let before = try scratch.contents()
         for move in [
-            FontMove.publish(other.memory, as: other.fileName, in: try shard(1)),
+            FontMove.publish(.memory(other.memory), as: other.fileName, in: try shard(1)),
             .withdraw(font.digest, stamp: published.stamp, as: font.fileName, in: try shard(0)),
             .enable(stored.digest, stamp: stored.stamp, as: stored.fileName, in: try shard(0)),
         ] {
@@ -333,7 +333,7 @@ struct FontTransactionTests {
                 _ = try tree.inventory()
                 let failing = FontTransaction(
                     tree: tree,
-                    moves: [.publish(font.memory, as: font.fileName, in: try shard(1)), .delete(font.digest)])
+                    moves: [.publish(.memory(font.memory), as: font.fileName, in: try shard(1)), .delete(font.digest)])
                 try failing.prepare()
                 failing.rollBack()
             }

@@ -23,7 +23,7 @@ struct FontTreeTests {
         #expect(error?.message.contains("symbolic link") == true)
         let font = try SampleFont("second")
         let transaction = FontTransaction(
-            tree: tree, moves: [.publish(font.memory, as: font.fileName, in: try shard(0))])
+            tree: tree, moves: [.publish(.memory(font.memory), as: font.fileName, in: try shard(0))])
         #expect(throws: FontError.self) { try transaction.prepare() }
         transaction.rollBack()
         #expect(try scratch.contents() == before)
@@ -67,7 +67,7 @@ struct FontTreeTests {
         try #require(symlink("\(scratch.path)/elsewhere", tree.path(of: shard(0))) == 0)
         let font = try SampleFont("second")
         let transaction = FontTransaction(
-            tree: tree, moves: [.publish(font.memory, as: font.fileName, in: try shard(0))])
+            tree: tree, moves: [.publish(.memory(font.memory), as: font.fileName, in: try shard(0))])
         #expect(throws: FontError.self) { try transaction.prepare() }
         transaction.rollBack()
         #expect(try scratch.contents(below: "\(scratch.path)/elsewhere") == [:])

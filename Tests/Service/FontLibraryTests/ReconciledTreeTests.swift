@@ -232,7 +232,7 @@ struct ReconciledTreeTests {
         let transaction = FontTransaction(
             tree: tree,
             moves: [
-                .publish(font.memory, as: font.fileName, in: try shard(0)),
+                .publish(.memory(font.memory), as: font.fileName, in: try shard(0)),
                 .writeSidecar(font.sidecar(at: .published(try shard(0)))),
             ])
         try transaction.prepare()

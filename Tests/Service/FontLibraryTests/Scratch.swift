@@ -145,7 +145,7 @@ extension FontTree {
     /// Publishes a font as a registration does, with a sidecar.
     func publish(_ font: SampleFont, in shard: Shard) throws -> ExpectedFont {
         let changes = try perform([
-            .publish(font.memory, as: font.fileName, in: shard),
+            .publish(.memory(font.memory), as: font.fileName, in: shard),
             .writeSidecar(font.sidecar(at: .published(shard))),
         ])
         return font.expected(at: .published(shard), stamp: changes.stamps[font.digest])
@@ -153,7 +153,7 @@ extension FontTree {
 
     /// Registers a font disabled.
     func keep(_ font: SampleFont) throws -> ExpectedFont {
-        let changes = try perform([.keep(font.memory), .writeSidecar(font.sidecar(at: .stored))])
+        let changes = try perform([.keep(.memory(font.memory)), .writeSidecar(font.sidecar(at: .stored))])
         return font.expected(at: .stored, stamp: changes.stamps[font.digest])
     }
 }

@@ -52,7 +52,7 @@ struct SplitTreeTests {
         try tree.makeStage()
         let staged = [try tree.stage(published.memory), try tree.stage(kept.memory)]
         try tree.perform([
-            .publishStaged(staged[0], as: published.fileName, in: shard(0)), .keepStaged(staged[1]),
+            .publish(.staged(staged[0]), as: published.fileName, in: shard(0)), .keep(.staged(staged[1])),
         ])
         try tree.discard(staged)
         #expect(

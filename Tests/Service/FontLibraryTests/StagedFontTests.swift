@@ -19,9 +19,9 @@ struct StagedFontTests {
         #expect(try tree.inventory().published.isEmpty)
 
         let changes = try tree.perform([
-            .publishStaged(first, as: published.fileName, in: shard(1)),
+            .publish(.staged(first), as: published.fileName, in: shard(1)),
             .writeSidecar(published.sidecar(at: .published(shard(1)))),
-            .keepStaged(second), .writeSidecar(kept.sidecar(at: .stored)),
+            .keep(.staged(second)), .writeSidecar(kept.sidecar(at: .stored)),
         ])
         #expect(try files(in: tree) == ["01/\(published.fileName)"])
         #expect(try scratch.contents(below: tree.root)["01/\(published.fileName)"] == "published")
@@ -46,13 +46,14 @@ struct StagedFontTests {
         let staged = try tree.stage(font.memory)
         let before = try scratch.contents(below: tree.root)
         let transaction = FontTransaction(
-            tree: tree, moves: [.publishStaged(staged, as: font.fileName, in: try shard(0))], newShards: [try shard(0)])
+            tree: tree, moves: [.publish(.staged(staged), as: font.fileName, in: try shard(0))],
+            newShards: [try shard(0)])
         try transaction.prepare()
         _ = try transaction.publish()
         #expect(transaction.rollBack().problems.isEmpty)
         #expect(try scratch.contents(below: tree.root) == before)
 
-        try tree.perform([.publishStaged(staged, as: font.fileName, in: shard(2))])
+        try tree.perform([.publish(.staged(staged), as: font.fileName, in: shard(2))])
         #expect(try files(in: tree) == ["02/\(font.fileName)"])
     }
 
@@ -67,7 +68,7 @@ struct StagedFontTests {
             tree: tree,
             moves: try zip(fonts, staged).flatMap { font, staged in
                 [
-                    FontMove.publishStaged(staged, as: font.fileName, in: try shard(0)),
+                    FontMove.publish(.staged(staged), as: font.fileName, in: try shard(0)),
                     .writeSidecar(font.sidecar(at: .published(try shard(0)))),
                 ]
             })
@@ -90,12 +91,12 @@ struct StagedFontTests {
         let tree = try scratch.tree()
         let (font, stranger) = (try SampleFont("font"), try SampleFont("stranger"))
         let transaction = FontTransaction(
-            tree: tree, moves: [.publish(font.memory, as: font.fileName, in: try shard(0))],
+            tree: tree, moves: [.publish(.memory(font.memory), as: font.fileName, in: try shard(0))],
             newShards: [try shard(1), try shard(2)])
         try transaction.prepare()
         // Another one has the directory open by now.
         let other = FontTransaction(
-            tree: tree, moves: [.publish(stranger.memory, as: stranger.fileName, in: try shard(2))])
+            tree: tree, moves: [.publish(.memory(stranger.memory), as: stranger.fileName, in: try shard(2))])
         try other.prepare()
         let (touched, problems) = transaction.rollBack(keepsDirectories: true)
         #expect(problems.isEmpty)
@@ -114,7 +115,8 @@ struct StagedFontTests {
         try tree.makeStage()
         let font = try SampleFont("font")
         let staged = try tree.stage(font.memory, durably: true)
-        let changes = try tree.perform([.publishStaged(staged, as: font.fileName, in: shard(0))], newShards: [shard(0)])
+        let changes = try tree.perform(
+            [.publish(.staged(staged), as: font.fileName, in: shard(0))], newShards: [shard(0)])
         #expect(changes.stamps[font.digest]?.size == Int64(font.memory.size))
         #expect(try files(in: tree) == ["00/\(font.fileName)"])
     }
@@ -175,7 +177,9 @@ struct StagedFontTests {
         let staged = try tree.stage(font.memory)
         let name = try #require(try files(in: tree).first)
         try Data("other bytes".utf8).write(to: URL(fileURLWithPath: "\(tree.root)/\(name)"))
-        for moves in [[FontMove.publishStaged(staged, as: font.fileName, in: try shard(0))], [.keepStaged(staged)]] {
+        for moves in [
+            [FontMove.publish(.staged(staged), as: font.fileName, in: try shard(0))], [.keep(.staged(staged))],
+        ] {
             let transaction = FontTransaction(tree: tree, moves: moves)
             let error = try #require(throws: FontError.self) { try transaction.prepare() }
             #expect(error.code == .corrupt)

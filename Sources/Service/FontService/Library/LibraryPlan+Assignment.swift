@@ -100,10 +100,7 @@ extension LibraryPlan.Assignment {
         }
         switch (item.move, shard) {
         case (.publish(let candidate), let shard?):
-            switch candidate.bytes {
-            case .memory(let memory): moves.append(.publish(memory, as: fileName, in: shard))
-            case .staged(let font): moves.append(.publishStaged(font, as: fileName, in: shard))
-            }
+            moves.append(.publish(candidate.bytes, as: fileName, in: shard))
             places[item.digest] = .published(shard: shard.name)
         case (.take(_, let found), _):
             places[item.digest] = .published(shard: found.shard.name)
@@ -114,10 +111,7 @@ extension LibraryPlan.Assignment {
             moves.append(.enable(item.digest, stamp: record.stamp, as: fileName, in: shard))
             places[item.digest] = .published(shard: shard.name)
         case (.keep(let candidate), _):
-            switch candidate.bytes {
-            case .memory(let memory): moves.append(.keep(memory))
-            case .staged(let font): moves.append(.keepStaged(font))
-            }
+            moves.append(.keep(candidate.bytes))
             places[item.digest] = .stored
         case (.withdraw(let record, let name), _):
             guard let shard = Shard(name: name) else {
@@ -129,13 +123,8 @@ extension LibraryPlan.Assignment {
             guard let shard = Shard(name: name), let oldName = FontFileName(rawValue: predecessor.fileName) else {
                 throw FontError(.corrupt, "The registry names a shard '\(name)', which is none of ours.")
             }
-            let bytes: FontMove.Bytes =
-                switch candidate.bytes {
-                case .memory(let memory): .memory(memory)
-                case .staged(let font): .staged(font)
-                }
             moves.append(
-                .replace(predecessor.digest, stamp: predecessor.stamp, by: bytes, as: oldName, in: shard))
+                .replace(predecessor.digest, stamp: predecessor.stamp, by: candidate.bytes, as: oldName, in: shard))
             // What lay in the store, disabled, lies in the tree now.
             if item.initial != nil { moves.append(.delete(item.digest)) }
             places[item.digest] = .published(shard: shard.name)

@@ -6,16 +6,8 @@ internal import Registry
 
 /// A font that was offered, copied, sealed and examined, and is ready to be registered.
 package struct FontCandidate: Sendable {
-    /// Where the bytes are.
-    package enum Bytes: Sendable {
-        /// In memory, sealed.
-        case memory(SealedMemory)
-        /// On the disk, as those of batches.
-        case staged(StagedFont)
-    }
-
     /// The bytes: the ones examined and the ones published.
-    package let bytes: Bytes
+    package let bytes: FontMove.Bytes
     /// The container and outline format.
     package let format: FontFormat
     /// The faces, in the order of their indexes.
