@@ -41,7 +41,7 @@ extension FontTree {
                 return try stageOnce(memory, durably: isDurable, leaving: leave)
             } catch {
                 // Fonts that come are worth more than those that left.
-                guard error.code == .storageFull, try deleteRemovedFonts(freeing: memory.size) else { throw error }
+                guard error.code == .storageFull, try removed.delete(freeing: memory.size) else { throw error }
             }
         }
     }

@@ -53,7 +53,7 @@ extension FontTree {
         }
         expected.stamp = current
         var file = file
-        if let stamp = try makeSpares(of: [expected])[file.digest] {
+        if let stamp = try spares.make(of: [expected])[file.digest] {
             file.stamp = stamp
         } else if try stamp(of: file.fileName.rawValue, in: file.shard) != file.stamp {
             return nil

@@ -28,7 +28,7 @@ extension RepairRun {
             try setAside(name, in: directory, to: FontTree.foreignName)
         } else if try isGone(found) {
             try remove(name, in: directory)
-        } else if try tree.sessionNames().contains(fileName) {
+        } else if try tree.notes.sessionNames().contains(fileName) {
             try resolvePassing(found, in: directory)
         } else {
             report.found.append(found)
@@ -49,15 +49,15 @@ extension RepairRun {
         guard case .published = place, isElsewhere, !isHidden else { return try remove(name, in: directory) }
         // Two homes that installed one font each for itself keep the same of the two names.
         if file.fileName.rawValue < font.fileName.rawValue { return report.found.append(file) }
-        try tree.noteGone([FontTree.GoneName(digest: file.digest, fileName: file.fileName)])
+        try tree.notes.noteGone([TreeNotes.GoneName(digest: file.digest, fileName: file.fileName)])
         gone = nil
         try remove(name, in: directory)
     }
 
     /// Whether a file is a copy of one that was removed, under the name it had.
     private mutating func isGone(_ file: FoundFile) throws(FontError) -> Bool {
-        if gone == nil { gone = try tree.goneNames() }
-        return gone?.contains(FontTree.GoneName(digest: file.digest, fileName: file.fileName)) == true
+        if gone == nil { gone = try tree.notes.goneNames() }
+        return gone?.contains(TreeNotes.GoneName(digest: file.digest, fileName: file.fileName)) == true
     }
 
     /// Leaves a font of a running session to whoever published it, and deletes one that a session which is over has left.
@@ -68,6 +68,6 @@ extension RepairRun {
             return report.found.append(file)
         }
         try remove(file.fileName.entryName, in: directory)
-        try tree.forgetSessionNames([file.fileName])
+        try tree.notes.forgetSessionNames([file.fileName])
     }
 }

@@ -12,7 +12,7 @@ struct RepairRun {
     let isRegistryLost: Bool
     var report = RepairReport()
     /// The names of files that were removed; `nil` until somebody asks.
-    var gone: Set<FontTree.GoneName>?
+    var gone: Set<TreeNotes.GoneName>?
     /// The directories whose names changed, by path.
     var changed: [String: Directory] = [:]
 
@@ -55,7 +55,7 @@ struct RepairRun {
             try resolve(fileName, isHidden: isHidden, in: shard)
         case .discardUnregistered(let digest):
             try completeRemoval(of: digest)
-            if let spares = try tree.openSpares() { try remove(StoreEntry.content(digest).entryName, in: spares) }
+            if let spares = try tree.spares.directory() { try remove(StoreEntry.content(digest).entryName, in: spares) }
             // The mark last: until then the next run knows what to do.
             for entry in [StoreEntry.content(digest), .sidecar(digest), .stagedSidecar(digest)] {
                 try remove(entry.entryName, in: store)
@@ -126,8 +126,8 @@ struct RepairRun {
     /// Moves stored bytes to the removed fonts, where a note there says that they were on their way.
     private mutating func completeRemoval(of digest: FontDigest) throws(FontError) {
         let content = StoreEntry.content(digest).entryName
-        guard store.contains(content), let removed = try tree.openRemoved(),
-            tree.readRemovedFont(digest, in: removed) != nil
+        guard store.contains(content), let removed = try tree.removed.directory(),
+            tree.removed.read(digest, in: removed) != nil
         else { return }
         try move(content, in: store, to: removed, as: content, replacing: true)
     }

@@ -53,12 +53,12 @@ extension TransactionJournal {
                 shard.name, in: root, mode: FontTree.publishedMode, recording: &created)
         }
         guard !needed.isEmpty else { return }
-        spares = try tree.makeOurs(FontTree.spareName, in: store, mode: FontTree.storeMode, recording: &created)
+        spares = try tree.makeOurs(SpareFonts.name, in: store, mode: FontTree.storeMode, recording: &created)
     }
 
     /// Has the spare of a content removed that leaves.
     private mutating func planSpareRemoval(of digest: FontDigest) throws(FontError) {
-        if spares == nil { spares = try tree.openSpares() }
+        if spares == nil { spares = try tree.spares.directory() }
         guard let spares else { return }
         finalRemovals.append(StagedFile(directory: spares, name: StoreEntry.content(digest).entryName))
     }
@@ -148,8 +148,8 @@ extension TransactionJournal {
         let content = StoreEntry.content(font.digest).entryName
         do throws(FontError) {
             let removed = try tree.makeOurs(
-                FontTree.removedName, in: store, mode: FontTree.storeMode, recording: &created)
-            try tree.noteRemoval(of: font, in: removed)
+                RemovedFontStore.name, in: store, mode: FontTree.storeMode, recording: &created)
+            try tree.removed.note(font, in: removed)
             retirements.append(
                 Rename(source: store, name: content, target: removed, newName: content, digest: font.digest))
         } catch {

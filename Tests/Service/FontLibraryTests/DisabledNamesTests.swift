@@ -17,15 +17,15 @@ import Testing
     private var path: String { "\(tree.locations.store)/disabled.json" }
 
     @Test func `is read as it was written, and is not there where there is nothing to note`() throws {
-        #expect(try tree.readDisabledNames() == [:])
-        try tree.writeDisabledNames([:])
+        #expect(try tree.notes.readDisabledNames() == [:])
+        try tree.notes.writeDisabledNames([:])
         #expect(!scratch.exists(path))
-        try tree.writeDisabledNames([provider: ["alpharegular", "ä"], .user: []])
-        #expect(try tree.readDisabledNames() == [provider: ["alpharegular", "ä"]])
-        try tree.writeDisabledNames([provider: ["beta"]])
-        #expect(try tree.readDisabledNames() == [provider: ["beta"]])
+        try tree.notes.writeDisabledNames([provider: ["alpharegular", "ä"], .user: []])
+        #expect(try tree.notes.readDisabledNames() == [provider: ["alpharegular", "ä"]])
+        try tree.notes.writeDisabledNames([provider: ["beta"]])
+        #expect(try tree.notes.readDisabledNames() == [provider: ["beta"]])
         #expect(try tree.inventory().foreign.isEmpty)
-        try tree.writeDisabledNames([provider: []])
+        try tree.notes.writeDisabledNames([provider: []])
         #expect(!scratch.exists(path))
     }
 
@@ -34,20 +34,20 @@ import Testing
         #"{"version": 1, "disabled": {"org.example.Foundry": "alpha"}}"#,
     ])
     func `is refused where it cannot be understood, and can be written anew`(text: String) throws {
-        try tree.writeDisabledNames([provider: ["alpha"]])
+        try tree.notes.writeDisabledNames([provider: ["alpha"]])
         try scratch.write(text, to: "home/.local/share/typecase/store/disabled.json")
-        let error = #expect(throws: FontError.self) { try tree.readDisabledNames() }
+        let error = #expect(throws: FontError.self) { try tree.notes.readDisabledNames() }
         #expect(error?.code == .corrupt)
-        try tree.writeDisabledNames([provider: ["beta"]])
-        #expect(try tree.readDisabledNames() == [provider: ["beta"]])
+        try tree.notes.writeDisabledNames([provider: ["beta"]])
+        #expect(try tree.notes.readDisabledNames() == [provider: ["beta"]])
     }
 
     @Test func `is taken for what can be in it where somebody edited it`() throws {
-        try tree.writeDisabledNames([provider: ["alpha"]])
+        try tree.notes.writeDisabledNames([provider: ["alpha"]])
         let names = #"["Al-pha", "", "- -", "\#(String(repeating: "x", count: 1000))"]"#
         try scratch.write(
             #"{"version": 1, "disabled": {"../evil": ["a"], "org.example.Foundry": \#(names), "user": []}}"#,
             to: "home/.local/share/typecase/store/disabled.json")
-        #expect(try tree.readDisabledNames() == [provider: ["alpha"]])
+        #expect(try tree.notes.readDisabledNames() == [provider: ["alpha"]])
     }
 }

@@ -23,12 +23,12 @@ import Testing
     private static let file = "home/.local/share/typecase/store/providers.json"
 
     @Test func `is read as it was written, and is not there where there is nothing to note`() throws {
-        #expect(try tree.readInstallations() == [:])
+        #expect(try tree.notes.readInstallations() == [:])
         let manifest = InstallationEvidence(.manifest, files: [.init(path: "/m", mountPoint: "/", fileSystem: 7)])
-        try tree.writeInstallations([provider: [evidence, manifest], .user: []])
-        #expect(try tree.readInstallations() == [provider: [evidence, manifest]])
+        try tree.notes.writeInstallations([provider: [evidence, manifest], .user: []])
+        #expect(try tree.notes.readInstallations() == [provider: [evidence, manifest]])
         #expect(try tree.inventory().foreign.isEmpty)
-        try tree.writeInstallations([provider: []])
+        try tree.notes.writeInstallations([provider: []])
         #expect(!scratch.exists("\(scratch.path)/\(Self.file)"))
     }
 
@@ -37,12 +37,12 @@ import Testing
         #"{"version": 1, "providers": {"org.example.Foundry": "manifest"}}"#,
     ])
     func `is refused where it cannot be understood, and can be written anew`(text: String) throws {
-        try tree.writeInstallations([provider: [evidence]])
+        try tree.notes.writeInstallations([provider: [evidence]])
         try scratch.write(text, to: Self.file)
-        let error = #expect(throws: FontError.self) { try tree.readInstallations() }
+        let error = #expect(throws: FontError.self) { try tree.notes.readInstallations() }
         #expect(error?.code == .corrupt)
-        try tree.writeInstallations([provider: [evidence]])
-        #expect(try tree.readInstallations() == [provider: [evidence]])
+        try tree.notes.writeInstallations([provider: [evidence]])
+        #expect(try tree.notes.readInstallations() == [provider: [evidence]])
     }
 
     @Test(arguments: [
@@ -53,9 +53,9 @@ import Testing
         #""kind": "manifest", "files": [{"path": "/m", "mount_point": "/", "file_system": "-7"}]"#,
     ])
     func `is taken for what can be in it where somebody edited it`(entry: String) throws {
-        try tree.writeInstallations([provider: [evidence]])
+        try tree.notes.writeInstallations([provider: [evidence]])
         try scratch.write(
             #"{"version": 1, "providers": {"../evil": [], "org.example.Foundry": [{\#(entry)}]}}"#, to: Self.file)
-        #expect(try tree.readInstallations() == [:])
+        #expect(try tree.notes.readInstallations() == [:])
     }
 }

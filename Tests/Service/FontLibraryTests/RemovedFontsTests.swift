@@ -42,8 +42,8 @@ import Testing
     @Test func `are kept with what is known of them`() throws {
         let font = try SampleFont("Alpha")
         try remove(font)
-        #expect(try tree.removedFonts() == [removed(font)])
-        #expect(try tree.verify(font.digest, of: tree.openRemoved(font.digest)) != .altered)
+        #expect(try tree.removed.fonts() == [removed(font)])
+        #expect(try tree.verify(font.digest, of: tree.removed.open(font.digest)) != .altered)
         let inventory = try tree.inventory()
         #expect(inventory.stored.isEmpty && inventory.sidecars.isEmpty && inventory.marks.isEmpty)
         #expect(inventory.published.isEmpty)
@@ -55,7 +55,7 @@ import Testing
         try transaction.prepare()
         _ = try transaction.publish()
         transaction.rollBack()
-        #expect(try tree.removedFonts() == [])
+        #expect(try tree.removed.fonts() == [])
         #expect(try tree.inventory().published.map(\.fileName) == [font.fileName])
         #expect(!scratch.exists("\(tree.locations.store)/removed"))
     }
@@ -68,7 +68,7 @@ import Testing
         // The registry does not know the font any more.
         let outcome = try tree.reconcile(with: [])
         #expect(outcome.findings == [])
-        #expect(try tree.removedFonts() == [removed(font)])
+        #expect(try tree.removed.fonts() == [removed(font)])
         #expect(try tree.inventory().marks.isEmpty)
     }
 
@@ -85,8 +85,8 @@ import Testing
         _ = try transaction.publish()
         _ = try tree.reconcile(with: [published])
         #expect(try tree.inventory().published.map(\.fileName) == [font.fileName])
-        #expect(try tree.removedFonts() == [])
-        try tree.deleteLeftRemovalNotes()
+        #expect(try tree.removed.fonts() == [])
+        try tree.removed.deleteLeftNotes()
         #expect(try scratch.contents(below: "\(tree.locations.store)/removed") == [:], "the note goes")
     }
 
@@ -95,37 +95,37 @@ import Testing
         try remove(old, time: 0)
         try remove(new, time: 10 * Self.day)
         try remove(future, time: 90 * Self.day)
-        #expect(try tree.limitRemovedFonts(at: 30 * Self.day - 1) == 1)
-        #expect(try tree.removedFonts().map(\.digest) == [old.digest, new.digest])
-        #expect(try tree.limitRemovedFonts(at: 30 * Self.day) == 1)
-        #expect(try tree.removedFonts().map(\.digest) == [new.digest])
+        #expect(try tree.removed.limit(at: 30 * Self.day - 1) == 1)
+        #expect(try tree.removed.fonts().map(\.digest) == [old.digest, new.digest])
+        #expect(try tree.removed.limit(at: 30 * Self.day) == 1)
+        #expect(try tree.removed.fonts().map(\.digest) == [new.digest])
     }
 
     @Test func `that are too many are deleted in the order in which they left`() throws {
         let fonts = try ["Aaaa", "Bbbb", "Cccc"].map { try SampleFont($0) }
         for (index, font) in fonts.enumerated() { try remove(font, time: 1000 - Int64(index)) }
-        var limits = FontTree.RemovedFontLimits()
+        var limits = RemovedFontStore.Limits()
         limits.bytes = 8
-        #expect(try tree.limitRemovedFonts(to: limits, at: 1000) == 1)
-        #expect(try tree.removedFonts().map(\.digest) == [fonts[1].digest, fonts[0].digest])
+        #expect(try tree.removed.limit(to: limits, at: 1000) == 1)
+        #expect(try tree.removed.fonts().map(\.digest) == [fonts[1].digest, fonts[0].digest])
     }
 
     @Test func `are deleted where the disk is nearly full`() throws {
         try remove(try SampleFont("Alpha"))
-        var limits = FontTree.RemovedFontLimits()
+        var limits = RemovedFontStore.Limits()
         limits.freeShare = 1
         limits.freeBytes = .max
-        #expect(try tree.limitRemovedFonts(to: limits, at: 1000) == 1)
-        #expect(try tree.removedFonts() == [])
+        #expect(try tree.removed.limit(to: limits, at: 1000) == 1)
+        #expect(try tree.removed.fonts() == [])
     }
 
     @Test func `make room one after the other`() throws {
         let fonts = try ["Aaaa", "Bbbb", "Cccc"].map { try SampleFont($0) }
         for (index, font) in fonts.enumerated() { try remove(font, time: 1000 + Int64(index)) }
-        #expect(try tree.deleteRemovedFonts(freeing: 5))
-        #expect(try tree.removedFonts().map(\.digest) == [fonts[2].digest])
-        #expect(try tree.deleteRemovedFonts(freeing: 5))
-        #expect(try !tree.deleteRemovedFonts(freeing: 5), "nothing is left")
+        #expect(try tree.removed.delete(freeing: 5))
+        #expect(try tree.removed.fonts().map(\.digest) == [fonts[2].digest])
+        #expect(try tree.removed.delete(freeing: 5))
+        #expect(try !tree.removed.delete(freeing: 5), "nothing is left")
     }
 
     @Test func `whose note is damaged are not listed and do no harm`() throws {
@@ -133,8 +133,8 @@ import Testing
         try remove(font)
         try scratch.write(
             "{}", to: "home/.local/share/typecase/store/removed/\(font.digest.hexadecimal).json")
-        #expect(try tree.removedFonts() == [])
-        #expect(try tree.limitRemovedFonts(at: 1000) == 0)
+        #expect(try tree.removed.fonts() == [])
+        #expect(try tree.removed.limit(at: 1000) == 0)
     }
 
     @Test func `a note whose font is still on its way stays when the others are limited`() throws {
@@ -143,10 +143,10 @@ import Testing
         let name = "home/.local/share/typecase/store/removed/\(digest.hexadecimal).json"
         try scratch.write("{}", to: name)
         let note = "\(scratch.path)/\(name)"
-        #expect(try tree.limitRemovedFonts(at: 1000) == 0)
+        #expect(try tree.removed.limit(at: 1000) == 0)
         #expect((try? FileStatus(path: note)) != nil, "a transaction writes it before the font is there")
-        try tree.deleteLeftRemovalNotes()
+        try tree.removed.deleteLeftNotes()
         #expect((try? FileStatus(path: note)) == nil)
-        #expect(try tree.removedFonts().count == 1)
+        #expect(try tree.removed.fonts().count == 1)
     }
 }

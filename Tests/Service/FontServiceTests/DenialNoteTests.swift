@@ -56,7 +56,7 @@ import Testing
         try await first.set(.installFonts, of: provider, isAllowed: true)
         _ = try await first.revoke([.useInstalledFonts], of: provider)
         #expect(try await service("second.sqlite").grants().isEmpty)
-        #expect(try tree.readDenials().isEmpty)
+        #expect(try tree.notes.readDenials().isEmpty)
     }
 
     @Test func `is stronger than an earlier permission, which a registry without its log still has`() async throws {
@@ -64,21 +64,21 @@ import Testing
         let registry = first.registry
         let allowed = GrantRecord(provider: provider, right: .installFonts, isAllowed: true, time: 100)
         _ = try await registry.commit([.setGrant(allowed)])
-        try tree.writeDenials([RightDenial(provider: provider, right: .installFonts, time: 200)])
+        try tree.notes.writeDenials([RightDenial(provider: provider, right: .installFonts, time: 200)])
         #expect(try await service("first.sqlite").grants().map(\.isAllowed) == [false])
         // And weaker than a later one.
         let later = GrantRecord(provider: provider, right: .installFonts, isAllowed: true, time: 300)
         _ = try await registry.commit([.setGrant(later)])
         #expect(try await service("first.sqlite").grants().map(\.isAllowed) == [true])
-        #expect(try tree.readDenials().isEmpty)
+        #expect(try tree.notes.readDenials().isEmpty)
     }
 
     @Test func `that is damaged is written anew from the registry`() async throws {
         let first = try await service("first.sqlite")
         try await first.set(.installFonts, of: provider, isAllowed: false)
         _ = try scratch.write("{", to: ".local/share/typecase/store/denials.json")
-        #expect(throws: FontError.self) { try tree.readDenials() }
+        #expect(throws: FontError.self) { try tree.notes.readDenials() }
         #expect(try await service("first.sqlite").grants().count == 1)
-        #expect(try tree.readDenials().map(\.right) == [.installFonts])
+        #expect(try tree.notes.readDenials().map(\.right) == [.installFonts])
     }
 }

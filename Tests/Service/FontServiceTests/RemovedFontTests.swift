@@ -24,7 +24,7 @@ import Testing
     /// What is kept once all is done that follows the answers.
     private func removed() async throws -> [RemovedFont] {
         await fixture.publisher.exclusively {}
-        return try fixture.tree.removedFonts()
+        return try fixture.tree.removed.fonts()
     }
 
     private func register(
@@ -57,7 +57,7 @@ import Testing
         #expect(kept.map(\.digest) == [old.digest] && kept.map(\.reason) == [.replaced])
         #expect(try fixture.publishedCount == 1)
         try await fixture.reconcile()
-        #expect(try fixture.tree.removedFonts() == kept)
+        #expect(try fixture.tree.removed.fonts() == kept)
     }
 
     @Test func `as one of many is kept as well`() async throws {

@@ -34,7 +34,7 @@ import Testing
             try await other.look()
         }
         #expect(try one.families() == [] && other.families() == [])
-        #expect(try other.fixture.tree.removedFonts().map(\.reason) == [.deleted], "the other side can bring it back")
+        #expect(try other.fixture.tree.removed.fonts().map(\.reason) == [.deleted], "the other side can bring it back")
     }
 
     @Test func `do not bring back by a copy of the tree what was removed`() async throws {
@@ -53,7 +53,7 @@ import Testing
         for (path, bytes) in try other.files() { try one.receive(bytes, at: path, inPlace: false) }
         try await one.look()
         #expect(try one.families() == [])
-        #expect(try one.fixture.tree.removedFonts().map(\.reason).contains(.deleted))
+        #expect(try one.fixture.tree.removed.fonts().map(\.reason).contains(.deleted))
     }
 
     @Test func `do not take fonts of a session for ones that stay`() async throws {

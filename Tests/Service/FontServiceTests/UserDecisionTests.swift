@@ -134,13 +134,13 @@ import Testing
     @Test func `is not forgotten where its note cannot be read while the registry is made anew`() async throws {
         let fixture = try await PublisherFixture()
         let note: DisabledNames = [foundry.provider.id: ["alpharegular"]]
-        try fixture.tree.writeDisabledNames(note)
+        try fixture.tree.notes.writeDisabledNames(note)
         let path = try FontLocations(environment: fixture.home.environment).store + "/disabled.json"
         try #require(chmod(path, 0) == 0)
         await #expect(throws: FontError.self) { try await fixture.reconcile() }
         #expect(try await fixture.registry.disabledNames() == [:])
         try #require(chmod(path, 0o600) == 0)
-        #expect(try fixture.tree.readDisabledNames() == note, "it is still there")
+        #expect(try fixture.tree.notes.readDisabledNames() == note, "it is still there")
         try await fixture.reconcile()
         #expect(try await fixture.registry.disabledNames() == note)
     }

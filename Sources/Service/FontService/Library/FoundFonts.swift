@@ -74,7 +74,7 @@ struct FoundFonts: Sendable {
         guard let content = try await context.content(file.digest), case .published = content.place else { return nil }
         try await context.onThread { [tree = context.tree] () throws(FontError) in
             if let old = FontFileName(rawValue: content.fileName) {
-                try tree.noteGone([FontTree.GoneName(digest: file.digest, fileName: old)])
+                try tree.notes.noteGone([TreeNotes.GoneName(digest: file.digest, fileName: old)])
             }
         }
         return try await context.commit([

@@ -26,8 +26,8 @@ extension LibraryContext {
         }
         guard !gone.isEmpty || !passing.isEmpty else { return }
         try await onThread { [tree] () throws(FontError) in
-            try tree.noteGone(gone)
-            if !passing.isEmpty { try tree.noteSessionNames(passing, expecting: expectation) }
+            try tree.notes.noteGone(gone)
+            if !passing.isEmpty { try tree.notes.noteSessionNames(passing, expecting: expectation) }
         }
     }
 
@@ -39,7 +39,7 @@ extension LibraryContext {
         }
         guard !names.isEmpty else { return }
         do throws(FontError) {
-            try await onThread { [tree] () throws(FontError) in try tree.forgetSessionNames(names) }
+            try await onThread { [tree] () throws(FontError) in try tree.notes.forgetSessionNames(names) }
         } catch {
             log.warning("Notes of the session's fonts stay until the next start", metadata: ["error": "\(error)"])
         }
@@ -52,14 +52,14 @@ extension LibraryContext {
     /// - Throws: What kept the registry from being read or the notes from being written.
     func repairNotes(for expected: [ExpectedFont]) async throws(FontError) {
         let stamps = try await onThread { [tree] () throws(FontError) in
-            try tree.deleteLeftRemovalNotes()
-            try tree.deleteSpares(except: Set(expected.map(\.digest)))
-            return try tree.makeSpares(of: expected)
+            try tree.removed.deleteLeftNotes()
+            try tree.spares.delete(except: Set(expected.map(\.digest)))
+            return try tree.spares.make(of: expected)
         }
         if !stamps.isEmpty {
             try await commit(stamps.map { .setStamp($0.key, $0.value) })
         }
-        let noted = try await onThread { [tree] () throws(FontError) in try tree.sessionNames() }
+        let noted = try await onThread { [tree] () throws(FontError) in try tree.notes.sessionNames() }
         guard !noted.isEmpty else { return }
         var stale: Set<FontFileName> = []
         for font in expected where noted.contains(font.fileName) {
@@ -69,7 +69,7 @@ extension LibraryContext {
         let (lasting, known) = (stale, noted)
         try await onThread { [tree] () throws(FontError) in
             let present = Set(try tree.inventory().published.map(\.fileName))
-            try tree.forgetSessionNames(known.filter { lasting.contains($0) || !present.contains($0) })
+            try tree.notes.forgetSessionNames(known.filter { lasting.contains($0) || !present.contains($0) })
         }
     }
 
@@ -79,7 +79,7 @@ extension LibraryContext {
     func saveDecisions() async {
         do throws(FontError) {
             let names = try await FontError.mapping { () throws(RegistryError) in try await registry.disabledNames() }
-            try await onThread { [tree] () throws(FontError) in try tree.writeDisabledNames(names) }
+            try await onThread { [tree] () throws(FontError) in try tree.notes.writeDisabledNames(names) }
         } catch {
             log.warning("The note of the fonts that the user disabled is out of date", metadata: ["error": "\(error)"])
         }
@@ -92,7 +92,7 @@ extension LibraryContext {
     func reconcileDecisions(isRegistryLost: Bool) async throws(FontError) {
         let noted: DisabledNames?
         do throws(FontError) {
-            noted = try await onThread { [tree] () throws(FontError) in try tree.readDisabledNames() }
+            noted = try await onThread { [tree] () throws(FontError) in try tree.notes.readDisabledNames() }
         } catch {
             // Where the registry is lost the note is all that is left of them: not to be read now is no reason to write
             // over it.
@@ -110,11 +110,11 @@ extension LibraryContext {
 
 extension LibraryPlan.Item {
     /// The file name that is given up: the content leaves, or is published under a new name; `nil` where it stays.
-    fileprivate var goneName: FontTree.GoneName? {
+    fileprivate var goneName: TreeNotes.GoneName? {
         guard let initial, isLeaving || initial.fileName != fileName,
             let name = FontFileName(rawValue: initial.fileName)
         else { return nil }
-        return FontTree.GoneName(digest: digest, fileName: name)
+        return TreeNotes.GoneName(digest: digest, fileName: name)
     }
 
     /// Whether the font is registered for login sessions alone.

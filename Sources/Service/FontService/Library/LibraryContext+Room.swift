@@ -12,7 +12,7 @@ extension LibraryContext {
     func limitRemovedFonts() async {
         do throws(FontError) {
             let count = try await onThread { [tree] () throws(FontError) in
-                try tree.limitRemovedFonts(at: WallClock.secondsSince1970)
+                try tree.removed.limit(at: WallClock.secondsSince1970)
             }
             if count > 0 { log.notice("Deleted removed fonts for good", metadata: ["fonts": "\(count)"]) }
         } catch {
@@ -30,7 +30,7 @@ extension LibraryContext {
         let bytes = requests.reduce(Self.roomForRest) { $0 + $1.byteCount }
         do throws(FontError) {
             let isDeleted = try await onThread { [tree] () throws(FontError) in
-                try tree.deleteRemovedFonts(freeing: bytes)
+                try tree.removed.delete(freeing: bytes)
             }
             if isDeleted {
                 log.notice("Deleted removed fonts for good, as the disk is full")

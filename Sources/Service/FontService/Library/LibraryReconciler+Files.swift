@@ -105,12 +105,12 @@ extension LibraryReconciler {
         let registration = entry.registrations.first { $0.scope == .persistent }
         let removed = registration.flatMap { entry.removed($0, because: reason) }
         try await context.onThread { [tree = context.tree] () throws(FontError) in
-            try tree.noteGone([FontTree.GoneName(digest: digest, fileName: fileName)])
+            try tree.notes.noteGone([TreeNotes.GoneName(digest: digest, fileName: fileName)])
         }
         guard let removed else { return }
         do throws(FontError) {
             let isKept = try await context.onThread { [tree = context.tree] () throws(FontError) in
-                try tree.retireSpare(of: removed)
+                try tree.spares.retire(removed)
             }
             if isKept { await state.noteRemovedFont() }
         } catch {

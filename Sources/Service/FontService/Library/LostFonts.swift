@@ -57,7 +57,7 @@ struct LostFonts {
     private func notedInstallations() async -> ProviderInstallations {
         do throws(FontError) {
             return try await context.onThread { [tree = context.tree] () throws(FontError) in
-                try tree.readInstallations()
+                try tree.notes.readInstallations()
             }
         } catch {
             context.log.warning("The note of installed providers cannot be read", metadata: ["error": "\(error)"])

@@ -131,8 +131,8 @@ extension ProviderKeeper {
         do {
             try await threads.run { [tree = publisher.context.tree] in
                 // Most often it is as the daemon before has left it.
-                if isFirst, (try? tree.readInstallations()) == known { return }
-                try tree.writeInstallations(known)
+                if isFirst, (try? tree.notes.readInstallations()) == known { return }
+                try tree.notes.writeInstallations(known)
             }
             notedInstallations = known
         } catch {

@@ -16,7 +16,7 @@ extension RegistrationService {
     /// Lists the removed fonts whose files are in place, without waiting for anything.
     package func removedFontsInPlace() async throws(FontError) -> [RemovedFont] {
         let fonts = try await publisher.context.onThread { [tree = publisher.context.tree] () throws(FontError) in
-            try tree.removedFonts()
+            try tree.removed.fonts()
         }
         guard !fonts.isEmpty else { return [] }
         let known = try await FontError.mapping { () throws(RegistryError) in
@@ -117,7 +117,7 @@ extension RegistrationService {
 
     private func openRemoved(_ font: RemovedFont) async throws(FontError) -> OwnedFileDescriptor {
         try await publisher.context.onThread { [tree = publisher.context.tree] () throws(FontError) in
-            let file = try tree.openRemoved(font.digest)
+            let file = try tree.removed.open(font.digest)
             guard case .same = try tree.verify(font.digest, of: file) else {
                 throw FontError(
                     .corrupt, "The kept file of the font was altered. Install the font from where you had it from.")
@@ -170,7 +170,7 @@ extension RegistrationService {
         await publisher.roundEnded()
         let earlier = try await publisher.context.onThread {
             [tree = publisher.context.tree, names, digests] () throws(FontError) in
-            try tree.removedFonts().filter { font in
+            try tree.removed.fonts().filter { font in
                 digests.contains(font.digest) || font.names.contains { names.contains($0.postscriptName.fontNameKey) }
             }
         }
@@ -183,7 +183,7 @@ extension RegistrationService {
     private func deleteBytes(of digests: [FontDigest]) async throws(FontError) {
         guard !digests.isEmpty else { return }
         try await publisher.context.onThread { [tree = publisher.context.tree] () throws(FontError) in
-            try tree.deleteRemovedFonts(digests)
+            try tree.removed.delete(digests)
         }
     }
 

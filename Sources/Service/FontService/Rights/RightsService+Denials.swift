@@ -16,7 +16,7 @@ extension RightsService {
             let known = try await grants()
             var noted: Set<RightDenial> = []
             do throws(FontError) {
-                noted = try await onThread { () throws(FontError) in try tree.readDenials() }
+                noted = try await onThread { () throws(FontError) in try tree.notes.readDenials() }
             } catch {
                 guard error.code == .corrupt else { throw error }
                 log.warning("The note of denied rights cannot be read", metadata: ["error": "\(error)"])
@@ -80,7 +80,7 @@ extension RightsService {
 
     private func write(_ denials: Set<RightDenial>) async throws(FontError) {
         guard let tree else { return }
-        try await onThread { () throws(FontError) in try tree.writeDenials(denials) }
+        try await onThread { () throws(FontError) in try tree.notes.writeDenials(denials) }
     }
 
     private func onThread<Value: Sendable>(

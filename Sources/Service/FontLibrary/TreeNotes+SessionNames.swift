@@ -7,7 +7,7 @@ internal import SystemPackage
 ///
 /// The note lies in the tree, so that it comes with the files wherever these are copied: nobody takes them for fonts that
 /// are there for good.
-extension FontTree {
+extension TreeNotes {
     static let sessionNamesName = ".session"
 
     /// Reads which files end with the login session.
@@ -15,7 +15,7 @@ extension FontTree {
     /// - Returns: Their names.
     /// - Throws: What kept the directory from being read.
     package func sessionNames() throws(FontError) -> Set<FontFileName> {
-        guard let root = try openRoot(), let directory = try openOurs(Self.sessionNamesName, in: root) else {
+        guard let root = try tree.openRoot(), let directory = try tree.openOurs(Self.sessionNamesName, in: root) else {
             return []
         }
         return try reporting("list the session's fonts") { () throws(Errno) in
@@ -33,9 +33,9 @@ extension FontTree {
         _ names: some Sequence<FontFileName>, expecting expectation: RootExpectation
     ) throws(FontError) {
         var created = CreatedDirectories()
-        let root = try makeRoot(expecting: expectation, recording: &created)
-        let directory = try makeOurs(
-            Self.sessionNamesName, in: root, mode: Self.storeMode, recording: &created)
+        let root = try tree.makeRoot(expecting: expectation, recording: &created)
+        let directory = try tree.makeOurs(
+            Self.sessionNamesName, in: root, mode: FontTree.storeMode, recording: &created)
         try reporting("note the session's fonts") { () throws(Errno) in
             for name in names {
                 _ = try directory.open(name.entryName, flags: O_WRONLY | O_CREAT, mode: 0o600)
@@ -49,7 +49,9 @@ extension FontTree {
     /// - Parameter names: The files.
     /// - Throws: What kept the notes from being removed.
     package func forgetSessionNames(_ names: some Sequence<FontFileName>) throws(FontError) {
-        guard let root = try openRoot(), let directory = try openOurs(Self.sessionNamesName, in: root) else { return }
+        guard let root = try tree.openRoot(), let directory = try tree.openOurs(Self.sessionNamesName, in: root) else {
+            return
+        }
         try reporting("clear up the notes of the session's fonts") { () throws(Errno) in
             for name in names { try directory.unlinkIfPresent(name.entryName) }
             if try directory.entries().isEmpty { try? root.removeDirectory(Self.sessionNamesName) }

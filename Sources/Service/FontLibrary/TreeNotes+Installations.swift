@@ -1,5 +1,4 @@
 package import FontModel
-internal import FoundationEssentials
 
 /// What showed that providers are installed, by the providers.
 package typealias ProviderInstallations = [ProviderIdentifier: [InstallationEvidence]]
@@ -7,22 +6,14 @@ package typealias ProviderInstallations = [ProviderIdentifier: [InstallationEvid
 /// The note of what showed that providers are installed, for a registry that is lost.
 ///
 /// Without it nobody would know of a provider that is removed as well that it was ever there, and its fonts would stay.
-extension FontTree {
-    static let installationsName = "providers.json"
-    /// The most bytes of the note that are read: some 10,000 providers.
-    private static let installationsLimit = 4 << 20
-
+extension TreeNotes {
     /// Reads the note; empty where there is none.
     ///
     /// Blocks.
     ///
     /// - Throws: ``FontModel/FontError/Code/corrupt`` for one that cannot be understood, or what kept it from being read.
     package func readInstallations() throws(FontError) -> ProviderInstallations {
-        guard let bytes = try readNote(Self.installationsName, limit: Self.installationsLimit) else { return [:] }
-        guard let note = try? JSONDecoder().decode(InstallationsNote.self, from: Data(bytes)),
-            note.version == InstallationsNote.version
-        else { throw corruptNote(Self.installationsName) }
-        return note.installations
+        try readNote(InstallationsNote.self)?.installations ?? [:]
     }
 
     /// Writes the note anew, durably and in one step; removes it where there is nothing to note.
@@ -33,13 +24,16 @@ extension FontTree {
     /// - Throws: What kept it from being written; then the old one is there.
     package func writeInstallations(_ installations: ProviderInstallations) throws(FontError) {
         let installations = installations.filter { !$0.value.isEmpty }
-        try writeNote(
-            Self.installationsName, try installations.isEmpty ? nil : InstallationsNote(installations).encoded())
+        try writeNote(installations.isEmpty ? nil : InstallationsNote(installations))
     }
 }
 
 /// The form of the file.
-private struct InstallationsNote: Codable {
+private struct InstallationsNote: StoreNote {
+    static let fileName = "providers.json"
+    /// The most bytes of the note that are read: some 10,000 providers.
+    static let limit = 4 << 20
+
     struct Entry: Codable {
         var kind: String
         var files: [File]
@@ -58,7 +52,6 @@ private struct InstallationsNote: Codable {
         }
     }
 
-    static let version = 1
     /// The most bytes of a path, as the registry has it.
     private static let pathLimit = 4096
 
@@ -66,7 +59,7 @@ private struct InstallationsNote: Codable {
     var providers: [String: [Entry]]
 
     init(_ installations: ProviderInstallations) {
-        version = Self.version
+        version = Self.currentVersion
         providers = Dictionary(
             installations.map { provider, evidence in
                 (
@@ -109,14 +102,5 @@ private struct InstallationsNote: Codable {
 
     private static func isPath(_ text: String) -> Bool {
         text.hasPrefix("/") && text.utf8.count <= pathLimit && !text.utf8.contains(0)
-    }
-
-    func encoded() throws(FontError) -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-        guard let data = try? encoder.encode(self) else {
-            throw FontError(.registrationFailed, "The note of installed providers could not be put into words.")
-        }
-        return [UInt8](data) + [UInt8(ascii: "\n")]
     }
 }

@@ -5,7 +5,7 @@ internal import SystemPackage
 
 /// The names of published files that were removed, in the store's `gone`, so that a stale copy of one is not taken for a
 /// new font when a sync or a backup brings it.
-extension FontTree {
+extension TreeNotes {
     /// A published file that was removed.
     package struct GoneName: Sendable, Hashable {
         /// Its content.
@@ -20,7 +20,7 @@ extension FontTree {
         }
     }
 
-    static let goneName = "gone"
+    private static let goneName = "gone"
     /// The most bytes of the note, some 80,000 names; the latest half is kept of a longer one.
     private static let goneLimit = 8 << 20
 
@@ -34,7 +34,7 @@ extension FontTree {
         let lines = names.map { "\($0.digest.hexadecimal) \($0.fileName)\n" }.joined()
         guard !lines.isEmpty else { return }
         var created = CreatedDirectories()
-        let store = try makeStore(recording: &created)
+        let store = try tree.makeStore(recording: &created)
         let size = (try? store.status(of: Self.goneName).stamp.size) ?? 0
         if size > Self.goneLimit { _ = try goneNames() }
         try reporting("note that a font was removed") { () throws(Errno) in

@@ -1,23 +1,15 @@
 package import FontModel
-internal import FoundationEssentials
 
 /// The note of the rights that the user denies, for a registry that is lost or older than it was: a program that was
 /// refused must not be asked about again, or have the right, because a file is gone.
-extension FontTree {
-    private static let denialsName = "denials.json"
-    /// The most bytes of the note that are read: more than 20,000 denials, which are as many as there can be.
-    private static let denialsLimit = 8 << 20
-
+extension TreeNotes {
     /// Reads the note; empty where there is none.
     ///
     /// Blocks.
     ///
     /// - Throws: ``FontModel/FontError/Code/corrupt`` for one that cannot be understood, or what kept it from being read.
     package func readDenials() throws(FontError) -> Set<RightDenial> {
-        guard let bytes = try readNote(Self.denialsName, limit: Self.denialsLimit) else { return [] }
-        guard let note = try? JSONDecoder().decode(DenialsNote.self, from: Data(bytes)),
-            note.version == DenialsNote.version
-        else { throw corruptNote(Self.denialsName) }
+        guard let note = try readNote(DenialsNote.self) else { return [] }
         // A file that somebody edited may hold anything, and one of a later version rights that are not known here.
         return Set(note.denials.compactMap(\.denial))
     }
@@ -29,13 +21,15 @@ extension FontTree {
     /// - Parameter denials: What the user denies.
     /// - Throws: What kept it from being written; then the old one is there.
     package func writeDenials(_ denials: Set<RightDenial>) throws(FontError) {
-        try writeNote(Self.denialsName, try denials.isEmpty ? nil : DenialsNote(denials).encoded())
+        try writeNote(denials.isEmpty ? nil : DenialsNote(denials))
     }
 }
 
 /// The form of the file.
-private struct DenialsNote: Codable {
-    static let version = 1
+private struct DenialsNote: StoreNote {
+    static let fileName = "denials.json"
+    /// The most bytes of the note that are read: more than 20,000 denials, which are as many as there can be.
+    static let limit = 8 << 20
 
     struct Denial: Codable {
         var provider: String
@@ -57,19 +51,10 @@ private struct DenialsNote: Codable {
     var denials: [Denial]
 
     init(_ denials: Set<RightDenial>) {
-        version = Self.version
+        version = Self.currentVersion
         self.denials = denials.map {
             Denial(
                 provider: $0.provider.rawValue, right: $0.right.rawValue, font: $0.font?.hexadecimal, time: $0.time)
         }.sorted { ($0.provider, $0.right, $0.font ?? "") < ($1.provider, $1.right, $1.font ?? "") }
-    }
-
-    func encoded() throws(FontError) -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-        guard let data = try? encoder.encode(self) else {
-            throw FontError(.registrationFailed, "The note of denied rights could not be put into words.")
-        }
-        return [UInt8](data) + [UInt8(ascii: "\n")]
     }
 }

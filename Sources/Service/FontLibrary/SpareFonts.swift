@@ -9,13 +9,16 @@ internal import SystemPackage
 /// A spare costs no space where the store is on the file system of the published fonts; elsewhere it is a copy. It is made
 /// before the file's stamp is read, as a new name changes the stamp. It is named after the digest, and never trusted
 /// without hashing: who writes into the published file writes into the spare.
-extension FontTree {
-    static let spareName = "spare"
+package struct SpareFonts: Sendable {
+    /// Where the fonts lie.
+    let tree: FontTree
+
+    static let name = "spare"
 
     /// Opens the directory of the spares, `nil` where there is none.
-    func openSpares() throws(FontError) -> Directory? {
-        guard let store = try openStore() else { return nil }
-        return try openOurs(Self.spareName, in: store)
+    func directory() throws(FontError) -> Directory? {
+        guard let store = try tree.openStore() else { return nil }
+        return try tree.openOurs(Self.name, in: store)
     }
 
     /// Gives published files a spare that have none, such as those of a service that made none.
@@ -23,8 +26,8 @@ extension FontTree {
     /// - Parameter fonts: What the registry says.
     /// - Returns: The new stamps of the files; those of others stay.
     /// - Throws: What kept the directories from being opened.
-    package func makeSpares(of fonts: [ExpectedFont]) throws(FontError) -> [FontDigest: FileStamp] {
-        guard let root = try openRoot() else { return [:] }
+    package func make(of fonts: [ExpectedFont]) throws(FontError) -> [FontDigest: FileStamp] {
+        guard let root = try tree.openRoot() else { return [:] }
         var created = CreatedDirectories()
         var shards: [Shard: Directory] = [:]
         var spares: Directory?
@@ -32,10 +35,10 @@ extension FontTree {
         for font in fonts {
             guard case .published(let shard) = font.place, let known = font.stamp else { continue }
             if spares == nil {
-                spares = try makeOurs(
-                    Self.spareName, in: makeStore(recording: &created), mode: Self.storeMode, recording: &created)
+                spares = try tree.makeOurs(
+                    Self.name, in: tree.makeStore(recording: &created), mode: FontTree.storeMode, recording: &created)
             }
-            if shards[shard] == nil { shards[shard] = try openShard(shard, of: root) }
+            if shards[shard] == nil { shards[shard] = try tree.openShard(shard, of: root) }
             let spare = StoreEntry.content(font.digest).entryName
             guard let spares, let directory = shards[shard], !spares.contains(spare),
                 let before = try? directory.status(of: font.fileName.rawValue).stamp, before == known,
@@ -52,8 +55,8 @@ extension FontTree {
     ///
     /// - Parameter known: The registered contents.
     /// - Throws: What kept them from being deleted.
-    package func deleteSpares(except known: Set<FontDigest>) throws(FontError) {
-        guard let spares = try openSpares() else { return }
+    package func delete(except known: Set<FontDigest>) throws(FontError) {
+        guard let spares = try self.directory() else { return }
         try reporting("clear up the spare fonts") { () throws(Errno) in
             for name in try spares.entries() {
                 if case .content(let digest) = StoreEntry(name: name), known.contains(digest) { continue }
@@ -67,19 +70,20 @@ extension FontTree {
     /// - Parameter font: What is noted of it.
     /// - Returns: Whether it is there now; `false` where there was no spare, or it has other bytes.
     /// - Throws: What kept it from being moved.
-    package func retireSpare(of font: RemovedFont) throws(FontError) -> Bool {
-        guard let spares = try openSpares() else { return false }
+    package func retire(_ font: RemovedFont) throws(FontError) -> Bool {
+        guard let spares = try self.directory() else { return false }
         let name = StoreEntry.content(font.digest).entryName
         guard spares.contains(name) else { return false }
-        let file = try openFont(name, in: spares)
-        guard case .same = try verify(font.digest, of: file) else {
+        let file = try tree.openFont(name, in: spares)
+        guard case .same = try tree.verify(font.digest, of: file) else {
             try reporting("clear up the spare fonts") { () throws(Errno) in try spares.unlinkIfPresent(name) }
             return false
         }
         var created = CreatedDirectories()
-        let removed = try makeOurs(
-            Self.removedName, in: makeStore(recording: &created), mode: Self.storeMode, recording: &created)
-        try noteRemoval(of: font, in: removed)
+        let removed = try tree.makeOurs(
+            RemovedFontStore.name, in: tree.makeStore(recording: &created), mode: FontTree.storeMode,
+            recording: &created)
+        try tree.removed.note(font, in: removed)
         try reporting("keep a deleted font") { () throws(Errno) in
             // A rename between two names of one file does nothing, and the bytes may be there from before.
             try removed.unlinkIfPresent(name)
@@ -127,4 +131,9 @@ extension FileStamp {
     func isSameFile(as other: FileStamp) -> Bool {
         inode == other.inode && size == other.size && modificationNanoseconds == other.modificationNanoseconds
     }
+}
+
+extension FontTree {
+    /// The second names of published fonts.
+    package var spares: SpareFonts { SpareFonts(tree: self) }
 }

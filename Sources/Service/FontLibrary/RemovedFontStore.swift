@@ -6,9 +6,12 @@ internal import SystemPackage
 /// The fonts that left and can be brought back, each with a note, in the store's `removed`.
 ///
 /// They are there for a time, within a quota, and only as long as the disk has room for them.
-extension FontTree {
+package struct RemovedFontStore: Sendable {
+    /// Where the fonts lie.
+    let tree: FontTree
+
     /// The bounds of what is kept.
-    package struct RemovedFontLimits: Sendable {
+    package struct Limits: Sendable {
         /// The most bytes of all removed fonts together.
         package var bytes = 1 << 30
         /// How much of the file system is left free, as a share of its size; with less, removed fonts are deleted.
@@ -17,23 +20,23 @@ extension FontTree {
         package var freeBytes = 512 << 20
 
         /// The usual bounds.
-        package static let standard = RemovedFontLimits()
+        package static let standard = Limits()
 
         /// Creates bounds.
         package init() {}
     }
 
-    static let removedName = "removed"
+    static let name = "removed"
 
     /// Lists the fonts that can be brought back, the one that left first at the beginning.
     ///
     /// Blocks.
-    package func removedFonts() throws(FontError) -> [RemovedFont] {
-        guard let directory = try openRemoved() else { return [] }
+    package func fonts() throws(FontError) -> [RemovedFont] {
+        guard let directory = try self.directory() else { return [] }
         var fonts: [RemovedFont] = []
         for name in try reporting("list the removed fonts", { () throws(Errno) in try directory.entries() }) {
             guard case .content(let digest) = StoreEntry(name: name),
-                let font = readRemovedFont(digest, in: directory)
+                let font = read(digest, in: directory)
             else { continue }
             fonts.append(font)
         }
@@ -43,14 +46,14 @@ extension FontTree {
     /// Opens the bytes of a removed font, which nobody has looked at since it left.
     ///
     /// - Throws: ``FontModel/FontError/Code/fileNotFound`` where it is not there.
-    package func openRemoved(_ digest: FontDigest) throws(FontError) -> OwnedFileDescriptor {
-        guard let directory = try openRemoved() else { throw Self.notThere(digest.hexadecimal) }
-        return try openFont(StoreEntry.content(digest).entryName, in: directory)
+    package func open(_ digest: FontDigest) throws(FontError) -> OwnedFileDescriptor {
+        guard let directory = try self.directory() else { throw FontTree.notThere(digest.hexadecimal) }
+        return try tree.openFont(StoreEntry.content(digest).entryName, in: directory)
     }
 
     /// Deletes removed fonts for good; those that are not there do not matter.
-    package func deleteRemovedFonts(_ digests: some Sequence<FontDigest>) throws(FontError) {
-        guard let directory = try openRemoved() else { return }
+    package func delete(_ digests: some Sequence<FontDigest>) throws(FontError) {
+        guard let directory = try self.directory() else { return }
         try reporting("delete a removed font") { () throws(Errno) in
             for digest in digests {
                 // The note last: bytes that no note tells of would be nobody's.
@@ -66,14 +69,14 @@ extension FontTree {
     /// - Parameter bytes: How much room is wanted.
     /// - Returns: Whether any was deleted.
     /// - Throws: What kept them from being deleted.
-    package func deleteRemovedFonts(freeing bytes: Int) throws(FontError) -> Bool {
+    package func delete(freeing bytes: Int) throws(FontError) -> Bool {
         var freed = 0
-        let deleted = try removedFonts().prefix { font in
+        let deleted = try fonts().prefix { font in
             defer { freed += font.size }
             return freed < bytes
         }
         guard !deleted.isEmpty else { return false }
-        try deleteRemovedFonts(deleted.map(\.digest))
+        try delete(deleted.map(\.digest))
         return true
     }
 
@@ -84,11 +87,11 @@ extension FontTree {
     ///   - now: The time, in seconds since 1970.
     /// - Returns: How many were deleted.
     /// - Throws: What kept them from being deleted.
-    package func limitRemovedFonts(
-        to limits: RemovedFontLimits = .standard, at now: Int64
+    package func limit(
+        to limits: Limits = .standard, at now: Int64
     ) throws(FontError) -> Int {
-        guard let directory = try openRemoved() else { return 0 }
-        let fonts = try removedFonts()
+        guard let directory = try self.directory() else { return 0 }
+        let fonts = try self.fonts()
         let space = try reporting("look at the disk's free space") { () throws(Errno) in
             try FileSystem.space(of: directory.descriptor)
         }
@@ -102,7 +105,7 @@ extension FontTree {
             excess -= font.size
             deleted.append(font.digest)
         }
-        if !deleted.isEmpty { try deleteRemovedFonts(deleted) }
+        if !deleted.isEmpty { try delete(deleted) }
         return deleted.count
     }
 
@@ -111,8 +114,8 @@ extension FontTree {
     /// Not while there may be a transaction, which writes the note first.
     ///
     /// - Throws: What kept them from being deleted.
-    package func deleteLeftRemovalNotes() throws(FontError) {
-        guard let directory = try openRemoved() else { return }
+    package func deleteLeftNotes() throws(FontError) {
+        guard let directory = try self.directory() else { return }
         try reporting("clear up the removed fonts") { () throws(Errno) in
             for name in try directory.entries() {
                 guard case .sidecar(let digest) = StoreEntry(name: name),
@@ -124,13 +127,13 @@ extension FontTree {
     }
 
     /// Opens the directory of the removed fonts, `nil` where there is none.
-    func openRemoved() throws(FontError) -> Directory? {
-        guard let store = try openStore() else { return nil }
-        return try openOurs(Self.removedName, in: store)
+    func directory() throws(FontError) -> Directory? {
+        guard let store = try tree.openStore() else { return nil }
+        return try tree.openOurs(Self.name, in: store)
     }
 
     /// Reads the note of a removed font; `nil` where there is no sound one.
-    func readRemovedFont(_ digest: FontDigest, in directory: Directory) -> RemovedFont? {
+    func read(_ digest: FontDigest, in directory: Directory) -> RemovedFont? {
         do throws(Errno) {
             let file = try directory.open(
                 StoreEntry.sidecar(digest).entryName, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY)
@@ -147,7 +150,7 @@ extension FontTree {
     ///   - font: The font.
     ///   - directory: The directory of the removed fonts.
     /// - Throws: What kept it from being written.
-    func noteRemoval(of font: RemovedFont, in directory: Directory) throws(FontError) {
+    func note(_ font: RemovedFont, in directory: Directory) throws(FontError) {
         guard let bytes = font.encoded(), bytes.count <= RemovedFont.maximumSize else {
             throw FontError(.exceededResourceLimit, "The font \(font.digest) has too many names.")
         }
@@ -163,4 +166,9 @@ extension FontTree {
             }
         }
     }
+}
+
+extension FontTree {
+    /// The fonts that left and can be brought back.
+    package var removed: RemovedFontStore { RemovedFontStore(tree: self) }
 }
