@@ -246,9 +246,19 @@ struct TextDrawingTests {
         format: DrawingRequest.Format
     ) async throws {
         let board = DrawingBoard()
-        let drawn = try await board.draw(
-            "Large", size: 400, width: 8_192, height: 4_096, format: format, ground: .clear)
-        #expect(drawn.picture.width * drawn.picture.height == DrawingLimits.area && drawn.picture.hasColor)
+        func draw() async throws -> DrawingBoard.Drawn? {
+            do {
+                return try await board.draw(
+                    "Large", size: 400, width: 8_192, height: 4_096, format: format, ground: .clear)
+            } catch RenderingError.font(let error) where error.code == .busy {
+                return nil
+            }
+        }
+        // A machine with much else to do is told as such; what the picture itself takes is counted by the kernel.
+        var drawn: DrawingBoard.Drawn?
+        for _ in 0..<5 where drawn == nil { drawn = try await draw() }
+        let picture = try #require(drawn).picture
+        #expect(picture.width * picture.height == DrawingLimits.area && picture.hasColor)
         await board.pool.shutdown()
     }
 
