@@ -45,7 +45,7 @@ package struct AssetStore: Sendable {
     /// Notes that a file is used now, so that it is evicted after files that were not used for longer.
     package func touch(_ digest: FontDigest) { utimensat(AT_FDCWD, path(digest), nil, AT_SYMLINK_NOFOLLOW) }
 
-    /// Keeps a file; when this returns, the file survives a power loss.
+    /// Keeps a file, which is whole or not here after a power loss: what is not here is fetched again.
     ///
     /// - Parameter memory: The bytes.
     /// - Throws: What the system said; then nothing is left behind.
@@ -65,8 +65,6 @@ package struct AssetStore: Sendable {
             unlink(draft)
             throw error
         }
-        let parent = try OwnedFileDescriptor.reading(directory)
-        try retryingInterrupts { fsync(parent.rawValue) }
     }
 
     /// Makes the directory, where it is not there.

@@ -11,7 +11,8 @@ package struct RequestCommand: ServiceCommand {
         commandName: "request", abstract: "Get fonts that are needed, and tell of the others why not.",
         discussion: """
             Asks for fonts by name, for a language, or for those that a text needs. Looks among what programs find, what \
-            is registered and disabled, and what installed applications offer. What has to be allowed is one question; \
+            is registered and disabled, what installed applications offer, which is downloaded where it is on a server, \
+            and packages of the distribution, which PackageKit installs. What has to be allowed is one question; \
             typecase consent asks it at another terminal where the desktop does not.
 
             What is brought into use for this ends with the command. With --hold that is when it is interrupted: until \
@@ -28,12 +29,12 @@ package struct RequestCommand: ServiceCommand {
     @Option(name: .customLong("language"), help: "A language, such as de; may be repeated.")
     package var languages: [String] = []
 
-    @Option(help: "A text that the font has to cover.")
+    @Option(help: "A text that the fonts have to cover.")
     package var text: String?
 
     @Option(
         help: ArgumentHelp(
-            "A file with a text that the font has to cover; - is the standard input.", valueName: "file"),
+            "A file with a text that the fonts have to cover; - is the standard input.", valueName: "file"),
         completion: .file())
     package var file: String?
 
