@@ -1,5 +1,3 @@
-internal import FetchClient
-internal import FetchProtocol
 package import FontLibrary
 package import FontModel
 package import LinuxSystem
@@ -43,9 +41,7 @@ package actor ResourceService {
     nonisolated let rights: RightsService
     nonisolated let log: Logger
     nonisolated let work: WorkInProgress
-    private nonisolated let downloads: DownloadService
-    private nonisolated let mappingsPath: String?
-    private nonisolated let credentials: ResourceCredential.Search
+    private nonisolated let transfer: ResourceTransfer
     nonisolated let onEviction: @Sendable ([ResourceEviction]) async -> Void
     private let transfers = ResourceDownloads()
     private var accesses: [Holder: Access] = [:]
@@ -77,10 +73,9 @@ package actor ResourceService {
     ) {
         catalogs = ResourceCatalogs(manifests: manifests)
         self.store = store
-        self.downloads = downloads
+        transfer = ResourceTransfer(
+            downloads: downloads, mappingsPath: mappingsPath, credentials: credentials, threads: threads)
         self.rights = rights
-        self.mappingsPath = mappingsPath
-        self.credentials = credentials
         self.threads = threads
         self.log = log
         self.work = work
@@ -402,26 +397,9 @@ package actor ResourceService {
         _ resource: ProviderResource, at place: ManifestPlace, from address: String, for caller: CallerIdentity,
         _ onProgress: @escaping @Sendable (Int) -> Void
     ) async throws(FontError) {
-        let mappings = await mappings()
-        let memory: SealedMemory
-        let replacement = mappings.replacement(of: address)
-        var request = try downloads.request(address, replacement: replacement, size: resource.size, for: caller)
-        // What the user put in the place of the server is for development, and is shown no secrets.
-        let missing = replacement == nil ? try await authorize(&request, for: resource) : nil
-        let asked = request
+        let request = try await transfer.request(for: resource, at: address, for: caller)
         try await makeRoom(for: resource.size ?? 0)
-        do throws(FontError) {
-            memory = try await downloads.serving {
-                await Result { () async throws(FontError) in
-                    try await downloads.fetch(asked, pinned: resource.digest, for: resource.provider) {
-                        onProgress($0.done)
-                    }
-                }
-            }.get()
-        } catch {
-            guard error.obstacle == .refusal, let missing else { throw error }
-            throw FontError(error.code, "\(error.message) \(missing)", obstacle: .refusal)
-        }
+        let memory = try await transfer.fetch(request, of: resource, onProgress)
         // The provider may have been removed meanwhile, and nobody would look after its files.
         guard try await reading({ [catalogs] in catalogs.declares(resource.digest, at: place) }) else {
             throw FontError(.assetNotFound, "\(resource.provider) was removed while the file was fetched.")
@@ -438,26 +416,6 @@ package actor ResourceService {
         }.get()
     }
 
-    /// Adds the user's secret to a request, where the manifest names one.
-    ///
-    /// - Returns: Why there is none to show, and what to do; `nil` where there is, or the server wants none.
-    /// - Throws: Why the secret cannot be shown to a server.
-    private nonisolated func authorize(
-        _ request: inout FetchRequest, for resource: ProviderResource
-    ) async throws(FontError) -> String? {
-        guard let name = resource.credential else { return nil }
-        let credential = ResourceCredential(
-            provider: resource.provider, name: name, server: request.address.server)
-        switch await credentials(credential) {
-        case .none(let reason): return reason
-        case .authorization(let text):
-            do throws(FetchFailure) { try request.authorize(text) } catch { throw FontError(error) }
-            return nil
-        }
-    }
-
     /// The servers that the user has put in the place of others.
-    package nonisolated func mappings() async -> ServerMappings {
-        (try? await reading { [mappingsPath] in ServerMappings(path: mappingsPath) }) ?? ServerMappings(path: nil)
-    }
+    package nonisolated func mappings() async -> ServerMappings { await transfer.mappings() }
 }
