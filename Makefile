@@ -62,7 +62,7 @@ include packaging/videolabel/videolabel.mk
 distribution ?= .build/distribution
 tarball = $(distribution)/typecase-$(version).tar.xz
 
-.PHONY: all help docs test test-module test-desktop test-system test-dist test-packages fuzz lint format screenshots try bench install uninstall dist deb rpm
+.PHONY: all help docs test unit test-desktop test-system test-dist test-packages fuzz lint format screenshots try bench install uninstall dist deb rpm
 
 all: ## Build the release programs, the adapters, the manual pages and the completions (the default)
 	@$(INSTALL_DEPENDENCIES) build manual
@@ -83,11 +83,13 @@ test: ## Run every test, as an unprivileged user even where root starts them
 	$(MAKE) adapters $(settings_manual)
 	Tests/report Tests/run "$$($(SWIFT) build --show-bin-path)" $(ARGS)
 
-test-module: ## Build and run the tests of one module alone, such as MODULE=Registry
+unit: ## Build and run the tests of one module alone, such as MODULE=Registry; without it those of all parts
 	@$(INSTALL_DEPENDENCIES) build
-	@ls -d Tests/*/'$(MODULE)Tests' >/dev/null 2>&1 || { echo 'Name a module with tests: make test-module MODULE=Registry' >&2; exit 64; }
-	TYPECASE_TEST_MODULE=$(MODULE) $(SWIFT) build --product typecasePackageTests
-	Tests/unprivileged "$$($(SWIFT) build --show-bin-path)/typecasePackageTests.xctest" --testing-library swift-testing $(ARGS)
+	@ls -d Tests/*/'$(MODULE)Tests' >/dev/null 2>&1 || [ -z '$(MODULE)' ] || \
+		{ echo 'Name a module with tests: make unit MODULE=Registry' >&2; exit 64; }
+	$(if $(MODULE),TYPECASE_TEST_MODULE=$(MODULE) $(SWIFT) build --product typecasePackageTests,$(SWIFT) build --build-tests)
+	Tests/unprivileged "$$($(SWIFT) build --show-bin-path)/typecasePackageTests.xctest" --testing-library swift-testing \
+		--experimental-maximum-parallelization-width 4 $(or $(ARGS),$(if $(MODULE),,--skip '^EndToEndTests\.'))
 
 test-desktop: ## Look at pictures of real programs while fonts come and leave
 	@$(INSTALL_DEPENDENCIES) test desktop

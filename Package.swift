@@ -499,7 +499,7 @@ if hasGLib, !isLibraryAlone {
     ]
 }
 
-// `make test-module MODULE=Registry` builds and links the tests of one module alone.
+// `make unit MODULE=Registry` builds and links the tests of one module alone.
 if let module = Context.environment["TYPECASE_TEST_MODULE"] {
     let tests = "\(module)Tests"
     package.targets.removeAll { $0.type == .test && $0.name != tests }

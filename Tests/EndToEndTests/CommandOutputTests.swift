@@ -180,6 +180,7 @@ private struct Normalization {
                 repeating: Character(Unicode.Scalar(UInt8(ascii: "A") + UInt8(index % 26))), count: match.output.count)
         }
         text = text.replacing(/[0-9]+\.[0-9]+\.[0-9]+(\+[A-Za-z0-9.]+)?/, with: "X.Y.Z")
+        text = text.replacing(/(29|30) days/, with: "30 days")
         text = text.replacing(/process [0-9]+/, with: "process N")
         text = text.replacing(/[0-9.]+ .B free/, with: "N free")
         text = text.replacing(/[0-9]{4}-[0-9]{2}-[0-9]{2}/, with: { _ in "YYYY-MM-DD" })

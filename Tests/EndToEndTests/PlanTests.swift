@@ -43,6 +43,29 @@ struct PlanTests {
         }
     }
 
+    @Test("A plan names what would stand for another face, and not the names that stay as they are")
+    func names() async throws {
+        func style(_ name: String, _ weight: UInt16) -> FontBuilder {
+            var font = FontBuilder(family: "Styled", style: name)
+            font.weight = weight
+            font.characters = " ABC"
+            return font
+        }
+        try await RunningDaemon.run { daemon in
+            let bold = try daemon.home.scratch.write(style("Bold", 700).build(), to: "given/bold.ttf")
+            let regular = try daemon.home.scratch.write(style("Regular", 400).build(), to: "given/regular.ttf")
+            #expect(try await daemon.typecase("install", bold).succeeded)
+            let planned = try await daemon.typecase("plan", regular).standardOutput
+            #expect(planned.contains("Styled would be this font; now it is Styled-Bold"), "\(planned)")
+            #expect(try await daemon.typecase("install", regular).succeeded)
+            let known = try await daemon.typecase("plan", bold, regular).standardOutput
+            #expect(!known.contains("would be this font"), "\(known)")
+            #expect(try await daemon.typecase("uninstall", "Styled-Bold").succeeded)
+            let again = try await daemon.typecase("plan", bold).standardOutput
+            #expect(!again.contains("Styled would be this font"), "the regular one stays: \(again)")
+        }
+    }
+
     @Test("A plan for fonts that web browsers show refuses the others, as the installation does")
     func browserSafe() async throws {
         try await RunningDaemon.run { daemon in

@@ -265,7 +265,7 @@ struct RemoteFontCacheTests {
             #expect(outcome.termination == .exited(1))
             #expect(outcome.standardError.hasPrefix("typecase: \(missing): "))
             let lines = outcome.standardOutput.split(separator: "\n").map { $0.prefix { $0 != "(" } }
-            #expect(lines.map { $0.hasPrefix("Installed ") } == [true, true], "\(outcome.standardOutput)")
+            #expect(lines.map { $0.hasPrefix("Installed ") } == [true, true, false], "\(outcome.standardOutput)")
             #expect(try await Set(daemon.fontconfigFamilies()) == [Self.family, "Local"])
             #expect(try await daemon.typecase("install", address).standardOutput.hasPrefix("Already installed"))
             let plain = try await daemon.typecase("install", server.plainAddress("font"))

@@ -39,10 +39,11 @@ package struct CommandSession: Sendable {
         } catch {
             await loop.stop()
             if error.code == .cancelled { throw CommandFailure(error) }
+            let reason = error.message.hasSuffix(".") ? error.message : error.message + "."
             throw CommandFailure(
                 .unreachable, name: error.name,
                 message: """
-                    The session bus cannot be reached: \(error.message) Run the command within a login session; \
+                    The session bus cannot be reached: \(reason) Run the command within a login session; \
                     DBUS_SESSION_BUS_ADDRESS names its bus.
                     """)
         }

@@ -8,6 +8,17 @@ internal import TestSupport
 internal import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct DoctorTests {
+    @Test func `A manifest that cannot be used is a warning with its place`() async throws {
+        let fixture = try await DoctorFixture()
+        let path = try fixture.home.scratch.write(
+            #"{"version": 1, "id": 7}"#, to: "data/typecase/providers/org.example.Broken.json")
+        let found = try await fixture.findings(setting: ["XDG_DATA_DIRS": fixture.home.scratch["data"]])
+        let finding = try #require(found["broken-manifests"])
+        #expect(finding.severity == "warning")
+        #expect(finding.items.count == 1 && finding.items[0].hasPrefix("\(path):1:"), "\(finding.items)")
+        await fixture.stop()
+    }
+
     @Test func `A manifest that is newer than this version is noted, and nothing is unwell`() async throws {
         let fixture = try await DoctorFixture()
         let path = try fixture.home.scratch.write(

@@ -46,6 +46,8 @@ struct FakeServiceManager {
     }
 
     func stop() async {
+        // A connection that is closed keeps its names until the bus has noticed.
+        try? await connection.releaseName("org.freedesktop.systemd1")
         await connection.close()
         await loop.stop()
     }

@@ -103,7 +103,7 @@ internal import TestSupport
             environment: ["DBUS_SESSION_BUS_ADDRESS": fixture.bus.address, "TERM": "xterm"])
         let outcome = await child.wait()
         #expect(outcome.termination == .exited(1))
-        #expect(outcome.standardOutput.contains("The name stands for 2 fonts; use an id."))
+        #expect(outcome.standardOutput.contains("The name stands for 2 fonts; use an id, or --yes for all of them."))
         #expect(fixture.service.snapshot.fonts.count == 3)
         await fixture.stop()
     }

@@ -2,6 +2,7 @@ package import ArgumentParser
 internal import BusInterface
 internal import DBus
 internal import FontModel
+internal import Synchronization
 
 /// `typecase collection create`: makes a collection.
 package struct CollectionCreateCommand: ServiceCommand {
@@ -28,16 +29,12 @@ package struct CollectionCreateCommand: ServiceCommand {
     package init() {}
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
-        try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
-            try await calling(about: name) { () async throws(BusError) in
-                if dryRun {
-                    _ = try await session.management.planChange(change: "create-collection", ids: [name], options: [:])
-                } else {
-                    try await session.management.createCollection(name: name, options: [:])
-                }
-            }
+        // What cannot be made is told before anybody is asked which fonts are meant.
+        try await change(in: environment) { management throws(BusError) in
+            _ = try await management.planChange(change: "create-collection", ids: [name], options: [:])
         }
         if fonts.isEmpty {
+            if !dryRun { try await change(in: environment, create) }
             environment.output.line(
                 outputOptions.json
                     ? JSONText.object([("name", .string(name))]).lines
@@ -49,6 +46,18 @@ package struct CollectionCreateCommand: ServiceCommand {
             status: "Adding fonts", verb: dryRun ? "Would be added:" : "Added",
             unchangedVerb: "In the collection before:", asJSON: outputOptions.json
         ).changeCollection(name, adding: true, isNew: true, in: environment)
+    }
+
+    private func create(_ management: Management1Client) async throws(BusError) {
+        try await management.createCollection(name: name, options: [:])
+    }
+
+    private func change(
+        in environment: CommandEnvironment, _ change: (Management1Client) async throws(BusError) -> Void
+    ) async throws(CommandFailure) {
+        try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
+            try await calling(about: name) { () async throws(BusError) in try await change(session.management) }
+        }
     }
 }
 
@@ -238,9 +247,15 @@ extension FontChangeAction {
                 members = Set(collection.value("ids") ?? [String]())
             }
         }
+        let isMissing = Mutex(isNew)
         return try await run(in: environment) { [members] session, ids throws(BusError) in
             if let members {
                 return ids.map { ["id": BusVariant($0), "changed": BusVariant(members.contains($0) != adding)] }
+            }
+            // Made with its first fonts: where none is found, nothing is left behind.
+            if isMissing.withLock({ $0 }) {
+                try await session.management.createCollection(name: name, options: [:])
+                isMissing.withLock { $0 = false }
             }
             return try await session.management.changeCollection(name: name, ids: ids, add: adding, options: [:])
         }

@@ -23,6 +23,11 @@ package struct DoctorExamination: Sendable {
     package var isHealthy: Bool { findings.allSatisfy { $0.kind.severity == .note } }
 
     private mutating func examineManifests() {
+        if !facts.brokenManifests.isEmpty {
+            find(
+                .brokenManifests, "Manifests of providers cannot be used.", items: facts.brokenManifests,
+                remedy: "Tell the authors of these programs. 'typecase manifest check' shows everything that is wrong.")
+        }
         guard !facts.newerManifests.isEmpty else { return }
         find(
             .newerManifests, "Manifests of providers are of a later version than this Typecase knows.",

@@ -41,6 +41,8 @@ package struct DoctorFacts: Sendable {
     package var obstacles: [DirectoryObstacle]
     /// The manifests of providers of a later version than this one knows.
     package var newerManifests: [String] = []
+    /// What is wrong with manifests that cannot be used, after the path of each.
+    package var brokenManifests: [String] = []
     /// What a sandboxed parser makes of the fonts among them.
     package var looseFonts = LooseFontFacts()
     /// Fontconfig's view; `nil` where it has no configuration.
@@ -69,7 +71,13 @@ package struct DoctorFacts: Sendable {
             }
             obstacles.append(obstacle)
         }
-        newerManifests = ManifestSearch(environment: variables).all().manifests.filter(\.reading.isNewer).map(\.path)
+        let installed = ManifestSearch(environment: variables).all()
+        newerManifests = installed.manifests.filter(\.reading.isNewer).map(\.path)
+        brokenManifests =
+            installed.manifests.compactMap { manifest in
+                guard manifest.reading.manifest == nil, let fault = manifest.reading.faults.first else { return nil }
+                return "\(manifest.path):\(fault)"
+            } + installed.failures.map { "\($0.path): \($0.message)" }
         layout = Self.layout()
     }
 

@@ -37,6 +37,7 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
     case collidingFonts = "colliding-fonts"
     case setAsideFiles = "set-aside-files"
     case newerManifests = "newer-manifests"
+    case brokenManifests = "broken-manifests"
     case deletedFiles = "deleted-files"
     case replacedServers = "replaced-servers"
 
@@ -59,7 +60,8 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
         case .twoFontDirectories, .symlinkedFonts, .duplicateNames, .brokenFonts, .unreadableEntries, .outsideSandboxes,
             .rejectedFonts, .staleCaches, .unwritableCaches,
             .fixedCacheTimes, .futureTimes, .clockBehind, .environmentDiffers, .weakSandbox, .quarantinedFonts,
-            .collidingFonts, .setAsideFiles, .deletedFiles, .policyDamaged, .grantsUnknown, .replacedServers:
+            .collidingFonts, .setAsideFiles, .deletedFiles, .policyDamaged, .grantsUnknown, .replacedServers,
+            .brokenManifests:
             .warning
         case .oldFontDirectory, .duplicateFiles, .uncheckedFonts, .systemFontsOutsideSandboxes, .movedDataHome,
             .foreignCaches, .newerManifests, .hiddenFamilies:
@@ -140,6 +142,8 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
             "A font that is not what was checked, or does not pass any more, is not shown to programs."
         case .newerManifests:
             "What such a manifest says in a form that this version does not know has no effect; all else has."
+        case .brokenManifests:
+            "Such a manifest has no effect: the fonts and icons that it declares are not there."
         case .deletedFiles:
             "A file manager or a sync may have done it, and programs miss the fonts. They are kept for 30 days."
         case .replacedServers:

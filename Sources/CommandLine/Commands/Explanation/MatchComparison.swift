@@ -60,6 +60,9 @@ struct MatchComparison: Sendable {
     /// Whether programs get a face.
     func gives(_ face: FontRecord) -> Bool {
         guard let answer else { return false }
+        let path = face.text("path")
+        // Of the system's fonts several files may have one name.
+        if !path.isEmpty { return path == answer.path }
         return ([face.text("postscript_name"), face.title] + [face.text("family"), face.text("typographic_family")])
             .contains { !$0.isEmpty && [answer.postscriptName, answer.fullName, answer.family].contains($0) }
     }

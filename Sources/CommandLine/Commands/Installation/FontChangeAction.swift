@@ -117,7 +117,8 @@ struct FontChangeAction: Sendable {
                 var found =
                     item.isFamily
                     ? try await selection.family(item.text) : try await selection.candidates(item.text)
-                if !item.isFamily, !self.arguments.isConfirmed, found.count > 1 {
+                // Where nothing changes there is nothing to agree to.
+                if !item.isFamily, !self.arguments.isConfirmed, !isDryRun, found.count > 1 {
                     progress.hide()
                     found = try await choose(among: found, as: item.text, environment)
                 }
@@ -152,7 +153,7 @@ struct FontChangeAction: Sendable {
     private func choose(
         among fonts: [FontRecord], as name: String, _ environment: CommandEnvironment
     ) async throws(CommandFailure) -> [FontRecord] {
-        let ambiguity = FontSelection.ambiguous(name, fonts)
+        let ambiguity = FontSelection.ambiguous(name, fonts, isForAll: true)
         let question = "\(name) stands for \(fonts.count) fonts."
         guard let chosen = try await environment.choose(question, ambiguity.candidates) else { throw ambiguity }
         return chosen.map { fonts[$0] }

@@ -155,9 +155,16 @@ package struct FontSelection: Sendable {
     }
 
     /// Says that an argument stands for several fonts, and for which.
-    static func ambiguous(_ argument: String, _ fonts: [FontRecord]) -> CommandFailure {
+    ///
+    /// - Parameters:
+    ///   - argument: The argument.
+    ///   - fonts: The fonts.
+    ///   - isForAll: Whether the command takes all of them with `--yes`.
+    /// - Returns: The failure.
+    static func ambiguous(_ argument: String, _ fonts: [FontRecord], isForAll: Bool = false) -> CommandFailure {
+        let way = isForAll ? "use an id, or --yes for all of them" : "use an id"
         var failure = CommandFailure(
-            .failure, code: .insufficientInfo, "The name stands for \(fonts.count) fonts; use an id.", item: argument)
+            .failure, code: .insufficientInfo, "The name stands for \(fonts.count) fonts; \(way).", item: argument)
         failure.candidates = fonts.map { font in
             FontChoice(id: font.text("id"), name: font.title, provider: font.text("provider"))
         }

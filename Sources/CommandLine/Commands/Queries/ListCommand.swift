@@ -65,8 +65,10 @@ package struct ListCommand: ServiceCommand {
         if preview { return try await showPreviews(filter, isListed, in: environment) }
         // Each page is written as it comes: a list may have thousands of fonts.
         var pages = ListedPages(
-            asJSON: outputOptions.json, columns.isEmpty ? ListedField.usual : columns, environment.output)
-        try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
+            asJSON: outputOptions.json, columns.isEmpty ? ListedField.usual : columns, withSystem: all,
+            environment.output)
+        let suggestions = try await CommandSession.run(on: environment.address) {
+            session throws(CommandFailure) -> [String] in
             // What was begun is ended, so that what there is of it can be read.
             defer { environment.output.write(pages.end) }
             if let provider { try await session.checkProvider(provider) }
@@ -76,18 +78,23 @@ package struct ListCommand: ServiceCommand {
             } body: {
                 environment.output.write(pages.text(of: $0.filter(isListed)))
             }
-            if !all { return }
-            filter["source"] = BusVariant("system")
-            try await PagedList.forEachPage(filter) { page throws(BusError) in
-                let reply = try await session.fonts.listFaces(filter: page)
-                return (reply.faces, reply.cursor)
-            } body: {
-                environment.output.write(pages.text(of: $0.map(Self.font).filter(isListed)))
+            if all {
+                filter["source"] = BusVariant("system")
+                try await PagedList.forEachPage(filter) { page throws(BusError) in
+                    let reply = try await session.fonts.listFaces(filter: page)
+                    return (reply.faces, reply.cursor)
+                } body: {
+                    environment.output.write(pages.text(of: $0.map(Self.font).filter(isListed)))
+                }
             }
+            guard pages.count == 0, !words.isEmpty else { return [] }
+            return NameSuggestions.names(
+                like: words.joined(separator: " "), among: try await FontSelection(session).registeredNames())
         }
         if pages.count == 0, !words.isEmpty {
             throw CommandFailure(
-                .notFound, code: .notRegistered, "No font has this name; typecase search looks further.",
+                .notFound, code: .notRegistered,
+                "No font has this name; typecase search looks further.\(NameSuggestions.sentence(suggestions))",
                 item: words.joined(separator: " "))
         }
         if pages.count == 0, !outputOptions.json {
@@ -170,12 +177,13 @@ private struct ListedPages {
     /// How many fonts there were.
     private(set) var count = 0
 
-    init(asJSON: Bool, _ fields: [ListedField], _ output: CommandOutput) {
+    init(asJSON: Bool, _ fields: [ListedField], withSystem: Bool, _ output: CommandOutput) {
         self.asJSON = asJSON
         self.fields = fields
         table = TextTable(
             header: fields.map(\.heading), bold: output.usesColor, columns: output.columns(),
             expendable: ["SCOPE", "PROVIDER"])
+        if withSystem { table.reserve(ShortIdentifiers.systemWidth, for: ListedField.id.heading) }
     }
 
     /// What to write for a page.

@@ -95,7 +95,9 @@ package struct MatchCommand: ServiceCommand {
             }
             let found = faces.first.flatMap { $0.isEmpty ? nil : FontRecord($0) }
             let comparison = try await compare(found, over: session, environment.variables)
-            return (found ?? (comparison?.isAlias == true ? comparison?.given : nil), comparison)
+            let face = found ?? (comparison?.isAlias == true ? comparison?.given : nil)
+            if face == nil { throw try await notFound(over: session) }
+            return (face, comparison)
         }
         guard let face else { throw CommandFailure(.notFound, code: .notRegistered, "No face matches.") }
         if outputOptions.json {
@@ -112,6 +114,16 @@ package struct MatchCommand: ServiceCommand {
             show(face, comparison, in: environment)
         }
         return .success
+    }
+
+    /// Says that no face matches, and which name may have been meant.
+    private func notFound(over session: CommandSession) async throws(CommandFailure) -> CommandFailure {
+        guard let asked = name ?? family else {
+            return CommandFailure(.notFound, code: .notRegistered, "No face matches.")
+        }
+        let names = try await FontSelection(session).registeredNames() + session.families()
+        let suggestion = NameSuggestions.sentence(NameSuggestions.names(like: asked, among: names))
+        return CommandFailure(.notFound, code: .notRegistered, "No face matches.\(suggestion)", item: asked)
     }
 
     /// What programs get for the name; `nil` where they cannot ask for what is described.
@@ -150,7 +162,8 @@ package struct MatchCommand: ServiceCommand {
         guard let comparison, let asked = name ?? family else { return }
         let program = TerminalText.escaped("Programs that ask for \(asked) get \(comparison.words)")
         if !comparison.gives(face) {
-            environment.output.line("\(program); typecase why tells the reason.")
+            let file = comparison.answer.map { " (\(TerminalText.escaped($0.path)))" } ?? ""
+            environment.output.line("\(program)\(file); typecase why tells the reason.")
         } else if explain || !face.isCalled(asked) {
             environment.output.line("\(program), by fontconfig's rules.")
             if explain, let path = comparison.answer?.path {

@@ -6,6 +6,9 @@ internal import SystemPackage
 
 /// Where a command writes, and what the place can show.
 package struct CommandOutput: Sendable {
+    /// The most fonts that are told of where a name stands for many; JSON has all of them.
+    private static let namedCandidates = 20
+
     /// Takes over text for standard output.
     package var write: @Sendable (String) -> Void
     /// Takes over text for standard error.
@@ -106,8 +109,10 @@ package struct CommandOutput: Sendable {
         let prefix = errorUsesColor ? "\u{1B}[31mtypecase:\u{1B}[0m " : "typecase: "
         var text = prefix + item + TerminalText.escaped(failure.message) + "\n"
         if !failure.candidates.isEmpty {
-            let rows = failure.candidates.map { [$0.id, $0.name, $0.provider] }
+            let rows = failure.candidates.prefix(Self.namedCandidates).map { [$0.id, $0.name, $0.provider] }
             text += TextTable.text(header: ["ID", "NAME", "PROVIDER"], rows: rows, bold: errorUsesColor)
+            let others = failure.candidates.count - rows.count
+            if others > 0 { text += "and \(counted(others, "other"))\n" }
         }
         writeError(text)
     }

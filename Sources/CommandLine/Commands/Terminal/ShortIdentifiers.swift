@@ -7,6 +7,9 @@ struct ShortIdentifiers: Sendable {
     /// The least digits of what counts as an id; other texts stay whole.
     private static let identifierDigits = 32
 
+    /// The cells of the short id of a face of the system, mostly.
+    static let systemWidth = SystemFaceIdentifier.prefix.utf8.count + leastDigits
+
     private var known: Set<String> = []
     private var count = leastDigits
 

@@ -102,12 +102,16 @@ package enum ChoiceAnswer {
     /// Reads an answer.
     ///
     /// - Parameters:
-    ///   - text: Numbers from 1 and ranges of them, separated by commas or spaces; `all`; or nothing.
+    ///   - text: Numbers from 1 and ranges of them, separated by commas or spaces; `all` or `yes`; `none`, `no` or nothing.
     ///   - count: How many choices there are.
     /// - Returns: The positions from 0, ascending; `nil` where the text is no answer.
     package static func positions(_ text: String, of count: Int) -> [Int]? {
         let words = text.split { $0 == "," || $0.isWhitespace }
-        if words.count == 1, ["a", "all"].contains(words[0].lowercased()) { return Array(0..<count) }
+        if words.count == 1 {
+            let word = words[0].lowercased()
+            if ["a", "all", "y", "yes"].contains(word) { return Array(0..<count) }
+            if ["n", "no", "none", "q"].contains(word) { return [] }
+        }
         var positions: Set<Int> = []
         for word in words {
             let bounds = word.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }

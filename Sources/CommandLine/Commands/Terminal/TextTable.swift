@@ -43,6 +43,16 @@ package struct TextTable: Sendable {
         widths = header.map(TerminalText.width)
     }
 
+    /// Keeps room for cells that a later page has.
+    ///
+    /// - Parameters:
+    ///   - cells: The width of the widest of them on a terminal.
+    ///   - heading: The heading of their column.
+    mutating func reserve(_ cells: Int, for heading: String) {
+        guard columns != nil, let column = header.firstIndex(of: heading) else { return }
+        widths[column] = max(widths[column], cells)
+    }
+
     /// Renders a table.
     ///
     /// - Parameters:

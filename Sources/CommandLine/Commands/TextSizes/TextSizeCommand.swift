@@ -6,7 +6,14 @@ internal import FontModel
 
 extension ContentSizeCategory {
     /// How a command line gives a category: by any of its names, such as `extra-large`, `XL` or UIKit's.
-    static let argument: @Sendable (String) throws -> ContentSizeCategory = { try ContentSizeCategory(name: $0) }
+    static let argument: @Sendable (String) throws -> ContentSizeCategory = { name in
+        do throws(DynamicTypeError) {
+            return try ContentSizeCategory(name: name)
+        } catch {
+            let names = allCases.map { "\($0.rawValue) (\($0.abbreviation))" }.joined(separator: ", ")
+            throw ValidationError("'\(TerminalText.escaped(name))' is no text size; there are \(names).")
+        }
+    }
 
     /// What shells complete a category with.
     static var completion: CompletionKind { .list(allCases.map(\.rawValue)) }

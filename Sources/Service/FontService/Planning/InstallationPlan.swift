@@ -87,13 +87,17 @@ extension RegistrationService {
             plans[item.position].outcome = outcome
             guard case .success(let font) = outcome else { continue }
             plans[item.position].replaced = font.replaced.compactMap { leaving[$0.rawValue] }
-            if font.isEnabled { plans[item.position].names = try await names(of: item.candidate) }
+            if font.isEnabled, !font.wasAlreadySo {
+                plans[item.position].names = try await names(of: item.candidate, replacing: font.replaced)
+            }
         }
         return plans
     }
 
-    /// The names of a font that stand for another face now.
-    private func names(of candidate: FontCandidate) async throws(FontError) -> [InstallationPlan.Name] {
+    /// The names that stand for another face now, or for none, and would stand for one of a font's.
+    private func names(
+        of candidate: FontCandidate, replacing replaced: [FontIdentifier]
+    ) async throws(FontError) -> [InstallationPlan.Name] {
         var names: [String] = []
         for face in candidate.faces {
             for name in [face.postscriptName, face.fullName, face.typographicFamily ?? face.family]
@@ -103,8 +107,29 @@ extension RegistrationService {
         }
         let now = try await queries.match(
             names.map { FontDescriptor(name: $0) }, mandatory: [], details: false, audience: .everybody)
-        return zip(names, now).compactMap { name, face in
-            face?.digest == candidate.digest ? nil : InstallationPlan.Name(name: name, now: face)
+        return zip(names, now).compactMap { name, present in
+            guard let present else { return InstallationPlan.Name(name: name, now: nil) }
+            let isLeaving = replaced.contains(present.id)
+            let isPlainer = candidate.faces.contains { $0.isCalled(name) && $0.isPlainer(than: present.face) }
+            return isLeaving || isPlainer ? InstallationPlan.Name(name: name, now: present) : nil
         }
+    }
+}
+
+extension FaceDescription {
+    /// Whether one of the names that are planned is this face's.
+    fileprivate func isCalled(_ name: String) -> Bool {
+        [postscriptName, fullName, typographicFamily ?? family].contains(name)
+    }
+
+    /// Whether a bare name stands for this face rather than for another that has it too.
+    ///
+    /// As a match ranks faces where nothing but a name is asked for: the normal width first, then upright, then regular.
+    fileprivate func isPlainer(than other: FaceDescription) -> Bool {
+        func deviations(_ face: FaceDescription) -> [Double] {
+            [abs(face.width - 100), face.slant == .upright ? 0 : 1, abs(face.weight - FontWeight.regular)]
+        }
+        for (own, others) in zip(deviations(self), deviations(other)) where own != others { return own < others }
+        return false
     }
 }
