@@ -271,10 +271,13 @@ package actor TypecaseDaemon {
             registry.restWhenQuiet()
             await self.fetchUnaskedResources(services)
         }
+        // From now on, as it may be a while until this has its turn.
+        work.begin(.systemFonts)
         begin {
             await hiddenFamilies.refresh()
             await systemFaces.refresh()
             await collisions.refresh()
+            self.work.end(.systemFonts)
             registry.restWhenQuiet()
         }
         for lease in services.home.leases { keep(lease) }
