@@ -5,7 +5,7 @@ internal import Glibc
 internal import TestSupport
 internal import Testing
 
-/// What commands show, at terminals of several widths and in pipes, compared with what somebody has looked at.
+/// The output of commands, at terminals of several widths and in pipes, compared with the kept files.
 ///
 /// The files are in `Tests/CommandLine/Output`, and a page there says what is to be seen. Where output is to change,
 /// `TYPECASE_WRITE_OUTPUT=yes` has this test write it anew; look at the difference before it is committed.
@@ -148,7 +148,7 @@ struct CommandOutputTests {
         #expect(Set(new.keys) == Set(old.keys))
     }
 
-    /// What each command shows, by the command.
+    /// The output of each command, by the command.
     private func sections(_ text: String) -> [String: String] {
         var sections: [String: String] = [:]
         for section in text.split(separator: "$ typecase ") {

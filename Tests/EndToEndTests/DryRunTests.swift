@@ -3,7 +3,7 @@ internal import DBus
 internal import TestSupport
 internal import Testing
 
-/// What commands would do, with the real daemon and the real command.
+/// Dry runs, with the real daemon and the real command.
 @Suite(.serialized, .timeLimit(.minutes(10)), DaemonLog.trait)
 struct DryRunTests {
     /// Runs a command as a dry run, in which nothing may change, and then as itself.
@@ -43,7 +43,6 @@ struct DryRunTests {
             said = try await twice(daemon, "restore", "One")
             #expect(said.planned == said.done.replacing("Restored", with: "Would be restored:"))
             #expect(said.planned.contains("One"))
-            // Nobody may take a name that the system's fonts have meanwhile: the plan foresees that as well.
             _ = try await daemon.typecase("uninstall", "Two")
             let missing = try await daemon.typecase("restore", "--dry-run", "None")
             #expect(missing.termination == .exited(3))

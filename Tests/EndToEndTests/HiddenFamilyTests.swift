@@ -123,7 +123,7 @@ struct HiddenFamilyTests {
                 history.split(separator: "\n").count == 3,
                 "one change besides the installation and the head: \(history)")
             #expect(history.contains("Hid Other") && history.contains("Hid Ugly & <Odd>"))
-            // What is as it was before stays out of it.
+            // Families that are shown already stay out of it.
             #expect(try await daemon.typecase("enable", "Other").succeeded)
             let planned = try await daemon.typecase("undo", "2", "--dry-run")
             #expect(planned.standardOutput.contains("Would be undone: Hid Ugly & <Odd>"), "\(planned)")

@@ -10,26 +10,10 @@ struct PackageRequestTests {
     @Test("Whoever asks for a font that a package has learns the package, and no longer once it is installed")
     func package() async throws {
         let home = try ScratchHome()
-        let catalog = """
-            ---
-            File: DEP-11
-            Version: '0.12'
-            Origin: test
-            ---
-            Type: font
-            ID: org.example.far
-            Package: fonts-far
-            Name:
-              C: Far Away
-            Summary:
-              C: A typeface
-            Provides:
-              fonts:
-              - name: Far Away Regular
-              - name: Far Away Bold
-
-            """
-        try home.scratch.write(catalog, to: "catalogs/yaml/test.yml")
+        func catalog(of family: String) -> String {
+            DistributionCatalog.text(package: "fonts-far", family: family, styles: ["Regular", "Bold"])
+        }
+        try home.scratch.write(catalog(of: "Far Away"), to: "catalogs/yaml/test.yml")
         try await RunningDaemon.run(home: home, isStarted: false) { daemon in
             try await daemon.start(environment: ["TYPECASE_PACKAGE_CATALOGS": home.scratch["catalogs"]])
             let answer = try await daemon.typecase("request", "Far Away", "Nowhere", "--json")
@@ -40,7 +24,7 @@ struct PackageRequestTests {
             let text = try await daemon.typecase("request", "FarAway-Bold")
             #expect((text.standardOutput + text.standardError).contains("The package fonts-far"), "\(text)")
             // The catalogs change, as after apt update.
-            try home.scratch.write(catalog.replacing("Far", with: "New"), to: "catalogs/yaml/test.yml.new")
+            try home.scratch.write(catalog(of: "New Away"), to: "catalogs/yaml/test.yml.new")
             try #require(
                 rename(home.scratch["catalogs/yaml/test.yml.new"], home.scratch["catalogs/yaml/test.yml"]) == 0)
             let changed = try await daemon.typecase("request", "Far Away", "New Away", "--json")

@@ -5,7 +5,7 @@ internal import LinuxSystem
 /// Fonts that others in the process have added to fontconfig: the application itself, or another copy of this library, as
 /// each of the libraries for C has one. All of it blocks.
 extension ProcessScope {
-    /// What the ids of their faces begin with, before the path.
+    /// The prefix of the ids of their faces, before the path.
     private static let prefixOfOthers = "application-font-"
     /// Where files without a name are.
     private static let descriptors = "/proc/self/fd/"

@@ -19,7 +19,7 @@ package struct FetchRequest: Sendable, Hashable {
     package var allowsLocalNetwork: Bool
     /// How much may be spent on it.
     package var limits: FetchLimits
-    /// What the server of ``address`` gets as the field `Authorization`; `nil` for nothing.
+    /// The field `Authorization` for the server of ``address``; `nil` for none.
     ///
     /// It is sent by https alone, and to no other server.
     package private(set) var authorization: String?

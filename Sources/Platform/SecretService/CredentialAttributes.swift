@@ -1,4 +1,4 @@
-/// What the secrets for the servers of providers are found by.
+/// The attributes by which secrets for the servers of providers are found.
 package enum CredentialAttributes {
     /// The attributes of one secret.
     ///

@@ -21,7 +21,7 @@ package struct SecretService: Sendable {
 
     private let connection: BusConnection
 
-    /// What a search comes to.
+    /// The result of a search.
     package enum Finding: Sendable, Equatable {
         /// The secret.
         case secret(String)

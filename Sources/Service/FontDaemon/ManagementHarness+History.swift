@@ -96,7 +96,7 @@ enum HistoryDictionary {
         return dictionary
     }
 
-    /// What became of an item that was to be taken back.
+    /// The dictionary of an item that was to be taken back.
     static func make(_ item: HistoryItem, _ result: Result<Void, FontError>) -> [String: BusVariant] {
         guard case .failure(let error) = result else { return make(item) }
         return make(item).merging(error.itemDictionary()) { first, _ in first }

@@ -14,7 +14,7 @@ private enum PlannedChange: String, CaseIterable {
     case restoreProvider = "restore-provider"
 }
 
-/// What changes would do.
+/// Plans of changes.
 extension ManagementHarness {
     func planInstallation(
         _ call: BusMethodCall, fonts: [OwnedFileDescriptor], scope: String, enabled: Bool,
@@ -60,7 +60,7 @@ extension ManagementHarness {
         }
     }
 
-    /// What would become of each registration of a change.
+    /// The dictionary of each registration of a planned change.
     private func planned(
         tellsState: Bool = true,
         _ plan: () async throws(FontError) -> (ids: [FontIdentifier], outcomes: [ItemOutcome])

@@ -5,7 +5,7 @@ internal import FontService
 internal import LinuxSystem
 internal import Registry
 
-/// What changes would do.
+/// Plans of changes.
 extension RegistrationHarness {
     /// Plans what registering fonts would do, and answers per font.
     func plan(
@@ -41,7 +41,7 @@ extension RegistrationHarness {
         return zip(ids, outcomes).map { Self.planned($1, id: $0, tellsState: tellsState) }
     }
 
-    /// What would become of a registration.
+    /// The dictionary of a registration in a plan.
     static func planned(_ outcome: ItemOutcome, id: String, tellsState: Bool) -> [String: BusVariant] {
         var dictionary = dictionary(of: outcome, id: id, tellState: tellsState)
         if case .success(let font) = outcome { dictionary["changed"] = BusVariant(!font.wasAlreadySo) }

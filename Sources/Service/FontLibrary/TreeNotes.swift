@@ -61,7 +61,7 @@ package struct TreeNotes: Sendable {
         return bytes
     }
 
-    /// What is said of a note that cannot be understood.
+    /// The warning about a note that cannot be understood.
     private func corruptNote(_ name: String) -> FontError {
         FontError(.corrupt, "\(tree.locations.store)/\(name) cannot be understood.")
     }

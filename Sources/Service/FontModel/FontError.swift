@@ -86,10 +86,10 @@ package struct FontError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The format of ``kept``, where that is what the two differ by.
     package let keptFormat: FontFormat?
 
-    /// What kept a file from being downloaded, where more is known than ``code`` says; `nil` where it is not about that.
+    /// The obstacle to a download, where more is known than ``code`` says; `nil` for other errors.
     package let obstacle: DownloadObstacle?
 
-    /// What can keep a file from being downloaded.
+    /// An obstacle to a download.
     package enum DownloadObstacle: Sendable, Hashable {
         /// The server does not give the file away.
         case refusal

@@ -74,7 +74,7 @@ package struct RightsPolicy: Sendable, Equatable {
         package var freeBytes: Int?
     }
 
-    /// What a file says of packages of the distribution.
+    /// The rules of a file about packages of the distribution.
     package struct PackageRule: Sendable, Equatable {
         /// Whether packages may be installed for programs that request fonts, with the user's consent.
         package var isAllowed: Bool

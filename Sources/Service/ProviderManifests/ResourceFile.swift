@@ -14,7 +14,7 @@ package struct ResourceFile: Sendable, Equatable {
     package var address: String?
     /// How many bytes the file has; `nil` where the manifest does not say.
     package var size: Int?
-    /// What the user's secret for the server is called; `nil` where the server wants none.
+    /// The name of the user's secret for the server; `nil` where the server wants none.
     package var credential: String?
 
     /// Creates a resource.

@@ -13,7 +13,7 @@ package struct LibrarySnapshot: Sendable, Equatable {
         package var faces: [FaceIdentity]
     }
 
-    /// What a change is about.
+    /// The subject of a change.
     package struct Subject: Sendable {
         /// Contents that are to be registered.
         package var digests: [FontDigest]

@@ -122,7 +122,7 @@ extension TextMask {
     }
 }
 
-/// What a request is answered with.
+/// The answer to a request.
 private struct MaskAnswer {
     var size: TypecaseTextSize
     var picture: TextMask.Picture?

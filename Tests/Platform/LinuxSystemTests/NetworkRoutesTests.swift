@@ -2,7 +2,7 @@ import Testing
 
 @testable import LinuxSystem
 
-/// What tables of routes say of whether this machine is in a network.
+/// Tables of routes, with and without a network.
 struct NetworkRoutesTests {
     private static let head = "Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask\t\tMTU\tWindow\tIRTT\n"
 

@@ -17,10 +17,7 @@ struct CredentialTests {
     private func run(
         in home: ScratchHome, _ body: (Desk, WebServer, SecretService) async throws -> Void
     ) async throws {
-        let server = try await WebServer.start(font: Desk.font(Self.family))
-        try home.allowLocalNetwork()
-        try await Desk.run(in: home, fetcher: server.fetcher) { desk in
-            try await desk.waitUntilReady()
+        try await Desk.run(in: home, besideServerOf: Self.family) { desk, server in
             let keyring = try await Keyring(on: desk.bus)
             try await eventually("the keyring is there") {
                 try await desk.connection.hasOwner("org.freedesktop.secrets")

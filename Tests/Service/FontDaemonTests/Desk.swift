@@ -97,6 +97,24 @@ struct Desk {
         try result.get()
     }
 
+    /// Runs a body with a daemon whose downloader trusts a web server of this machine that has a font.
+    ///
+    /// - Parameters:
+    ///   - home: Where the daemon lives.
+    ///   - family: The family of the font.
+    ///   - body: The test.
+    /// - Throws: What the body throws, and why there is no daemon or no server.
+    static func run(
+        in home: ScratchHome, besideServerOf family: String, _ body: (Desk, WebServer) async throws -> Void
+    ) async throws {
+        let server = try await WebServer.start(font: font(family))
+        try home.allowLocalNetwork()
+        try await run(in: home, fetcher: server.fetcher) { desk in
+            try await desk.waitUntilReady()
+            try await body(desk, server)
+        }
+    }
+
     var manager: FontManager1Client { FontManager1Client(connection) }
     var management: Management1Client { Management1Client(connection) }
 

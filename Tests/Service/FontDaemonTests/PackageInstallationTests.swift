@@ -5,28 +5,11 @@ internal import Synchronization
 internal import TestSupport
 internal import Testing
 
-/// What becomes of requests for fonts of packages that PackageKit could install.
+/// Requests for fonts of packages that PackageKit could install.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct PackageInstallationTests {
     private static let consumer = "org.example.Consumer"
-    private static let catalog = """
-        ---
-        File: DEP-11
-        Version: '0.12'
-        Origin: test
-        ---
-        Type: font
-        ID: org.example.far
-        Package: fonts-far
-        Name:
-          C: Far Away
-        Summary:
-          C: A typeface
-        Provides:
-          fonts:
-          - name: Far Away Regular
-
-        """
+    private static let catalog = DistributionCatalog.text(package: "fonts-far", family: "Far Away")
     private static let package = FakePackageKit.Package(size: 4_000, others: [(12, "fonts-common")])
 
     /// Runs a test on a machine with PackageKit and a catalog that names a package.

@@ -21,17 +21,6 @@ struct RemoteAssetTests {
         var size: Int?
     }
 
-    private func run(
-        in home: ScratchHome, _ body: (Desk, WebServer) async throws -> Void
-    ) async throws {
-        let server = try await WebServer.start(font: Desk.font(Self.family))
-        try home.allowLocalNetwork()
-        try await Desk.run(in: home, fetcher: server.fetcher) { desk in
-            try await desk.waitUntilReady()
-            try await body(desk, server)
-        }
-    }
-
     private func digest() throws -> String { try SealedMemory(bytes: Desk.font(Self.family)).digest.hexadecimal }
 
     private func install(_ assets: [Asset], in home: ScratchHome) throws {
@@ -56,7 +45,7 @@ struct RemoteAssetTests {
     @Test("Two programs that request one font on a server cause one download, and it is there for the next")
     func oneDownload() async throws {
         let home = try ScratchHome()
-        try await run(in: home) { desk, server in
+        try await Desk.run(in: home, besideServerOf: Self.family) { desk, server in
             try install(
                 [Asset(name: Self.name, url: server.address("late/1"), digest: digest())], in: home)
             let first = try await desk.connect(as: Self.consumer)
@@ -82,7 +71,7 @@ struct RemoteAssetTests {
     @Test("The owner registers a font on a server by its name, and a damaged download is fetched again")
     func registration() async throws {
         let home = try ScratchHome()
-        try await run(in: home) { desk, server in
+        try await Desk.run(in: home, besideServerOf: Self.family) { desk, server in
             try install([Asset(name: Self.name, url: server.address("font"), digest: digest())], in: home)
             let provider = try await desk.connect(as: Self.provider)
             func register() async throws -> [String: BusVariant] {
@@ -111,7 +100,7 @@ struct RemoteAssetTests {
     @Test("What keeps a font from being downloaded is told by its reason, and the others come")
     func reasons() async throws {
         let home = try ScratchHome()
-        try await run(in: home) { desk, server in
+        try await Desk.run(in: home, besideServerOf: Self.family) { desk, server in
             let other = String(repeating: "ab", count: 32)
             func asset(_ name: String, _ path: String, _ digit: Int) -> Asset {
                 Asset(
@@ -147,7 +136,7 @@ struct RemoteAssetTests {
     func silence() async throws {
         let home = try ScratchHome()
         try home.installManifest(of: "org.example.Local", families: ["At Hand"])
-        try await run(in: home) { desk, server in
+        try await Desk.run(in: home, besideServerOf: Self.family) { desk, server in
             try install([Asset(name: Self.name, url: server.address("silent"), digest: digest())], in: home)
             let waiting = try await desk.connect(as: Self.consumer)
             let job = Job1Client(

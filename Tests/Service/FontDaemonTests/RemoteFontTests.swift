@@ -19,18 +19,6 @@ struct RemoteFontTests {
         func text(_ key: String) throws -> String? { try result[key]?.converted(to: String.self) }
     }
 
-    /// Runs a body with a daemon whose downloader trusts a web server of this machine that has a font.
-    private func run(
-        _ home: ScratchHome, _ body: (Desk, WebServer) async throws -> Void
-    ) async throws {
-        let server = try await WebServer.start(font: Desk.font(Self.family))
-        try home.allowLocalNetwork()
-        try await Desk.run(in: home, fetcher: server.fetcher) { desk in
-            try await desk.waitUntilReady()
-            try await body(desk, server)
-        }
-    }
-
     /// Begins a download whose job is known before, and listens to it.
     private func begin(
         _ url: String, scope: String, on connection: BusConnection, token: String,
@@ -62,7 +50,7 @@ struct RemoteFontTests {
 
     @Test func `A font comes from the web to the session`() async throws {
         let home = try ScratchHome()
-        try await run(home) { desk, server in
+        try await Desk.run(in: home, besideServerOf: Self.family) { desk, server in
             let digest = try SealedMemory(bytes: Desk.font(Self.family)).digest.hexadecimal
             let end = try await begin(
                 server.address("font"), scope: "persistent", on: desk.connection, token: "a",
@@ -84,7 +72,7 @@ struct RemoteFontTests {
     }
 
     @Test func `A font for the process alone is handed over in sealed memory, once`() async throws {
-        try await run(ScratchHome()) { desk, server in
+        try await Desk.run(in: ScratchHome(), besideServerOf: Self.family) { desk, server in
             let end = try await begin(
                 server.address("font"), scope: "process", on: desk.connection, token: "a"
             ) { job in
@@ -156,7 +144,7 @@ struct RemoteFontTests {
               {"providers": ["org.example.Uninvited"], "rights": ["install-fonts"], "decision": "deny"}
             ]}
             """, to: "policy/policy.d/00-downloads.json")
-        try await run(home) { desk, server in
+        try await Desk.run(in: home, besideServerOf: Self.family) { desk, server in
             let address = server.address("font")
             let prefix = "org.typecase.Error."
             #expect(
@@ -225,7 +213,7 @@ struct RemoteFontTests {
 
     @Test(arguments: [1, 2, 4])
     func `Slow servers that some ask for fonts keep no other from theirs`(count: Int) async throws {
-        try await run(ScratchHome()) { desk, server in
+        try await Desk.run(in: ScratchHome(), besideServerOf: Self.family) { desk, server in
             var slow: [BusConnection] = []
             for number in 0..<count {
                 let connection = try await desk.connect(as: "org.example.Slow\(number)")
@@ -255,7 +243,7 @@ struct RemoteFontTests {
         try home.scratch.write(
             #"{"version": 1, "rules": [{"providers": ["*"], "sources": ["download"], "decision": "allow"}]}"#,
             to: "policy/policy.d/00-downloads.json")
-        try await run(home) { desk, server in
+        try await Desk.run(in: home, besideServerOf: Self.family) { desk, server in
             let agent = try await TestAgent.register(on: desk.connection)
             let app = try await desk.connect(as: "org.unheard.App", kind: .flatpak)
             async let first = begin(server.address("font?key=1"), scope: "persistent", on: app, token: "a")
@@ -287,7 +275,7 @@ struct RemoteFontTests {
     }
 
     @Test func `A download tells how far it is, and ends when its owner says so`() async throws {
-        try await run(ScratchHome()) { desk, server in
+        try await Desk.run(in: ScratchHome(), besideServerOf: Self.family) { desk, server in
             let size = UInt64(Desk.font(Self.family).count)
             let end = try await begin(
                 server.address("stall"), scope: "persistent", on: desk.connection, token: "a"

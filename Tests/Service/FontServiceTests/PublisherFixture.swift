@@ -89,7 +89,7 @@ final class PublisherFixture: Sendable {
     /// What examines fonts in this home.
     var intake: FontIntake { FontIntake(threads: threads, inspectionPool: pool, directory: "/var/tmp") }
 
-    /// What brings tree and registry to agree.
+    /// The part that brings tree and registry to agree.
     var reconciler: LibraryReconciler { LibraryReconciler(publisher, intake: intake) }
 
     /// Brings the tree to the registry, as each start does.

@@ -132,7 +132,7 @@ extension Management1Client {
 
     /// Tells what InstallFonts would do with fonts in one call, as its own planner decides, and changes nothing.
     ///
-    /// What others change until the fonts are installed is not foreseen. On the command line: `typecase plan`.
+    /// Changes of others until the fonts are installed are not foreseen. On the command line: `typecase plan`.
     ///
     /// Options:
     ///
@@ -175,7 +175,7 @@ extension Management1Client {
     /// Tells what Uninstall, SetEnabled, RestoreFonts, Undo, CreateCollection, SetCollectionEnabled, RemoveProvider or
     /// RestoreProvider would do in one call, as their own planner decides, and changes nothing.
     ///
-    /// What others change until then is not foreseen, and each item of an `undo` is planned as if it were the only one.
+    /// Changes of others until then are not foreseen, and each item of an `undo` is planned as if it were the only one.
     /// On the command line: the commands that make these changes, as dry runs.
     ///
     /// Options:

@@ -29,7 +29,7 @@ package struct CollectionCreateCommand: ServiceCommand {
     package init() {}
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
-        // What cannot be made is told before anybody is asked which fonts are meant.
+        // A collection that cannot be made is refused before the question which fonts are meant.
         try await change(in: environment) { management throws(BusError) in
             _ = try await management.planChange(change: "create-collection", ids: [name], options: [:])
         }

@@ -41,7 +41,7 @@ package struct DoctorFacts: Sendable {
     package var obstacles: [DirectoryObstacle]
     /// The manifests of providers of a later version than this one knows.
     package var newerManifests: [String] = []
-    /// What is wrong with manifests that cannot be used, after the path of each.
+    /// The manifests that cannot be used: the path of each with its first fault.
     package var brokenManifests: [String] = []
     /// What a sandboxed parser makes of the fonts among them.
     package var looseFonts = LooseFontFacts()

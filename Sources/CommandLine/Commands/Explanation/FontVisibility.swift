@@ -58,7 +58,7 @@ package struct FontVisibility: Sendable {
         return hiddenFamilies.first { families.contains($0.fontNameKey) }
     }
 
-    /// What to say of an enabled font that programs do not find; `nil` where they do.
+    /// A warning about an enabled font that programs do not find; `nil` where they do.
     package func warning(about font: FontRecord) -> String? {
         guard font.state == "enabled", font.text("visibility") != "granted", !shows(font) else { return nil }
         if let family = hiddenFamily(of: font) {

@@ -11,7 +11,7 @@ struct FontconfigProgram: Sendable {
     /// The most bytes that are read of what one says.
     private static let maximumOutput = 64 << 20
 
-    /// What it is called.
+    /// Its name, looked for in `PATH`.
     let name: String
 
     /// Runs the program.

@@ -3,7 +3,7 @@ internal import DBus
 internal import FontModel
 internal import LinuxSystem
 
-/// What programs get for a name from fontconfig, beside what the service knows of it.
+/// The font that fontconfig gives programs for a name, beside the service's answer.
 struct MatchComparison: Sendable {
     /// The families that stand for none in particular, which fontconfig chooses a font for.
     ///
@@ -14,7 +14,7 @@ struct MatchComparison: Sendable {
     /// No font has this family, so that fontconfig falls back to its default.
     private static let unknownFamily = "Typecase has no such family"
 
-    /// What fontconfig gives programs; `nil` where it finds no font at all.
+    /// The font that fontconfig gives programs; `nil` where it finds none at all.
     let answer: FontconfigAnswer?
     /// The registered font, or the face of the system, that this is; `nil` where the service does not know it.
     let given: FontRecord?
@@ -67,7 +67,7 @@ struct MatchComparison: Sendable {
             .contains { !$0.isEmpty && [answer.postscriptName, answer.fullName, answer.family].contains($0) }
     }
 
-    /// What programs get, in words.
+    /// The name of the font that programs get.
     var words: String {
         guard let answer else { return "no font at all" }
         return answer.fullName.isEmpty ? "\(answer.family) \(answer.style)" : answer.fullName

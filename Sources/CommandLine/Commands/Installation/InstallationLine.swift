@@ -5,7 +5,7 @@ internal import FontModel
 struct InstallationLine {
     /// Whether the font was installed, or its state changed.
     let isChanged: Bool
-    /// What it counts as.
+    /// The part of the summary that it belongs to.
     let part: InstallationSummary.Part
     /// The sentence for people, escaped.
     let text: String

@@ -1,6 +1,6 @@
-/// What an installation of several files came to, in one line.
+/// The result of installing several files, in one line.
 struct InstallationSummary {
-    /// What can become of a file, in the order in which it is told.
+    /// The results that a file can have, in the order of the line.
     enum Part: String, CaseIterable {
         case installed, upgraded, downgraded, enabled, disabled, restored
         case known = "already installed"

@@ -10,7 +10,7 @@ struct ProviderChangeAction {
     let status: String
     /// What is done, as the first word of the line that says so; its small letters name the number in JSON.
     let verb: String
-    /// What the service calls it, to plan it and change nothing; `nil` where it is to be done.
+    /// The service's name of the change, which is planned then and not made; `nil` where it is made.
     let plan: String?
     let asJSON: Bool
 

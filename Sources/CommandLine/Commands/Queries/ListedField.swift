@@ -3,7 +3,7 @@ internal import BusInterface
 internal import DBus
 internal import FontModel
 
-/// What a list of fonts can tell of each.
+/// A column of a list of fonts.
 package enum ListedField: String, CaseIterable, Sendable {
     case id, name, provider, scope, state, family, style, version, format, size, path
 
@@ -27,7 +27,7 @@ package enum ListedField: String, CaseIterable, Sendable {
     /// Whether the service tells it in full dictionaries only.
     var isDetail: Bool { self == .version || self == .path }
 
-    /// What it is of a font.
+    /// The cell of a font.
     func text(of font: FontRecord) -> String {
         let face = font.faces.first
         return switch self {

@@ -126,7 +126,7 @@ package struct MatchCommand: ServiceCommand {
         return CommandFailure(.notFound, code: .notRegistered, "No face matches.\(suggestion)", item: asked)
     }
 
-    /// What programs get for the name; `nil` where they cannot ask for what is described.
+    /// The comparison with fontconfig; `nil` where programs cannot ask it for such a description.
     private func compare(
         _ face: FontRecord?, over session: CommandSession, _ variables: [String: String]
     ) async throws(CommandFailure) -> MatchComparison? {

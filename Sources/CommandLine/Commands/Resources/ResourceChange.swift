@@ -4,7 +4,7 @@ internal import FontModel
 
 /// Fetches or removes resources, and says what came of it.
 struct ResourceChange {
-    /// What is done.
+    /// A way to change resources.
     enum Action: String {
         case prefetch, purge, reset
     }
@@ -57,7 +57,7 @@ struct ResourceChange {
         return counts.allSatisfy { $0.1 == 0 } ? .nothingToDo : .success
     }
 
-    /// What would come of an action, as `ChangeResources` answers; files of the same bytes are one that was fetched.
+    /// The result that an action would have, as `ChangeResources` answers; files of the same bytes count once.
     private static func plan(_ action: Action, of resources: [FontRecord]) -> [String: BusVariant] {
         let fetched = Dictionary(
             resources.filter { $0.text("state") == "fetched" }.map { ($0.text("sha256"), $0.value("held") == true) },

@@ -15,7 +15,7 @@ package struct RecordText: Sendable {
     package var text: String { lines.map { $0 + "\n" }.joined() }
 
     private mutating func append(_ entries: [(key: String, value: BusValue)], indentation: String) {
-        // What a font does not tell is not worth a line.
+        // An empty value is not worth a line.
         let entries = entries.filter { Self.nested($0.value) != nil || !Self.text($0.value).isEmpty }
         let width = entries.map { TerminalText.width(TerminalText.escaped($0.key)) }.max() ?? 0
         // What is on one line comes first: a short line after a long list is easily overlooked.

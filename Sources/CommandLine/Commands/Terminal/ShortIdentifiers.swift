@@ -36,6 +36,6 @@ struct ShortIdentifiers: Sendable {
 
 /// The ids that the service gives to faces of the system.
 enum SystemFaceIdentifier {
-    /// What they begin with.
+    /// Their prefix.
     static let prefix = "system-"
 }

@@ -10,7 +10,7 @@ package struct TextTable: Sendable {
     private static let pathHeading = "FILE"
     /// The headings of columns that give way: names of all kinds.
     ///
-    /// What is left of a state, a time or a sentence says nothing, or something else.
+    /// A state, a time or a sentence that is cut says nothing, or something else.
     private static let yieldingHeadings: Set<String> = [
         "APPLICATION", "BY", "CHANGE", "FAMILY", "FILE", "FONT", "NAME", "PROGRAM", "PROVIDER", "REQUEST", "STYLES",
         "TAGS",

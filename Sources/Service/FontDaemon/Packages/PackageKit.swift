@@ -101,7 +101,7 @@ struct PackageKit: PackageInstaller {
         let sizes = try await run("GetDetails", [installed.sorted().busValue], over: connection).sizes
         let others = installed.subtracting(ids.values).sorted()
         return ids.sorted { $0.key < $1.key }.enumerated().map { number, package in
-            // What is installed for all of them is told once.
+            // The packages that are installed for all of them are told once.
             let own = [package.value] + (number == 0 ? others : [])
             return PackageInstallation(
                 name: package.key, id: package.value, packages: own.map(Self.name),

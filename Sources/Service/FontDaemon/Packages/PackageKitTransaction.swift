@@ -11,7 +11,7 @@ struct PackageKitTransaction: Sendable {
     let path: ObjectPath
     let connection: BusConnection
 
-    /// What a transaction has told.
+    /// The results of a transaction.
     struct Report: Sendable {
         /// The packages that it is about.
         var packages: [Package] = []
@@ -21,9 +21,9 @@ struct PackageKitTransaction: Sendable {
 
     /// A package of a transaction.
     struct Package: Sendable {
-        /// What PackageKit knows it by.
+        /// PackageKit's id of it.
         var id: String
-        /// What becomes of it, of `PkInfoEnum`.
+        /// Its state after the transaction, by `PkInfoEnum`.
         var info: UInt32
 
         /// Whether it is installed or updated.
@@ -75,7 +75,7 @@ struct PackageKitTransaction: Sendable {
             try await call(method, arguments)
             end = await Self.end(signals, of: owner, over: connection, atMost: limit, onProgress: onProgress)
         } catch {
-            // What the call began may go on.
+            // The transaction may go on without its caller.
             if error.code == .cancelled { await cancel() }
             throw Self.failure(error)
         }
@@ -99,7 +99,7 @@ struct PackageKitTransaction: Sendable {
         await withTaskGroup(of: End.self) { group in
             group.addTask { await Self.end(signals, onProgress) }
             group.addTask {
-                // Who crashes tells no end.
+                // A PackageKit that crashes tells no end.
                 _ = try? await connection.waitUntilNameVanishes(owner)
                 return .vanished
             }
@@ -132,7 +132,7 @@ struct PackageKitTransaction: Sendable {
                 guard let details = try? [String: BusVariant](busValue: details),
                     let id = try? (details["package-id"] ?? details["package_id"])?.converted(to: String.self)
                 else { continue }
-                // What is downloaded, where the back end tells it apart from what is installed.
+                // The size of the download, where the back end tells it apart from that of the installation.
                 let size = details["download-size"] ?? details["size"]
                 report.sizes[id] = Int(clamping: (try? size?.converted(to: UInt64.self)) ?? 0)
             case ("ErrorCode", .uint32(let code)?):
@@ -145,7 +145,7 @@ struct PackageKitTransaction: Sendable {
                 else { continue }
                 onProgress(Int(percentage))
             case ("Finished", .uint32(let exit)?):
-                // Somebody else may have installed it meanwhile.
+                // Another program may have installed it meanwhile.
                 return .finished(exit == 1 || isInstalled ? .success(report) : .failure(failure ?? Self.failure(exit)))
             default: continue
             }
@@ -153,7 +153,7 @@ struct PackageKitTransaction: Sendable {
         return .vanished
     }
 
-    /// What the end of a transaction means that told no error, by `PkExitEnum`.
+    /// The failure that the end of a transaction without an error means, by `PkExitEnum`.
     private static func failure(_ exit: UInt32) -> RequestFailure {
         let (reason, text): (UnresolvedReason, String) =
             switch exit {
@@ -169,7 +169,7 @@ struct PackageKitTransaction: Sendable {
     /// The errors that say that nothing is left to install.
     private static let alreadyInstalled: Set<UInt32> = [9, 41]
 
-    /// What an error of a transaction means, by `PkErrorEnum`.
+    /// The failure that an error of a transaction means, by `PkErrorEnum`.
     private static func failure(code: UInt32, _ text: String) -> RequestFailure {
         let reason: UnresolvedReason
         switch code {
@@ -187,7 +187,7 @@ struct PackageKitTransaction: Sendable {
     private static let refusal = RequestFailure(
         .deniedByUser, "You were not authorized to install packages, or nobody could ask you for a password.")
 
-    /// What an error of a call means.
+    /// The failure that an error of a call means.
     static func failure(_ error: BusError) -> RequestFailure {
         if error.code == .cancelled { return RequestFailure(.cancelled, "The installation was given up.") }
         if error.name == interface + ".RefusedByPolicy" { return refusal }

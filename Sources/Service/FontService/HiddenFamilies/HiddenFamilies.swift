@@ -224,7 +224,7 @@ package actor HiddenFamilies {
         onChange(generation)
     }
 
-    /// What the history is to have of a change.
+    /// The items of the history for a change.
     private static func items(of families: [String], after before: [String]) -> [HistoryItem] {
         let hidden = families.filter { !before.contains($0) }.map { (HistoryItem.Kind.hidden, $0) }
         let shown = before.filter { !families.contains($0) }.map { (HistoryItem.Kind.shown, $0) }

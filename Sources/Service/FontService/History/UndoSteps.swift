@@ -1,7 +1,7 @@
 internal import FontModel
 internal import Registry
 
-/// What taking a change back is made of: each step is done, or it is told what would come of it.
+/// The steps of an undo: each is made, or planned only.
 protocol UndoSteps: Sendable {
     /// Restores removed fonts.
     func restore(_ fonts: [FontDigest]) async throws(FontError) -> [ItemOutcome]

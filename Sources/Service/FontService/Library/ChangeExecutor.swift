@@ -169,7 +169,7 @@ struct ChangeExecutor: Sendable {
         var published = PublishedChanges()
         /// The contents of a batch that the registry has already.
         var entered: [FontDigest] = []
-        /// What is left to do after the commit.
+        /// The work that is left after the commit.
         var remainder = LibraryState.Remainder()
 
         var touchesTree: Bool { !published.touchedDirectories.isEmpty }
@@ -248,7 +248,7 @@ struct ChangeExecutor: Sendable {
             keepsLeavingContents: isLater)
         if change.touchesTree { mutations += try await context.noticeOfChange(change.expectation) }
         if !pace.isRound {
-            // What takes the place of another font takes its file's name too, so that both change in one commit.
+            // A font that takes the place of another takes its file's name too, so that both change in one commit.
             let successors = plan.successors
             func isEarly(_ mutation: RegistryMutation) -> Bool {
                 mutation.enteredDigest.map { !successors.contains($0) } ?? false

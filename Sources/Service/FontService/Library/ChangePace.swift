@@ -6,7 +6,7 @@ internal import Registry
 struct ChangePace: Sendable {
     /// The large batch; `nil` for a round.
     private let batch: (request: LibraryRequest, control: BatchControl, publisher: LibraryPublisher)?
-    /// What a large batch beside the round is about; `nil` where there is none.
+    /// The subject of a large batch beside the round; `nil` where there is none.
     let reservation: LibraryReservation?
     /// Why nothing more of it can be changed, so that no font of it is worth another try.
     var refusal: FontError?

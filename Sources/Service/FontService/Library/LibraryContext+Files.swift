@@ -43,7 +43,7 @@ extension LibraryContext {
         throw FontError(.fileNotFound, "The font's file is not there any more.")
     }
 
-    /// What a change expects of the published root.
+    /// The published root that a change expects.
     ///
     /// It may have gone a moment ago, which nobody has noticed yet. If it were made anew then, its fonts would be taken
     /// for removed ones.

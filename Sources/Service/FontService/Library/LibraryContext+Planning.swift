@@ -4,11 +4,11 @@ internal import Glibc
 internal import LinuxSystem
 internal import Registry
 
-/// What a plan is about, and what its rules need besides the registry.
+/// The subject of a plan, with the facts that its rules need besides the registry.
 struct PlanSubject {
-    /// What is read from the registry.
+    /// The part of the registry that is read.
     var read: LibrarySnapshot.Subject
-    /// What the providers that fonts are registered for have already.
+    /// The fonts and bytes that the providers have already.
     var usage: [ProviderIdentifier: PlannedLibrary.Usage] = [:]
     /// How many fonts all programs have already.
     var programFonts = 0

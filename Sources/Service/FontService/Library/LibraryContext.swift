@@ -5,7 +5,7 @@ package import LinuxSystem
 package import Logging
 package import Registry
 
-/// What all parts of a change of the library work with; nothing of it changes.
+/// The constant surroundings of every change of the library.
 package struct LibraryContext: Sendable {
     /// The truth.
     package let registry: Registry
@@ -90,12 +90,12 @@ package struct LibraryContext: Sendable {
         mutations.isEmpty ? nil : try await commit(mutations)
     }
 
-    /// What the registry knows of a content.
+    /// The registry's record of a content.
     func content(_ digest: FontDigest) async throws(FontError) -> ContentRecord? {
         try await FontError.mapping { () throws(RegistryError) in try await registry.content(digest) }
     }
 
-    /// Who has a content registered.
+    /// The providers that have a content registered.
     func registrations(of digest: FontDigest) async throws(FontError) -> [RegistrationRecord] {
         try await FontError.mapping { () throws(RegistryError) in try await registry.registrations(of: digest) }
     }
@@ -107,7 +107,7 @@ package struct LibraryContext: Sendable {
 
     /// Why nothing can be changed from here, where that is so for as long as the daemon runs.
     ///
-    /// Whoever asks is about to try: fonts need not be examined to be refused.
+    /// Asked before a change is tried, as fonts need not be examined to be refused.
     package func lastingRefusal() async -> FontError? { gate.isClosed ? await gate.obstacle() : nil }
 
     /// Goes on unless a request's fonts are to end with a login session that is over.

@@ -8,7 +8,7 @@ extension LibraryPlan {
         /// A font that comes into a shard, or leaves it.
         struct Load {
             let shard: Shard
-            /// What fontconfig needs to scan it, in microseconds.
+            /// The time that fontconfig needs to scan it, in microseconds.
             let cost: Int
             let isLeaving: Bool
 
@@ -23,7 +23,7 @@ extension LibraryPlan {
         var moves: [FontMove] = []
         var newShards: [Shard] = []
         var places: [FontDigest: ContentPlace] = [:]
-        /// What the plan has changed of the layout.
+        /// The changes of the plan to the layout.
         var loads: [Load] = []
     }
 
@@ -66,7 +66,7 @@ extension LibraryPlan.Item {
         return registrations.contains { $0.departure != nil }
     }
 
-    /// What the move changes in shards that are known before it.
+    /// The changes of the move to shards that are known before it.
     fileprivate var loads: [LibraryPlan.Assignment.Load] {
         typealias Load = LibraryPlan.Assignment.Load
         switch move {
@@ -125,7 +125,7 @@ extension LibraryPlan.Assignment {
             }
             moves.append(
                 .replace(predecessor.digest, stamp: predecessor.stamp, by: candidate.bytes, as: oldName, in: shard))
-            // What lay in the store, disabled, lies in the tree now.
+            // A font that lay in the store, disabled, lies in the tree now.
             if item.initial != nil { moves.append(.delete(item.digest)) }
             places[item.digest] = .published(shard: shard.name)
         case (.yield, _): places[item.digest] = .stored
@@ -145,7 +145,7 @@ extension LibraryPlan.Assignment {
 }
 
 extension LibraryPlan.Item {
-    /// What a lost registry would need to know of the content.
+    /// The note from which a lost registry is rebuilt.
     func sidecar(fileName: FontFileName, place: ContentPlace?) -> Sidecar {
         let fontPlace: FontPlace =
             if case .published(let name) = place, let shard = Shard(name: name) { .published(shard) } else { .stored }

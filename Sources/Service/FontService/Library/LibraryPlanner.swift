@@ -11,11 +11,11 @@ internal import Registry
 struct LibraryPlanner {
     /// The library as the round makes it.
     var library: PlannedLibrary
-    /// What the user decided of fonts that their providers removed.
+    /// The user's decisions on fonts that their providers removed.
     var remembered: RememberedDecisions
-    /// What became of the fonts of calls that have a name, those of the round included.
+    /// The results of calls that have a name, those of the round included.
     var calls: NamedCalls
-    /// What the change log is to have of the round.
+    /// The entries of the round for the change log.
     private(set) var changes: [RegistryMutation] = []
     /// What the history is to have of the round.
     private(set) var history = PlannedHistory()

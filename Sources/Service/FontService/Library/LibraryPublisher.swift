@@ -43,7 +43,7 @@ package actor LibraryPublisher {
         typealias Waiter = (control: BatchControl?, continuation: CheckedContinuation<Bool, Never>)
     }
 
-    /// What all parts of a change work with.
+    /// The constant surroundings of every change.
     package nonisolated let context: LibraryContext
     nonisolated let state: LibraryState
     nonisolated let executor: ChangeExecutor
@@ -54,7 +54,7 @@ package actor LibraryPublisher {
     private(set) var blocked: [WaitingRequest] = []
     /// What a large batch is about.
     private(set) var reservation: LibraryReservation?
-    /// Who waits for a turn between rounds.
+    /// The callers that wait for a turn between rounds.
     private var turns: [CheckedContinuation<Void, Never>] = []
     /// Whether a round or exclusive work is under way; before the first ``exclusively(_:)`` nothing may be.
     private var isBusy: Bool {

@@ -27,7 +27,7 @@ package struct LibraryRequest: Sendable {
         }
     }
 
-    /// What becomes of a registration.
+    /// A change of a registration.
     package enum Change: Sendable {
         /// It is registered again, in the scope and state of the options, without its bytes. The other options do not
         /// matter.

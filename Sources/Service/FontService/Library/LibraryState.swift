@@ -5,11 +5,11 @@ internal import Logging
 internal import Registry
 internal import Systemd
 
-/// What is known of the library from one change to the next, so that it need not be found out again.
+/// The state of the library between changes, so that it need not be found out again.
 ///
 /// Changes read and write it in their turn: in a round, in exclusive work, or in one of the turns that a large batch takes.
 actor LibraryState {
-    /// What a round leaves to do after its answers.
+    /// The work that a round leaves for after its answers.
     struct Remainder {
         /// The changes of files, of which something can only be done after the commit.
         var transaction: FontTransaction?
@@ -21,9 +21,9 @@ actor LibraryState {
         var hasDecisions = false
     }
 
-    /// What is kept from round to round, as adding it up would take longer the more there is.
+    /// Sums that are kept from round to round, as adding them up would take longer the more fonts there are.
     private struct Counts {
-        /// What providers have.
+        /// The fonts and bytes of providers.
         var usage: [ProviderIdentifier: PlannedLibrary.Usage] = [:]
         /// How many fonts all programs have; `nil` before it was counted.
         var programFonts: Int?
@@ -35,7 +35,7 @@ actor LibraryState {
     private let allowance: @Sendable (ProviderRecord) -> FontAllowance
     private let onObstacle: @Sendable () -> Void
 
-    /// What lies in which shard, with what is about to be there.
+    /// The fonts in each shard, with those that are about to be there.
     private(set) var layout = ShardLayout()
     /// See ``noteBeginning()``.
     private var hasBegun = false
@@ -169,7 +169,7 @@ actor LibraryState {
         return first
     }
 
-    /// What a provider has, with what a batch beside the round adds to it.
+    /// The fonts of a provider, with those that a batch beside the round adds.
     ///
     /// How much it may have is looked at each time, as the policy may change.
     func usage(
@@ -239,7 +239,7 @@ actor LibraryState {
     /// Takes note of a removed font that is not from a plan.
     func noteRemovedFont() { remainder.hasRemovedFonts = true }
 
-    /// What is left to do, for whoever does it.
+    /// The work that is left.
     func takeRemainder() -> Remainder {
         defer { remainder = Remainder() }
         return remainder

@@ -22,12 +22,12 @@ extension PlannedLibrary {
 }
 
 extension PlannedLibrary.Entry {
-    /// What is noted of the content among the removed fonts; `nil` where its bytes are not kept.
+    /// The note of the content among the removed fonts; `nil` where its bytes are not kept.
     var removed: RemovedFont? {
         registrations.isEmpty ? removal.flatMap { removed($0.registration, because: $0.reason) } : nil
     }
 
-    /// What is noted of the content where a registration of it is removed.
+    /// The note of the content where a registration of it is removed.
     func removed(_ registration: RegistrationRecord, because reason: RemovedFont.Reason) -> RemovedFont? {
         guard let initial, let fileName = FontFileName(rawValue: initial.fileName) else { return nil }
         return RemovedFont(

@@ -3,7 +3,7 @@ internal import Registry
 
 /// The library as a plan makes it: what there is of what the plan is about, with what its requests have decided so far.
 struct PlannedLibrary {
-    /// Who holds a name.
+    /// The holders of a name.
     enum NameOwner: Equatable {
         /// A font of the system, by its path.
         case system(path: String)
@@ -25,13 +25,13 @@ struct PlannedLibrary {
     private var digests: [FontIdentifier: FontDigest] = [:]
     /// The contents, by the keys of their faces' names.
     private var contentsByName: [String: [FontDigest]] = [:]
-    /// Who holds PostScript names, by the names' keys.
+    /// The holders of PostScript names, by the names' keys.
     var names: [String: [NameOwner]] = [:]
-    /// Who holds PostScript names for named instances, by the names' keys.
+    /// The holders of PostScript names of named instances, by the names' keys.
     var instanceNames: [String: [NameOwner]] = [:]
-    /// Who holds full names, by the names' keys.
+    /// The holders of full names, by the names' keys.
     var fullNames: [String: [NameOwner]] = [:]
-    /// Who holds full names for named instances, by the names' keys.
+    /// The holders of full names of named instances, by the names' keys.
     var instanceFullNames: [String: [NameOwner]] = [:]
     /// Some of the visible faces of the families that the plan is about, by the families' keys.
     var siblings: [String: [FamilyMember]] = [:]
@@ -39,7 +39,7 @@ struct PlannedLibrary {
     var systemFaces: [String: [SystemFace]] = [:]
     /// The faces that these families have in enabled fonts, by the families' keys.
     var familyFaces: [String: [ProviderIdentifier: [FontDigest: [FaceIdentity]]]] = [:]
-    /// What the providers have that the plan registers for.
+    /// The fonts and bytes of the providers that the plan registers for.
     var usage: [ProviderIdentifier: Usage] = [:]
     /// How many fonts all programs have.
     var programFonts = 0
@@ -52,7 +52,7 @@ struct PlannedLibrary {
     /// A library of nothing.
     init() {}
 
-    /// What the registry knows.
+    /// The registry's snapshot.
     init(_ snapshot: LibrarySnapshot) {
         (names, instanceNames) = Self.owners(snapshot.nameHolders)
         (fullNames, instanceFullNames) = Self.owners(snapshot.fullNameHolders)
@@ -73,7 +73,7 @@ struct PlannedLibrary {
         }
     }
 
-    /// Who holds names for faces, and who for named instances, by the names' keys.
+    /// The holders of names of faces and of named instances, by the names' keys.
     private static func owners(
         _ holders: [NameHolder]
     ) -> (faces: [String: [NameOwner]], instances: [String: [NameOwner]]) {

@@ -101,7 +101,7 @@ package actor AssetSource: RequestSource {
             let place = AssetPlace(directory: item.directory, file: asset.file)
             let store = asset.address == nil ? nil : resources.store
             let found = try? await threads.run {
-                // What was fetched before is used in the place of a file that comes with the provider, as for resources.
+                // A file that was fetched before takes the place of one that comes with the provider, as for resources.
                 let stored = store?.open(asset.sha256)
                 return Result { () throws(Errno) in
                     if let stored { return try FileStatus(of: stored).stamp.size }
@@ -214,7 +214,7 @@ package actor AssetSource: RequestSource {
         let assets = Dictionary(
             grouping: content.fonts.filter { $0.name != nil }, by: { ($0.name ?? "").fontNameKey })
         let directory = manifest.assetDirectory
-        // What many names mean is fetched once.
+        // A file that many names mean is fetched once.
         let wanted = Set(names.map(\.fontNameKey)).flatMap { $0.isEmpty ? [] : assets[$0] ?? [] }
         let digests = Set(wanted.filter { $0.address != nil }.map(\.sha256)).sorted { $0.hexadecimal < $1.hexadecimal }
         let fetched =

@@ -15,7 +15,7 @@ final class DisabledSource: RequestSource {
     let publisher: LibraryPublisher
     let threads: BlockingThreads
     let rights: RightsService
-    /// What was found for languages at a generation: without a name, all disabled fonts are looked at.
+    /// The fonts that were found for languages at a generation, as without a name all disabled fonts are looked at.
     private let known = Mutex<(generation: UInt64, findings: [LanguageQuestion: RequestFinding])>((0, [:]))
 
     private struct LanguageQuestion: Hashable {

@@ -23,9 +23,9 @@ package protocol PackageInstaller: Sendable {
 
 /// A package that can be installed.
 package struct PackageInstallation: Sendable, Hashable {
-    /// What the package is called.
+    /// The name of the package.
     package var name: String
-    /// What the package manager knows it by, with its version.
+    /// The package manager's id of it, with its version.
     package var id: String
     /// The names of all packages that are installed for it, itself first.
     package var packages: [String]

@@ -9,7 +9,7 @@ package struct PackageSource: RequestSource {
     /// Finds out the packages of fonts by the names of these; `nil` for a name that none has.
     package typealias Search = @Sendable (_ names: [String]) async -> [String?]
 
-    /// What knows packages and installs them.
+    /// The catalogs of packages, and PackageKit.
     package struct Manager: Sendable {
         /// Finds out the packages of fonts.
         package var search: Search
@@ -85,7 +85,7 @@ package struct PackageSource: RequestSource {
         if let refusal = rights.packageRefusal {
             return failures(packages, RequestFailure(.packageAvailable, "\(refusal) \(Self.remedy)"))
         }
-        // Whoever was denied a package does not have the package manager started for it.
+        // A denied package does not start the package manager.
         var offers: [String: Result<FontOffer, RequestFailure>] = [:]
         for package in packages {
             let known = PackageInstallation(name: package, id: "", packages: [], size: 0)

@@ -166,7 +166,7 @@ package struct RequestService: Sendable {
         _ onProgress: @escaping ProgressHandler
     ) async -> Set<String> {
         let (plan, total) = (call.plan, call.offeredBytes)
-        // Nobody else waits for a slow server.
+        // Other requests do not wait for a slow server.
         var opened: [OpenedStep] = []
         var fetched = 0
         for step in plan where !step.isInstallation && !isGivenUp() {
@@ -181,12 +181,12 @@ package struct RequestService: Sendable {
             for step in steps where !isGivenUp() {
                 await provide(step, caller, isGivenUp, into: &result)
                 result.bytes += step.step.size
-                // What was downloaded counts already.
+                // Bytes that are here already count.
                 onProgress(max(result.bytes, downloaded), total)
             }
             return result
         }
-        // Nobody else waits for a package: the package manager has its own order, and may ask for a password.
+        // Other requests do not wait for a package: the package manager has its own order, and may ask for a password.
         for step in plan where step.isInstallation && !isGivenUp() {
             let (done, size) = (results.bytes, step.size)
             do throws(RequestFailure) {

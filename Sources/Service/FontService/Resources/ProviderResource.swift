@@ -19,7 +19,7 @@ package struct ProviderResource: Sendable, Hashable {
     package let address: String?
     /// How many bytes it has; `nil` where the manifest does not say.
     package let size: Int?
-    /// What the user's secret for the server is called; `nil` where the server wants none.
+    /// The name of the user's secret for the server; `nil` where the server wants none.
     package let credential: String?
     /// Whether it is a font.
     package let isFont: Bool

@@ -12,9 +12,9 @@ package struct ResourceCredential: Sendable, Hashable {
     /// Looks a secret up.
     package typealias Search = @Sendable (ResourceCredential) async -> Finding
 
-    /// What became of a search.
+    /// The result of a search.
     package enum Finding: Sendable, Equatable {
-        /// What the server gets as the field `Authorization`.
+        /// The field `Authorization` for the server.
         case authorization(String)
         /// There is none that can be read, for this reason, which says what to do.
         case none(reason: String)

@@ -5,7 +5,7 @@ internal import LinuxSystem
 
 /// Has one file fetched from the server of its manifest, or from the one that the user puts in its place.
 struct ResourceTransfer: Sendable {
-    /// What is asked of a server.
+    /// A request for a server.
     struct Request: Sendable {
         /// The request, with the user's secret where there is one for it.
         let fetch: FetchRequest
@@ -13,7 +13,7 @@ struct ResourceTransfer: Sendable {
         let missingCredential: String?
     }
 
-    /// Who has files fetched.
+    /// The service that has files fetched.
     let downloads: DownloadService
     /// The user's file of servers in the place of others; `nil` where there is no place for it.
     let mappingsPath: String?
@@ -40,7 +40,7 @@ struct ResourceTransfer: Sendable {
     ) async throws(FontError) -> Request {
         let replacement = await mappings().replacement(of: address)
         var request = try downloads.request(address, replacement: replacement, size: resource.size, for: caller)
-        // What the user put in the place of the server is for development, and is shown no secrets.
+        // A server that the user put in its place is for development, and is shown no secrets.
         let missing = replacement == nil ? try await authorize(&request, for: resource) : nil
         return Request(fetch: request, missingCredential: missing)
     }

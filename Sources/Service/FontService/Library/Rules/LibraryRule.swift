@@ -14,12 +14,12 @@ protocol LibraryRule: Sendable {
 
 /// The rules in the order in which they are checked: the first that does not hold is the answer.
 enum LibraryRules {
-    /// What has to hold of a font that is new to its provider, whether programs are to see it or not.
+    /// The rules for a font that is new to its provider, whether programs are to see it or not.
     static let ofArrival: [any LibraryRule] = [
         QuotaRule()
     ]
 
-    /// What has to hold of a font that programs are to see.
+    /// The rules for a font that programs are to see.
     static let ofSight: [any LibraryRule] = [
         DuplicateRule(),
         NameRule(),

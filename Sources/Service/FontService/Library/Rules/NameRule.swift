@@ -1,7 +1,7 @@
 internal import FontModel
 internal import Registry
 
-/// Nobody else has the PostScript name of a face, but for other styles of its family: see ``Registry/FaceIdentity``.
+/// The PostScript name of a face is its own, but for other styles of its family: see ``Registry/FaceIdentity``.
 struct NameRule: LibraryRule {
     func check(_ font: RuledFont, in library: PlannedLibrary) throws(FontError) {
         for face in font.entry.faces {
