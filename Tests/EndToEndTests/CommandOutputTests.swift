@@ -86,15 +86,16 @@ struct CommandOutputTests {
         }
     }
 
-    private func files(_ daemon: RunningDaemon) throws -> [String: String] {
-        [
-            "NEW": try daemon.home.scratch.write(Self.font("Fresh", "Fresh-Regular"), to: "given/new.ttf"),
-            "OLD": try daemon.home.scratch.write(
-                Self.font("Plain", "Plain-Regular", revision: 0.5), to: "given/old.ttf"),
-            "BROKEN": try daemon.home.scratch.write(Array("no font".utf8), to: "given/broken.ttf"),
-            "DECLARATION": try daemon.home.scratch.write(
-                #"{"version": 1, "fonts": [{"name": "Missing-Regular"}]}"#, to: "given/fonts.json"),
+    /// Writes the files that commands name, below the directory in which they run.
+    private func writeFiles(_ daemon: RunningDaemon) throws -> [String: String] {
+        let files = [
+            "NEW": ("new.ttf", Self.font("Fresh", "Fresh-Regular")),
+            "OLD": ("old.ttf", Self.font("Plain", "Plain-Regular", revision: 0.5)),
+            "BROKEN": ("broken.ttf", Array("no font".utf8)),
+            "DECLARATION": ("fonts.json", Array(#"{"version": 1, "fonts": [{"name": "Missing-Regular"}]}"#.utf8)),
         ]
+        for (name, bytes) in files.values { try daemon.home.scratch.write(bytes, to: name) }
+        return files.mapValues(\.0)
     }
 
     @Test("What commands show is as it was looked at", arguments: Place.allCases)
@@ -103,7 +104,7 @@ struct CommandOutputTests {
         try home.addSystemFont(Self.font("Machine Sans", "MachineSans"), name: "machine.ttf")
         try await RunningDaemon.run(home: home) { daemon in
             try await furnish(daemon)
-            let files = try files(daemon)
+            let files = try writeFiles(daemon)
             var text = ""
             for command in Self.commands {
                 let arguments = command.split(separator: " ").map { files[String($0)] ?? String($0) }
@@ -118,14 +119,15 @@ struct CommandOutputTests {
     private func run(_ arguments: [String], at place: Place, _ daemon: RunningDaemon) async throws -> String {
         var environment = daemon.environment.merging(["TERM": "xterm", "TZ": "UTC", "PAGER": "cat"]) { $1 }
         if place == .plain { environment["NO_COLOR"] = "1" }
-        let program = BuildProducts.executable("typecase")
+        // With paths as people type them, which have the same width everywhere.
+        let command = ["-C", daemon.home.scratch.path, BuildProducts.executable("typecase")] + arguments
         let outcome: ChildProcess.Outcome
         if let columns = place.columns {
             outcome = await
                 (try ChildProcess(
-                    at: PseudoTerminal(columns: columns), program, arguments, environment: environment)).wait()
+                    at: PseudoTerminal(columns: columns), "/usr/bin/env", command, environment: environment)).wait()
         } else {
-            outcome = try await ChildProcess.run(program, arguments, environment: environment)
+            outcome = try await ChildProcess.run("/usr/bin/env", command, environment: environment)
         }
         guard case .exited(let code) = outcome.termination else {
             Issue.record("\(arguments): \(outcome)")

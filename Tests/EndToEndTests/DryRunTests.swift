@@ -65,8 +65,8 @@ struct DryRunTests {
             #expect(said.planned.contains("In the collection before:"))
             _ = try await daemon.typecase("disable", "One")
             said = try await twice(daemon, "collection", "disable", "Work")
-            #expect(said.planned == "Would be disabled: 1 font of Work; 1 other were so before\n", "\(said)")
-            #expect(said.done == "Disabled 1 font of Work; 1 other were so before\n")
+            #expect(said.planned == "Would be disabled: 1 font of Work; 1 other was already so\n", "\(said)")
+            #expect(said.done == "Disabled 1 font of Work; 1 other was already so\n")
             said = try await twice(daemon, "collection", "enable", "Work")
             #expect(said.planned == "Would be enabled: 2 fonts of Work\n")
             said = try await twice(daemon, "collection", "remove", "Work", "One")
@@ -91,6 +91,12 @@ struct DryRunTests {
 
             said = try await twice(daemon, "grants", "set", "org.example.A", "install-fonts", "deny")
             #expect(said.planned == "Would be changed: \(said.done)")
+            said = try await twice(daemon, "grants", "set", "org.example.A", "install-fonts", "deny")
+            #expect(said.planned == "Unchanged: \(said.done)")
+            for wrong in ["no id", "org.example.A"] {
+                _ = try await twice(
+                    daemon, "grants", "set", wrong, "use-installed-fonts", "allow", "--font", "no digest")
+            }
             said = try await twice(daemon, "grants", "revoke", "org.example.A")
             #expect(said == ("Would be forgotten: 1\n", "Forgotten: 1\n"))
             _ = try await twice(daemon, "grants", "revoke", "org.example.A")

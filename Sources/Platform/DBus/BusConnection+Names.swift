@@ -51,6 +51,12 @@ extension BusConnection {
         return Set(try [String](busValue: names))
     }
 
+    /// Whether a name has an owner, or the bus would start one.
+    package func isAvailable(_ name: String) async throws(BusError) -> Bool {
+        if try await hasOwner(name) { return true }
+        return try await activatableNames().contains(name)
+    }
+
     /// The unique name of the connection that owns a name.
     ///
     /// - Returns: nil where nobody owns it.

@@ -42,11 +42,12 @@ package struct SecretService: Sendable {
     /// - Returns: The secret; of several the one that comes first.
     /// - Throws: What the Secret Service said.
     package func secret(with attributes: [String: String]) async throws(BusError) -> Finding {
-        guard try await isThere() else { return .absent }
+        guard try await connection.isAvailable(Self.busName) else { return .absent }
         let (unlocked, locked) = try await items(with: attributes)
         guard let item = unlocked.first else { return locked.isEmpty ? .absent : .locked }
-        let session = try await openSession()
-        let reply = try await call(item, Self.item, "GetSecret", [.objectPath(session)])
+        let reply = try await inSession { session throws(BusError) in
+            try await call(item, Self.item, "GetSecret", [.objectPath(session)])
+        }
         // The session, parameters of none in the plain, the secret, and what kind of text it is.
         guard case .structure(let parts)? = reply.first, parts.count == 4 else {
             throw .failed("The Secret Service gave no secret.")
@@ -58,12 +59,6 @@ package struct SecretService: Sendable {
         return .secret(text)
     }
 
-    /// Whether there is a Secret Service, or the bus would start one.
-    private func isThere() async throws(BusError) -> Bool {
-        if try await connection.hasOwner(Self.busName) { return true }
-        return try await connection.activatableNames().contains(Self.busName)
-    }
-
     private func items(
         with attributes: [String: String]
     ) async throws(BusError) -> (unlocked: [ObjectPath], locked: [ObjectPath]) {
@@ -72,13 +67,19 @@ package struct SecretService: Sendable {
         return (try [ObjectPath](busValue: reply[0]), try [ObjectPath](busValue: reply[1]))
     }
 
-    private func openSession() async throws(BusError) -> ObjectPath {
+    /// Makes calls in a session, which the Secret Service keeps until it is closed or the connection ends.
+    private func inSession<Value>(
+        _ body: (_ session: ObjectPath) async throws(BusError) -> Value
+    ) async throws(BusError) -> Value {
         let reply = try await call(
             Self.path, Self.service, "OpenSession", ["plain".busValue, .variant("".busValue)])
         guard reply.count == 2, case .objectPath(let session) = reply[1] else {
             throw .failed("The Secret Service opens no session.")
         }
-        return session
+        let result: Result<Value, BusError>
+        do throws(BusError) { result = .success(try await body(session)) } catch { result = .failure(error) }
+        _ = try? await call(session, "org.freedesktop.Secret.Session", "Close", [])
+        return try result.get()
     }
 
     // MARK: Changing
@@ -95,7 +96,7 @@ package struct SecretService: Sendable {
     package func keep(
         _ secret: String, titled label: String, with attributes: [String: String]
     ) async throws(BusError) {
-        guard try await isThere() else {
+        guard try await connection.isAvailable(Self.busName) else {
             throw BusError(
                 .serviceUnknown, "No Secret Service is on the session's bus. Install gnome-keyring or KWallet.")
         }
@@ -103,17 +104,18 @@ package struct SecretService: Sendable {
         guard case .objectPath(let collection)? = reply.first, collection != Self.none else {
             throw .failed("There is no default keyring. Make one, for example in Passwords and Keys (seahorse).")
         }
-        let session = try await openSession()
         try await unlock([collection])
         let properties: [String: BusVariant] = [
             "\(Self.item).Label": BusVariant(label), "\(Self.item).Attributes": BusVariant(attributes),
         ]
-        let value = BusValue.structure([
-            .objectPath(session), [UInt8]().busValue, Array(secret.utf8).busValue, "text/plain".busValue,
-        ])
-        let created = try await call(
-            collection, "org.freedesktop.Secret.Collection", "CreateItem",
-            [properties.busValue, value, true.busValue])
+        let created = try await inSession { session throws(BusError) in
+            let value = BusValue.structure([
+                .objectPath(session), [UInt8]().busValue, Array(secret.utf8).busValue, "text/plain".busValue,
+            ])
+            return try await call(
+                collection, "org.freedesktop.Secret.Collection", "CreateItem",
+                [properties.busValue, value, true.busValue])
+        }
         guard created.count == 2, case .objectPath(let prompt) = created[1] else {
             throw .failed("The Secret Service kept nothing.")
         }
@@ -126,7 +128,7 @@ package struct SecretService: Sendable {
     /// - Returns: How many there were.
     /// - Throws: As ``keep(_:titled:with:)``.
     package func remove(with attributes: [String: String]) async throws(BusError) -> Int {
-        guard try await isThere() else { return 0 }
+        guard try await connection.isAvailable(Self.busName) else { return 0 }
         let found = try await items(with: attributes)
         try await unlock(found.locked)
         let all = found.unlocked + found.locked

@@ -140,9 +140,7 @@ actor ConsentAgents {
     /// Whether the bus would start the settings window, or has it.
     private var isSettingsWindowInstalled: Bool {
         get async {
-            let names = try? await connection.activatableNames()
-            if names?.contains(Agent.settings.owner) ?? false { return true }
-            return (try? await connection.hasOwner(Agent.settings.owner)) ?? false
+            (try? await connection.isAvailable(Agent.settings.owner)) ?? false
         }
     }
 

@@ -3,10 +3,11 @@ internal import DBus
 internal import FontModel
 internal import FontService
 internal import LinuxSystem
+internal import Registry
 
 /// A change that `PlanChange` plans.
 private enum PlannedChange: String, CaseIterable {
-    case uninstall, enable, disable, restore, undo
+    case uninstall, enable, disable, restore, undo, grant, revoke
     case createCollection = "create-collection"
     case enableCollection = "enable-collection"
     case disableCollection = "disable-collection"
@@ -40,6 +41,8 @@ extension ManagementHarness {
         case .disable: try await harness.plan(.state(isEnabled: false), of: ids, by: .user)
         case .restore: try await planRestoration(of: ids)
         case .undo: try await planUndo(of: Self.one(ids))
+        case .grant: try await planGrant(to: Self.one(ids), BusDictionary(options))
+        case .revoke: try await planRevocation(of: Self.one(ids), BusDictionary(options))
         case .createCollection:
             try await planned { [name = try Self.one(ids)] () throws(FontError) in
                 try await collections.checkCreation(of: name)
@@ -88,6 +91,30 @@ extension ManagementHarness {
             try await history.planUndo(change == 0 ? nil : change)
         }
         return CommitReply.fitted(outcomes.map(HistoryDictionary.make))
+    }
+
+    private func planGrant(
+        to provider: String, _ options: BusDictionary
+    ) async throws(BusError) -> [[String: BusVariant]] {
+        let identifier = try Self.provider(provider)
+        let right = try Self.right(try FontFilters.text(options, "right") ?? "")
+        let isAllowed = try Self.isAllowed(try FontFilters.text(options, "decision") ?? "")
+        let font = try FontFilters.digest(options, "font")
+        let isChange = try await FontError.replying { () throws(FontError) in
+            try await rights.wouldChange(right, for: font, of: identifier, isAllowed: isAllowed)
+        }
+        return [["id": BusVariant(provider), "changed": BusVariant(isChange)]]
+    }
+
+    private func planRevocation(
+        of provider: String, _ options: BusDictionary
+    ) async throws(BusError) -> [[String: BusVariant]] {
+        let identifier = try Self.provider(provider)
+        let right = try FontFilters.text(options, "right").map(Self.right)
+        let grants = try await FontError.replying { () throws(FontError) in try await rights.grants() }
+        return grants.filter { $0.provider == identifier && (right == nil || $0.right == right) }.map { _ in
+            ["id": BusVariant(provider), "changed": BusVariant(true)]
+        }
     }
 
     private static func one(_ ids: [String]) throws(BusError) -> String {

@@ -195,12 +195,10 @@ struct ManagementHarness: Management1Service {
         let provider = try Self.provider(provider)
         let right = try Self.right(right)
         let font = try FontFilters.digest(BusDictionary(options), "font")
-        guard decision == "allow" || decision == "deny" else {
-            throw BusError.invalidArguments("decision: one of allow, deny is needed")
-        }
+        let isAllowed = try Self.isAllowed(decision)
         try await changing(call, "grant", options) {
             try await FontError.replying { () throws(FontError) in
-                try await rights.set(right, for: font, of: provider, isAllowed: decision == "allow")
+                try await rights.set(right, for: font, of: provider, isAllowed: isAllowed)
             }
         }
     }
@@ -225,7 +223,15 @@ struct ManagementHarness: Management1Service {
         return provider
     }
 
-    private static func right(_ text: String) throws(BusError) -> Right {
+    /// Reads a decision.
+    static func isAllowed(_ decision: String) throws(BusError) -> Bool {
+        guard decision == "allow" || decision == "deny" else {
+            throw .invalidArguments("decision: one of allow, deny is needed")
+        }
+        return decision == "allow"
+    }
+
+    static func right(_ text: String) throws(BusError) -> Right {
         guard let right = Right(rawValue: text) else {
             throw .invalidArguments("right: one of \(Right.allCases.map(\.rawValue).joined(separator: ", ")) is needed")
         }

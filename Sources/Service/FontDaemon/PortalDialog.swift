@@ -94,7 +94,7 @@ struct PortalDialog: Sendable {
         if !question.providers.isEmpty { body += "\n\n\(question.byteCount) bytes together" }
         if !question.packages.isEmpty {
             body +=
-                "\n\nFor all users of this machine, and for good, these packages are installed: "
+                "\n\nThese packages are installed for all users and stay installed: "
                 + question.packages.joined(separator: ", ")
         }
         let options: [String: BusVariant] = [

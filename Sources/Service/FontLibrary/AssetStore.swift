@@ -82,7 +82,7 @@ package struct AssetStore: Sendable {
     /// - Throws: What the system said.
     package func remove(_ digest: FontDigest) throws(Errno) { try SmallFile(path: path(digest)).remove() }
 
-    /// How long nobody takes to write a draft.
+    /// The age from which a draft counts as abandoned.
     private static let draftTime: Int64 = 60 * 60
 
     /// The files of the store; drafts that a crash has left behind are removed once they are an hour old.

@@ -2,7 +2,7 @@
 
 #include <glib/gstdio.h>
 
-// Notices what GStreamer says nothing of.
+// Detects streams that stall without an error.
 
 // How often is looked, and how often in a row nothing may be under way: a moment between two threads is no end.
 static const GstClockTime interval = GST_SECOND;

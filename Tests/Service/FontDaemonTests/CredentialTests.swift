@@ -83,6 +83,34 @@ struct CredentialTests {
         }
     }
 
+    @Test("The command stores a secret from a pipe and removes it, and refuses what is no provider and no secret")
+    func command() async throws {
+        try await run(in: ScratchHome()) { desk, server, secrets in
+            func credential(
+                _ provider: String, _ options: String..., input: String
+            ) async throws
+                -> ChildProcess.Outcome
+            {
+                try await ChildProcess.run(
+                    BuildProducts.executable("typecase"),
+                    ["resources", "credential", provider, "account", "localhost:\(server.port)"] + options,
+                    environment: ["DBUS_SESSION_BUS_ADDRESS": desk.bus.address], input: input)
+            }
+            #expect(try await credential(Self.provider, input: "abc\n").termination == .exited(0))
+            #expect(try await secrets.secret(with: attributes(server)) == .secret("Bearer abc"))
+            #expect(try await credential(Self.provider, "--user", "alice", input: "pw\n").termination == .exited(0))
+            #expect(try await secrets.secret(with: attributes(server)) == .secret("Basic YWxpY2U6cHc="))
+            #expect(try await credential(Self.provider, "--remove", input: "").termination == .exited(0))
+            #expect(try await secrets.secret(with: attributes(server)) == .absent)
+            #expect(try await credential(Self.provider, "--remove", input: "").termination == .exited(3))
+            for (provider, input) in [("no id", "abc\n"), (Self.provider, "")] {
+                let refused = try await credential(provider, "--json", input: input)
+                #expect(refused.termination == .exited(64))
+                #expect(refused.standardError.contains("org.freedesktop.DBus.Error.InvalidArgs"), "\(refused)")
+            }
+        }
+    }
+
     @Test("A secret goes to no other server after a redirect, and to the same one again")
     func redirects() async throws {
         let home = try ScratchHome()

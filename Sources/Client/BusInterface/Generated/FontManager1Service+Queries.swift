@@ -51,8 +51,8 @@ package protocol FontManager1QueriesService: Sendable {
     ///
     /// - `package`: a package of the distribution that is not installed, by the AppStream catalogs, for requests by
     ///   name. Where PackageKit is on the system bus and the policy allows it, it is installed, for all users and for
-    ///   good: the user is always asked first, and polkit decides whether the user may. Otherwise the reason is
-    ///   `package-available`.
+    ///   good: the user is asked about each package, unless the policy allows the program the right `request-fonts`,
+    ///   and polkit decides whether the user may. Otherwise the reason is `package-available`.
     ///
     /// What is resolved is held for the caller's connection before the job is finished, until that connection ends: it
     /// is not taken away to make room, and what is in use for the caller alone ends with it. A restart of the service
@@ -77,8 +77,8 @@ package protocol FontManager1QueriesService: Sendable {
     ///   the font came from, absent for the system's.
     /// - `unresolved` (aa{sv}): for each of the other requests `request` (u), `reason` (s), `message` (s), and where
     ///   they are known `provider` (s), who has the font, and `package` (s). A request by text that fonts cover in part
-    ///   is in both lists, here once for each character that none of them has, which is `text` (s); of very many, one
-    ///   entry without `text` has the number.
+    ///   is in both lists, here once for each character that none of them has, which is `text` (s); if there are very
+    ///   many, one entry without `text` gives their number.
     ///
     /// Reasons; take one that you do not know for a failure:
     ///

@@ -155,19 +155,24 @@ package protocol Management1InstallationService: Sendable {
         _ call: BusMethodCall, fonts: [OwnedFileDescriptor], scope: String, enabled: Bool, options: [String: BusVariant]
     ) async throws -> [[String: BusVariant]]
 
-    /// Tells what Uninstall, SetEnabled, RestoreFonts, Undo, CreateCollection, SetCollectionEnabled, RemoveProvider or
-    /// RestoreProvider would do in one call, as their own planner decides, and changes nothing.
+    /// Tells what Uninstall, SetEnabled, RestoreFonts, Undo, CreateCollection, SetCollectionEnabled, RemoveProvider,
+    /// RestoreProvider, SetGrant or RevokeGrant would do in one call, as their own planner decides, and changes
+    /// nothing.
     ///
-    /// Changes of others until then are not foreseen, and each item of an `undo` is planned as if it were the only one.
-    /// On the command line: the commands that make these changes, as dry runs.
+    /// Changes of others until then are not foreseen, and each item of an `undo` is planned as if it were the only one;
+    /// of a `restore` groups of 16 are planned apart. On the command line: the commands that make these changes, as dry
+    /// runs.
     ///
     /// Options:
     ///
     /// - `scope` (s): as for SetEnabled.
+    /// - `right` (s), `decision` (s), `font` (s): as for SetGrant; RevokeGrant has `right` alone, and all rights where
+    ///   it is left out.
     ///
     /// Results, but of `undo`, which are those of Undo:
     ///
-    /// - `id` (s): the registration; for `restore` the id as it was given.
+    /// - `id` (s): the registration; for `restore`, `grant` and `revoke` the id as it was given. Of `revoke` there is
+    ///   one dictionary for each decision that would be forgotten.
     /// - `changed` (b): whether anything would change.
     /// - `enabled` (b): whether programs would find it; absent where it would leave.
     /// - `scope` (s): how long it would stay, where that would change.
@@ -181,12 +186,13 @@ package protocol Management1InstallationService: Sendable {
     /// - Parameters:
     ///   - call: The call, with its sender.
     ///   - change: What would be done: `uninstall`, `enable`, `disable`, `restore`, `undo`, `create-collection`,
-    ///     `enable-collection`, `disable-collection`, `remove-provider` or `restore-provider`.
+    ///     `enable-collection`, `disable-collection`, `remove-provider`, `restore-provider`, `grant` or `revoke`.
     ///   - ids: What it would be done to: registrations, whoever made them, at most 1,000; for `restore` removed fonts
     ///     as ListRemoved tells them; for the others one change of the history, with 0 for the last one of the user's,
     ///     one name of a collection, or one provider.
     ///   - options: Options.
-    /// - Returns: One dictionary per id, in the order of `ids`; for what concerns several fonts at once one per font.
+    /// - Returns: One dictionary per id, in the order of `ids`. A change of several fonts at once has one dictionary
+    ///   per font, and `create-collection` none.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func planChange(
         _ call: BusMethodCall, change: String, ids: [String], options: [String: BusVariant]

@@ -223,7 +223,8 @@ private struct CollectionState: Sendable {
         } else {
             let done = isEnabled ? "Enabled" : "Disabled"
             let verb = isDryRun ? "Would be \(done.lowercased()):" : done
-            let before = report.unchanged > 0 ? "; \(counted(report.unchanged, "other")) were so before" : ""
+            let before =
+                report.unchanged > 0 ? "; \(counted(report.unchanged, "other was", "others were")) already so" : ""
             environment.output.line(
                 "\(verb) \(counted(report.changed, "font")) of \(TerminalText.escaped(name))\(before)")
         }

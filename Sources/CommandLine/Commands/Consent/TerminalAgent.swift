@@ -146,7 +146,7 @@ actor TerminalAgent: ConsentAgent1Service {
             let packages = (request.value("packages") ?? [String]()).map(TerminalText.escaped)
             if !packages.isEmpty {
                 text +=
-                    "For all users of this machine, and for good, these packages are installed: "
+                    "These packages are installed for all users and stay installed: "
                     + "\(packages.joined(separator: ", ")).\n"
             }
         }

@@ -11,7 +11,8 @@ package struct DoctorCommand: ServiceCommand {
         discussion: """
             Looks at the directories of fonts, at fontconfig's configuration and caches, at the service and at the \
             service manager, has your loose fonts checked in sandboxed processes of this command, and changes nothing \
-            but that it starts the service where it does not run.
+            but that it starts the service where it does not run, and that fontconfig writes caches that are missing, as at \
+            the start of any program.
 
             Ends with 0 where everything is well, notes apart, and with 1 where there are warnings or errors. With \
             --json it writes an array of objects with the keys id, severity (error, warning or note), seen, items, \
@@ -42,7 +43,8 @@ package struct DoctorCommand: ServiceCommand {
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         var facts = try DoctorFacts(environment.variables)
-        facts.service = await DoctorServiceFacts.gather(on: environment.address, environment.variables)
+        facts.service = await DoctorServiceFacts.gather(
+            on: environment.address, environment.variables, looksForFonts: fix.isEmpty)
         if !fix.isEmpty {
             return try await repair(DoctorExamination(facts).findings, facts, in: environment)
         }
@@ -67,24 +69,37 @@ package struct DoctorCommand: ServiceCommand {
             if !outputOptions.json { environment.output.line("There is nothing to put right.") }
             return .nothingToDo
         }
-        var exit = CommandExit.success
+        var repair = Repair()
         if wanted.contains(where: { $0.kind == .hiddenFamilies }) {
-            exit = try await show(facts.service.hiddenFamilies, in: environment)
+            try await show(facts.service.hiddenFamilies, &repair, in: environment)
         }
         if wanted.contains(where: { $0.kind != .hiddenFamilies }) {
-            let moving = try await move(facts, in: environment)
-            exit = moving == .success ? exit : moving
+            try await move(facts, &repair, in: environment)
         }
-        return exit
+        for failure in repair.failures { environment.output.report(failure, asJSON: outputOptions.json) }
+        if outputOptions.json {
+            environment.output.line(JSONText.array(repair.results).lines)
+        } else {
+            for line in repair.lines { environment.output.line(line) }
+        }
+        if !repair.failures.isEmpty { return .failure }
+        return repair.isDone ? .success : .nothingToDo
+    }
+
+    /// The results of putting findings right.
+    private struct Repair {
+        var results: [JSONText] = []
+        var lines: [String] = []
+        var failures: [CommandFailure] = []
+        /// Whether the user agreed to any of it.
+        var isDone = false
     }
 
     /// Shows hidden families of the system again.
     private func show(
-        _ families: [String], in environment: CommandEnvironment
-    ) async throws(CommandFailure) -> CommandExit {
-        guard try await isAgreed("Show \(families.joined(separator: ", ")) again?", in: environment) else {
-            return .nothingToDo
-        }
+        _ families: [String], _ repair: inout Repair, in environment: CommandEnvironment
+    ) async throws(CommandFailure) {
+        guard try await isAgreed("Show \(families.joined(separator: ", ")) again?", in: environment) else { return }
         let results = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
             try await calling { () async throws(BusError) in
                 try await session.management.setFamiliesHidden(
@@ -92,39 +107,31 @@ package struct DoctorCommand: ServiceCommand {
                     timeout: CommandSession.changeTimeout)
             }
         }.map(FontRecord.init)
-        let failures = results.compactMap { $0.failure(about: $0.text("family")) }
-        for failure in failures { environment.output.report(failure, asJSON: outputOptions.json) }
-        let shown = results.filter { $0.failure(about: "") == nil }
-        if outputOptions.json {
-            environment.output.line(JSONText(shown.map(\.entries)).lines)
-        } else {
-            for family in shown {
-                environment.output.line("Shown again: \(TerminalText.escaped(family.text("family")))")
+        for family in results {
+            if let failure = family.failure(about: family.text("family")) {
+                repair.failures.append(failure)
+            } else {
+                repair.results.append(JSONText(family.entries))
+                repair.lines.append("Shown again: \(TerminalText.escaped(family.text("family")))")
             }
         }
-        return failures.isEmpty ? .success : .failure
+        repair.isDone = true
     }
 
     /// Moves the fonts of the older directory of fonts into the newer one.
     private func move(
-        _ facts: DoctorFacts, in environment: CommandEnvironment
-    ) async throws(CommandFailure) -> CommandExit {
+        _ facts: DoctorFacts, _ repair: inout Repair, in environment: CommandEnvironment
+    ) async throws(CommandFailure) {
         // Both are the same move; only what it starts from differs.
         let migration = try FontDirectoryMigration(
             facts.places, serviceDataHome: facts.service.dataHome(besides: facts.places))
         if !outputOptions.json { environment.output.write(migration.text) }
-        guard try await isAgreed("Move them?", in: environment) else { return .nothingToDo }
+        guard try await isAgreed("Move them?", in: environment) else { return }
         let outcome = try await migration.run(on: environment.address)
-        for failure in outcome.failures { environment.output.report(failure, asJSON: outputOptions.json) }
-        if outputOptions.json {
-            environment.output.line(
-                JSONText.array(
-                    outcome.moved.map { .object([("from", .string($0.from)), ("to", .string($0.to))]) }
-                ).lines)
-        } else {
-            environment.output.line("Moved \(outcome.moved.count) of \(migration.moves.count).")
-        }
-        return outcome.failures.isEmpty ? .success : .failure
+        repair.failures += outcome.failures
+        repair.results += outcome.moved.map { .object([("from", .string($0.from)), ("to", .string($0.to))]) }
+        repair.lines.append("Moved \(outcome.moved.count) of \(migration.moves.count).")
+        repair.isDone = true
     }
 
     /// Whether the user wants it.

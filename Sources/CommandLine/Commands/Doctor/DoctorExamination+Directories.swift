@@ -136,7 +136,7 @@ extension DoctorExamination {
         if !facts.service.hiddenFamilies.isEmpty {
             find(
                 .hiddenFamilies, "You hide families of the system from programs.", items: facts.service.hiddenFamilies,
-                remedy: "Nothing, where you want it so; 'typecase enable --family' with a family shows it again.")
+                remedy: "Nothing, if you want that; 'typecase enable --family' with a family shows it again.")
         }
     }
 

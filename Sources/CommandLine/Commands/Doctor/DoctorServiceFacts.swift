@@ -26,9 +26,10 @@ package struct DoctorServiceFacts: Sendable {
     /// - Parameters:
     ///   - address: The bus.
     ///   - variables: The environment of this process.
+    ///   - looksForFonts: Whether fontconfig is asked which fonts programs find.
     /// - Returns: What was learnt; what cannot be reached is part of it.
     package static func gather(
-        on address: BusAddress, _ variables: [String: String]
+        on address: BusAddress, _ variables: [String: String], looksForFonts: Bool = true
     ) async -> DoctorServiceFacts {
         do throws(CommandFailure) {
             return try await CommandSession.run(on: address) { session throws(CommandFailure) in
@@ -41,7 +42,9 @@ package struct DoctorServiceFacts: Sendable {
                     facts.failure = CommandFailure(error)
                     return facts
                 }
-                await facts.lookForFonts(over: session, variables)
+                let hidden = (try? await session.management.listHiddenFamilies(filter: [:])) ?? []
+                facts.hiddenFamilies = hidden.map { FontRecord($0).text("family") }
+                if looksForFonts { await facts.lookForFonts(over: session, variables) }
                 return facts
             }
         } catch {
@@ -62,8 +65,6 @@ package struct DoctorServiceFacts: Sendable {
 
     /// Looks which enabled fonts programs do not find; what cannot be asked is found elsewhere.
     private mutating func lookForFonts(over session: CommandSession, _ variables: [String: String]) async {
-        let hidden = (try? await session.management.listHiddenFamilies(filter: [:])) ?? []
-        hiddenFamilies = hidden.map { FontRecord($0).text("family") }
         let enabled = try? await PagedList.all(["enabled": BusVariant(true)]) { page throws(BusError) in
             let reply = try await session.management.listFonts(filter: page)
             return (reply.fonts, reply.cursor)

@@ -32,8 +32,11 @@ package struct GrantsRevokeCommand: ServiceCommand {
         let count = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
             try await calling { () async throws(BusError) in
                 if dryRun {
-                    let grants = try await session.management.listGrants(filter: ["provider": BusVariant(provider)])
-                    return UInt32(clamping: grants.count { right.isEmpty || FontRecord($0).text("right") == right })
+                    return UInt32(
+                        clamping: try await session.management.planChange(
+                            change: "revoke", ids: [provider],
+                            options: right.isEmpty ? [:] : ["right": BusVariant(right)]
+                        ).count)
                 }
                 return try await session.management.revokeGrant(
                     provider: provider, right: right, options: CommandSession.changeOptions)

@@ -40,7 +40,7 @@ package struct GrantsSetCommand: ServiceCommand {
             "The SHA-256 of a font, as typecase info shows it: only for this font.", valueName: "sha256"))
     package var font: String?
 
-    @Flag(help: "Tell what would be said of the right, and change nothing.")
+    @Flag(help: "Show whether the decision would change anything, and change nothing.")
     package var dryRun = false
 
     @OptionGroup package var outputOptions: OutputOptions
@@ -50,16 +50,16 @@ package struct GrantsSetCommand: ServiceCommand {
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         let (provider, right, decision) = (provider, right.rawValue, decision.rawValue)
         let options = CommandSession.changeOptions.merging(font.map { ["font": BusVariant($0)] } ?? [:]) { $1 }
-        let before = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
-            try await calling { () async throws(BusError) -> String? in
+        let isChange = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
+            try await calling { () async throws(BusError) -> Bool in
                 guard dryRun else {
                     try await session.management.setGrant(
                         provider: provider, right: right, decision: decision, options: options)
-                    return nil
+                    return true
                 }
-                return try await session.management.listGrants(filter: ["provider": BusVariant(provider)])
-                    .map(FontRecord.init).first { $0.text("right") == right && $0.text("font") == font ?? "" }?
-                    .text("decision")
+                let said = ["right": BusVariant(right), "decision": BusVariant(decision)].merging(options) { $1 }
+                return try await session.management.planChange(change: "grant", ids: [provider], options: said)
+                    .contains { FontRecord($0).value("changed") == true }
             }
         }
         if outputOptions.json {
@@ -70,7 +70,7 @@ package struct GrantsSetCommand: ServiceCommand {
         } else {
             let said = "\(TerminalText.escaped(provider)): \(right): \(decision)"
             environment.output.line(
-                dryRun ? "Would be \(before == decision ? "as it is" : "changed"): \(said)" : said)
+                dryRun ? "\(isChange ? "Would be changed" : "Unchanged"): \(said)" : said)
         }
         return .success
     }

@@ -70,8 +70,8 @@ struct HistoryChange: Sendable {
             case "installed":
                 let new = item.text("version")
                 guard let old = replaced[key(item)]?.text("version") else { return "Installed \(name) \(new)" }
-                let isOlder = (Double(new) ?? 0) < (Double(old) ?? 0)
-                return "\(isOlder ? "Downgraded" : "Upgraded") \(name) \(old) → \(new)"
+                let change = VersionChange(old: old, new: new)
+                return "\(change.capitalizedVerb) \(name) \(change.text)"
             case "allowed", "denied", "forgotten":
                 let verb = ["allowed": "Allowed", "denied": "Denied"][item.text("kind")] ?? "Forgot about"
                 return "\(verb) \(item.text("provider")) \(item.text("right"))"

@@ -83,7 +83,7 @@ package struct InstallCommand: ServiceCommand {
 
     @Flag(
         help:
-            "Tell of each font, however many there are; else of those that are refused or warned of, and of all in a line."
+            "Name every font. Without it, more than 50 fonts get a summary, with refused fonts and warnings by name."
     )
     package var verbose = false
 
@@ -128,8 +128,9 @@ package struct InstallCommand: ServiceCommand {
                     progress: progress
                 ).install(unpacked.paths)
                 await expansion?.end()
+                let isNothing = dryRun || disabled || outcome.records.isEmpty
                 let visibility =
-                    dryRun || disabled ? nil : await FontVisibility.ask(over: session, environment.variables)
+                    isNothing ? nil : await FontVisibility.ask(over: session, environment.variables)
                 let versions = dryRun ? ReplacedVersions() : await ReplacedVersions(of: outcome.records, over: session)
                 return (outcome, unpacked, visibility, versions)
             }

@@ -20,6 +20,7 @@ struct InstallationLine {
         let isKnown: Bool = record.value("already_registered") ?? false
         let replaced: [String] = record.value("replaced") ?? []
         let isEnabled: Bool = record.value("enabled") ?? true
+        let change = old.map { VersionChange(old: $0, new: record.text("version")) }
         let verb: String
         switch (isKnown, record.text("state_change")) {
         case (true, "enabled"): verb = "Enabled"
@@ -27,9 +28,7 @@ struct InstallationLine {
         case (true, "restored"): verb = "Restored"
         case (true, _): verb = "Already installed"
         case (false, _) where replaced.isEmpty: verb = "Installed"
-        case (false, _):
-            let isOlder = old.map { (Double(record.text("version")) ?? 0) < (Double($0) ?? 0) } ?? false
-            verb = isOlder ? "Downgraded" : "Upgraded"
+        case (false, _): verb = change?.capitalizedVerb ?? "Upgraded"
         }
         part = InstallationSummary.Part(rawValue: verb.lowercased()) ?? .installed
         isChanged = verb != "Already installed"
@@ -37,7 +36,7 @@ struct InstallationLine {
         // What was just disabled is said already.
         let state = isEnabled || verb == "Disabled" ? "" : ", disabled"
         let new = record.text("version")
-        let version = old.map { " \($0) → \(new)" } ?? (new.isEmpty ? "" : " \(new)")
+        let version = change.map { " \($0.text)" } ?? (new.isEmpty ? "" : " \(new)")
         text =
             "\(verb) \(TerminalText.escaped(record.title + version)) as \(id)\(state)\(Self.note(record, id, asked: scope))"
     }

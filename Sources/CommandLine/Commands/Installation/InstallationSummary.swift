@@ -2,7 +2,7 @@
 struct InstallationSummary {
     /// The results that a file can have, in the order of the line.
     enum Part: String, CaseIterable {
-        case installed, upgraded, downgraded, enabled, disabled, restored
+        case installed, upgraded, downgraded, replaced, enabled, disabled, restored
         case known = "already installed"
         case skipped, refused
         case missing = "not found"

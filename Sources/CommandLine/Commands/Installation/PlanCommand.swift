@@ -64,8 +64,8 @@ struct PlanLine {
         case (true, let change): line = "\(name) \(new) would be \(change)"
         case (false, _):
             if let old = replaced.first?.text("version") {
-                let isOlder = (Double(new) ?? 0) < (Double(old) ?? 0)
-                line = "\(name) \(old) → \(new) would be \(isOlder ? "downgraded" : "upgraded")"
+                let change = VersionChange(old: old, new: new)
+                line = "\(name) \(change.text) would be \(change.verb)"
             } else {
                 line = "\(name) \(new) would be installed"
             }

@@ -13,9 +13,6 @@ enum RemovedFontList {
         }.map(FontRecord.init)
     }
 
-    /// The least digits of an id that stand for it.
-    private static let leastDigits = 8
-
     /// The fonts that an argument stands for, the one that left last first.
     ///
     /// - Parameters:
@@ -24,7 +21,7 @@ enum RemovedFontList {
     /// - Returns: Those fonts; none where nothing is called so.
     static func fonts(named argument: String, among fonts: [FontRecord]) -> [FontRecord] {
         if let font = fonts.first(where: { $0.text("id") == argument }) { return [font] }
-        if argument.utf8.count >= leastDigits, argument.allSatisfy(\.isHexDigit) {
+        if argument.utf8.count >= FontSelection.leastDigits, argument.allSatisfy(\.isHexDigit) {
             let begun = fonts.filter { $0.text("id").hasPrefix(argument.lowercased()) }
             if begun.count == 1 { return begun }
         }

@@ -4,7 +4,7 @@ internal import FontModel
 
 extension FontSelection {
     /// The least digits of an id that stand for it.
-    private static let leastDigits = 4
+    static let leastDigits = 4
 
     /// The registered fonts whose id begins with an argument, or whose names match it as a pattern of `*` and `?`.
     func fonts(like argument: String, details: Bool) async throws(CommandFailure) -> [FontRecord] {

@@ -65,8 +65,7 @@ package struct ListCommand: ServiceCommand {
         if preview { return try await showPreviews(filter, isListed, in: environment) }
         // Each page is written as it comes: a list may have thousands of fonts.
         var pages = ListedPages(
-            asJSON: outputOptions.json, columns.isEmpty ? ListedField.usual : columns, withSystem: all,
-            environment.output)
+            asJSON: outputOptions.json, columns, withSystem: all, environment.output)
         let suggestions = try await CommandSession.run(on: environment.address) {
             session throws(CommandFailure) -> [String] in
             // What was begun is ended, so that what there is of it can be read.
@@ -177,12 +176,12 @@ private struct ListedPages {
     /// How many fonts there were.
     private(set) var count = 0
 
-    init(asJSON: Bool, _ fields: [ListedField], withSystem: Bool, _ output: CommandOutput) {
+    init(asJSON: Bool, _ chosen: [ListedField], withSystem: Bool, _ output: CommandOutput) {
         self.asJSON = asJSON
-        self.fields = fields
+        fields = chosen.isEmpty ? ListedField.usual : chosen
         table = TextTable(
             header: fields.map(\.heading), bold: output.usesColor, columns: output.columns(),
-            expendable: ["SCOPE", "PROVIDER"])
+            expendable: chosen.isEmpty ? ["SCOPE", "PROVIDER"] : [])
         if withSystem { table.reserve(ShortIdentifiers.systemWidth, for: ListedField.id.heading) }
     }
 

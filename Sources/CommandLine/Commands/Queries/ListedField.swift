@@ -12,7 +12,9 @@ package enum ListedField: String, CaseIterable, Sendable {
 
     /// Reads names that are separated by commas.
     static func list(_ text: String) throws -> [ListedField] {
-        try text.split(separator: ",").map { name in
+        let names = text.split(separator: ",")
+        if names.isEmpty { throw ValidationError("Give at least one column.") }
+        return try names.map { name in
             guard let field = ListedField(rawValue: name.lowercased().filter { $0 != " " }) else {
                 throw ValidationError(
                     "'\(name)' is no column; there are \(allCases.map(\.rawValue).joined(separator: ", ")).")
@@ -25,7 +27,7 @@ package enum ListedField: String, CaseIterable, Sendable {
     var heading: String { rawValue.uppercased() }
 
     /// Whether the service tells it in full dictionaries only.
-    var isDetail: Bool { self == .version || self == .path }
+    var isDetail: Bool { [.version, .format, .size, .path].contains(self) }
 
     /// The cell of a font.
     func text(of font: FontRecord) -> String {

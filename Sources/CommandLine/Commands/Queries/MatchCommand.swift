@@ -75,6 +75,10 @@ package struct MatchCommand: ServiceCommand {
 
     package func validate() throws {
         if descriptor.isEmpty { throw ValidationError("Give a name or an option that describes the face.") }
+        if explain, name ?? family == nil || descriptor.count > 1 {
+            throw ValidationError(
+                "--explain is for a name or a family alone, which is what programs ask fontconfig for.")
+        }
         if let slant, FontSlant(rawValue: slant) == nil {
             throw ValidationError("--slant is \(Self.choices(FontSlant.self)).")
         }
@@ -135,7 +139,7 @@ package struct MatchCommand: ServiceCommand {
         let isFamily = [face?.text("family"), face?.text("typographic_family")].contains {
             $0?.fontNameKey == asked.fontNameKey
         }
-        guard face == nil || isFamily || explain else { return nil }
+        guard face == nil || explain || isFamily && !outputOptions.json else { return nil }
         do throws(CommandFailure) {
             return try await MatchComparison.of(asked, over: session, variables)
         } catch {

@@ -57,7 +57,7 @@ struct ResourceChange {
         return counts.allSatisfy { $0.1 == 0 } ? .nothingToDo : .success
     }
 
-    /// The result that an action would have, as `ChangeResources` answers; files of the same bytes count once.
+    /// The result that an action would have, as `ChangeResources` answers.
     private static func plan(_ action: Action, of resources: [FontRecord]) -> [String: BusVariant] {
         let fetched = Dictionary(
             resources.filter { $0.text("state") == "fetched" }.map { ($0.text("sha256"), $0.value("held") == true) },
@@ -73,7 +73,7 @@ struct ResourceChange {
             }
         }
         return [
-            "fetched": BusVariant(UInt32(clamping: Set(wanted.map { $0.text("sha256") }).count)),
+            "fetched": BusVariant(UInt32(clamping: wanted.count)),
             "purged": BusVariant(UInt32(clamping: purged.count)),
             "held": BusVariant(UInt32(clamping: action == .prefetch ? 0 : fetched.count - purged.count)),
         ]

@@ -1,6 +1,7 @@
 package import ArgumentParser
 internal import DBus
 internal import FontModel
+internal import Glibc
 internal import SecretService
 
 /// `typecase resources credential`: stores what a server gives files for.
@@ -49,7 +50,7 @@ package struct ResourcesCredentialCommand: ServiceCommand {
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         guard ProviderIdentifier(rawValue: provider) != nil else {
-            throw CommandFailure(.usage, code: .invalidFilePath, "'\(provider)' is not the id of a provider.")
+            throw Self.usage("'\(provider)' is not the id of a provider.")
         }
         let attributes = CredentialAttributes.of(provider: provider, name: name, server: server.lowercased())
         if remove {
@@ -58,11 +59,15 @@ package struct ResourcesCredentialCommand: ServiceCommand {
             }
             return show(count > 0 ? "removed" : "absent", environment, count > 0 ? .success : .notFound)
         }
+        guard TerminalQuestion.canAskForSecrets || isatty(STDIN_FILENO) == 0 else {
+            throw Self.usage(
+                "The secret would be shown as it is typed. Leave the standard error on the terminal, or use a pipe.")
+        }
         let line =
             TerminalQuestion.canAskForSecrets
             ? try await TerminalQuestion.secret("Secret for \(server)") : try await environment.input.lines().first
         guard let secret = line, !secret.isEmpty else {
-            throw CommandFailure(.usage, code: .invalidFilePath, "No secret was given on the standard input.")
+            throw Self.usage("No secret was given on the standard input.")
         }
         let text = authorization(secret)
         guard text.utf8.count <= SecretService.maximumLength, text.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
@@ -77,6 +82,10 @@ package struct ResourcesCredentialCommand: ServiceCommand {
             try await secrets.keep(text, titled: label, with: attributes)
         }
         return show("stored", environment, .success)
+    }
+
+    private static func usage(_ message: String) -> CommandFailure {
+        CommandFailure(.usage, name: BusError.Code.invalidArguments.rawValue, message: message)
     }
 
     /// The field `Authorization` with a secret, as RFC 6750 and RFC 7617 have it.

@@ -28,7 +28,9 @@ package enum ServiceCompletion: Sendable {
     /// How the argument parser has a shell ask for the candidates.
     package var kind: CompletionKind {
         .custom { words, _, prefix in
-            await candidates(for: prefix, of: words.dropFirst().first ?? "", on: .session)
+            // How long a font stays can be changed of one that is enabled as well.
+            let isForAll = words.contains("--persistent") || words.contains("--session")
+            return await candidates(for: prefix, of: isForAll ? "" : words.dropFirst().first ?? "", on: .session)
         }
     }
 

@@ -33,9 +33,3 @@ struct ShortIdentifiers: Sendable {
         return digits
     }
 }
-
-/// The ids that the service gives to faces of the system.
-enum SystemFaceIdentifier {
-    /// Their prefix.
-    static let prefix = "system-"
-}

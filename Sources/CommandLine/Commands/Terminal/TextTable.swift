@@ -6,13 +6,14 @@
 package struct TextTable: Sendable {
     /// The heading of columns with ids.
     private static let identifierHeading = "ID"
-    /// The heading of columns with paths, of which the end matters most.
-    private static let pathHeading = "FILE"
+    /// The headings of columns with paths, of which the end matters most.
+    private static let pathHeadings: Set<String> = ["FILE", "PATH"]
     /// The headings of columns that give way: names of all kinds.
     ///
     /// A state, a time or a sentence that is cut says nothing, or something else.
     private static let yieldingHeadings: Set<String> = [
-        "APPLICATION", "BY", "CHANGE", "FAMILY", "FILE", "FONT", "NAME", "PROGRAM", "PROVIDER", "REQUEST", "STYLES",
+        "APPLICATION", "BY", "CHANGE", "FAMILY", "FILE", "FONT", "NAME", "PATH", "PROGRAM", "PROVIDER", "REQUEST",
+        "STYLES",
         "TAGS",
     ]
     /// The least cells of a column that gives way.
@@ -135,7 +136,7 @@ package struct TextTable: Sendable {
     private func line(_ cells: [String], _ shown: [Int], _ widths: [Int]) -> String {
         var line = ""
         for column in shown where column < cells.count {
-            let isPath = header[column] == Self.pathHeading
+            let isPath = Self.pathHeadings.contains(header[column])
             let cell = TerminalText.shortened(cells[column], to: widths[column], atStart: isPath)
             line += cell
             line += String(repeating: " ", count: widths[column] - TerminalText.width(cell) + Self.gap)

@@ -49,7 +49,7 @@ struct PackageKit: PackageInstaller {
 
     func installations(of packages: [String]) async -> [String: Result<PackageInstallation, RequestFailure>]? {
         guard let connection = try? await BusConnection.open(systemBus, on: loop) else { return nil }
-        guard await Self.isThere(connection) else {
+        guard (try? await connection.isAvailable(Self.busName)) == true else {
             await connection.close()
             return nil
         }
@@ -68,12 +68,6 @@ struct PackageKit: PackageInstaller {
         case .failure(let failure):
             return Dictionary(uniqueKeysWithValues: wanted.map { ($0, .failure(failure)) })
         }
-    }
-
-    /// Whether PackageKit runs, or the bus would start it.
-    private static func isThere(_ connection: BusConnection) async -> Bool {
-        if (try? await connection.hasOwner(busName)) == true { return true }
-        return (try? await connection.activatableNames())?.contains(busName) ?? false
     }
 
     /// Finds out the newest version of packages, what is installed with it, and how many bytes all of that has.
@@ -101,11 +95,11 @@ struct PackageKit: PackageInstaller {
         let sizes = try await run("GetDetails", [installed.sorted().busValue], over: connection).sizes
         let others = installed.subtracting(ids.values).sorted()
         return ids.sorted { $0.key < $1.key }.enumerated().map { number, package in
-            // The packages that are installed for all of them are told once.
-            let own = [package.value] + (number == 0 ? others : [])
+            // Whichever of them is asked about has the packages that come with it; their bytes are counted once.
+            let counted = [package.value] + (number == 0 ? others : [])
             return PackageInstallation(
-                name: package.key, id: package.value, packages: own.map(Self.name),
-                size: own.reduce(0) { $0 + (sizes[$1] ?? 0) })
+                name: package.key, id: package.value, packages: ([package.value] + others).map(Self.name),
+                size: counted.reduce(0) { $0 + (sizes[$1] ?? 0) })
         }
     }
 

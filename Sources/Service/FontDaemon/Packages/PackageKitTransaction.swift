@@ -88,7 +88,7 @@ struct PackageKitTransaction: Sendable {
         }
     }
 
-    /// Has what nobody waits for any more not go on, as long as that is possible.
+    /// Cancels the transaction, if PackageKit still can.
     private func cancel() async { await Task { try? await call("Cancel", []) }.value }
 
     /// Waits until the transaction has ended in whatever way.
@@ -158,7 +158,7 @@ struct PackageKitTransaction: Sendable {
         let (reason, text): (UnresolvedReason, String) =
             switch exit {
             case 3, 9: (.cancelled, "its installation was cancelled")
-            case 4, 8: (.packageAvailable, "nobody has signed it whom this machine trusts")
+            case 4, 8: (.packageAvailable, "it has no signature that this machine trusts")
             case 5: (.packageAvailable, "its license has to be agreed to first")
             case 7: (.packageAvailable, "a medium has to be inserted first")
             default: (.packageAvailable, "its installation failed (\(exit))")

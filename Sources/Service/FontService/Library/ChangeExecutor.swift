@@ -88,11 +88,17 @@ struct ChangeExecutor: Sendable {
         return try await context.planner(of: subject)
     }
 
-    private func perform(
-        _ requests: [LibraryRequest], _ pace: inout ChangePace
-    ) async throws(FontError) -> [LibraryPublisher.Answer] {
-        var planner = try await planner(for: requests, beside: pace.reservation)
-        try pace.checkNotCancelled()
+    /// Plans requests together; nothing of the plan is carried out.
+    ///
+    /// - Parameters:
+    ///   - requests: The requests.
+    ///   - reservation: What a large batch is about that is carried out beside them.
+    /// - Returns: The outcomes of the items of each request, in order, and the plan.
+    /// - Throws: What kept the registry from being read.
+    func plan(
+        _ requests: [LibraryRequest], beside reservation: LibraryReservation?
+    ) async throws(FontError) -> (outcomes: [[ItemOutcome]], plan: LibraryPlan) {
+        var planner = try await planner(for: requests, beside: reservation)
         let outcomes = requests.map { request -> [ItemOutcome] in
             do throws(FontError) {
                 try context.checkSession(of: request)
@@ -101,7 +107,14 @@ struct ChangeExecutor: Sendable {
                 return Array(repeating: .failure(error), count: request.itemCount)
             }
         }
-        let plan = planner.finish()
+        return (outcomes, planner.finish())
+    }
+
+    private func perform(
+        _ requests: [LibraryRequest], _ pace: inout ChangePace
+    ) async throws(FontError) -> [LibraryPublisher.Answer] {
+        let (outcomes, plan) = try await plan(requests, beside: pace.reservation)
+        try pace.checkNotCancelled()
         pace.note(progress: 0.1)
         let generation = plan.isEmpty ? try await context.generation() : try await execute(plan, &pace)
         return outcomes.map { LibraryPublisher.Answer(outcomes: $0, generation: generation) }

@@ -29,13 +29,19 @@ extension LibraryPublisher {
     func plan(
         _ request: LibraryRequest
     ) async throws(FontError) -> (outcomes: [ItemOutcome], history: [HistoryItem]) {
+        if let refusal = await context.lastingRefusal() { throw refusal }
         if let obstacle = await state.obstacle { throw obstacle }
-        var planner = try await executor.planner(for: [request], beside: reservation)
-        let outcomes = planner.apply(request)
-        let items = planner.finish().history.flatMap { mutation -> [HistoryItem] in
+        // In a turn, as rounds keep counts that a plan reads.
+        let planned = await inTurn { () async -> Result<(outcomes: [[ItemOutcome]], plan: LibraryPlan), FontError> in
+            await Result { () async throws(FontError) in
+                try await self.executor.plan([request], beside: self.reservation)
+            }
+        }
+        let (outcomes, plan) = try planned.get()
+        let items = plan.history.flatMap { mutation -> [HistoryItem] in
             if case .history(_, let items) = mutation { items } else { [] }
         }
-        return (outcomes, items)
+        return (outcomes.flatMap(\.self), items)
     }
 }
 

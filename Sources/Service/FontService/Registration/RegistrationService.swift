@@ -241,14 +241,15 @@ package struct RegistrationService: Sendable {
         await answer(try await request(toSetEnabled: ids, isEnabled, scope: scope, by: requester))
     }
 
-    /// What has to be done to enable or disable registrations.
+    /// The request that enables or disables registrations; removed fonts may be deleted for it where it `mayMakeRoom`.
     private func request(
-        toSetEnabled ids: [FontIdentifier], _ isEnabled: Bool, scope: RegistrationScope?, by requester: Requester
+        toSetEnabled ids: [FontIdentifier], _ isEnabled: Bool, scope: RegistrationScope?, by requester: Requester,
+        mayMakeRoom: Bool = true
     ) async throws(FontError) -> LibraryRequest {
         guard isEnabled else { return LibraryRequest(.setEnabled(ids, false), by: requester) }
         // A name that the system has taken meanwhile must not be enabled.
         await systemFaces.ready()
-        try await checkSystemFaces()
+        try await checkSystemFaces(mayMakeRoom: mayMakeRoom)
         guard let scope else { return LibraryRequest(.setEnabled(ids, true), by: requester) }
         let options = RegistrationOptions(
             scope: scope, isEnabled: true, sessionToken: try await sessionToken(for: scope))
@@ -274,12 +275,11 @@ package struct RegistrationService: Sendable {
     package func plan(
         _ change: Change, of ids: [FontIdentifier], by requester: Requester
     ) async throws(FontError) -> [ItemOutcome] {
-        await keeper.recoverIfNeeded()
         let request =
             switch change {
             case .unregistration: LibraryRequest(.unregister(ids), by: requester)
             case .state(let isEnabled, let scope):
-                try await request(toSetEnabled: ids, isEnabled, scope: scope, by: requester)
+                try await request(toSetEnabled: ids, isEnabled, scope: scope, by: requester, mayMakeRoom: false)
             }
         return try await publisher.plan(request).outcomes
     }

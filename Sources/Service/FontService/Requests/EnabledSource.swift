@@ -30,7 +30,11 @@ struct EnabledSource: RequestSource {
                 }
                 guard isAboutText else { continue }
                 for index in zip(indices, faces).filter({ $0.1 == nil }).map(\.0) {
-                    findings[index] = try await covering(requests[index], for: caller, room: &room)
+                    do throws(FontError) {
+                        findings[index] = try await covering(requests[index], for: caller, room: &room)
+                    } catch {
+                        findings[index] = .failure(RequestFailure(error))
+                    }
                 }
             } catch {
                 for index in indices { findings[index] = .failure(RequestFailure(error)) }

@@ -10,6 +10,8 @@ actor ResourceDownloads {
     struct Key: Hashable {
         let digest: FontDigest
         let address: String
+        /// The provider and the name of its secret for the server; `nil` where the server wants none.
+        let credential: String?
     }
 
     private struct Download {

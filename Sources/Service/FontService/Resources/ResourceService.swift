@@ -385,7 +385,9 @@ package actor ResourceService {
             throw FontError(
                 .assetNotFound, "The file is not in the directory of assets of \(resource.provider). Install it again.")
         }
-        let key = ResourceDownloads.Key(digest: resource.digest, address: address)
+        let key = ResourceDownloads.Key(
+            digest: resource.digest, address: address,
+            credential: resource.credential.map { "\(resource.provider) \($0)" })
         try await transfers.obtain(key, priority: priority) { [self] in
             await Result { () async throws(FontError) in
                 try await download(resource, at: catalog.place, from: address, for: caller, onProgress)

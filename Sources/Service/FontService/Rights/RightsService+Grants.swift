@@ -43,6 +43,19 @@ extension RightsService {
             and: single.map { .deleteGrant(provider, right, font: $0.font) })
     }
 
+    /// Tells whether ``set(_:for:of:isAllowed:)`` would change anything; nothing changes.
+    ///
+    /// - Throws: Why there is no room for it.
+    package func wouldChange(
+        _ right: Right, for font: FontDigest?, of provider: ProviderIdentifier, isAllowed: Bool
+    ) async throws(FontError) -> Bool {
+        if let font { try await checkRoom(for: font, right, of: provider, isAllowed: isAllowed) }
+        let known = try await grants().filter { $0.provider == provider && $0.right == right }
+        let isSo = known.contains { $0.font == font && $0.isAllowed == isAllowed }
+        // The whole right takes the place of decisions on single fonts.
+        return !isSo || font == nil && known.contains { $0.font != nil }
+    }
+
     /// Makes sure that a provider finds each of the single fonts that it may use: of more than so many it would not.
     private func checkRoom(
         for font: FontDigest, _ right: Right, of provider: ProviderIdentifier, isAllowed: Bool

@@ -440,7 +440,8 @@ package final class RightsService: Sendable {
     /// - Returns: What is known of it.
     func standing(ofRequested offer: RequestedOffer, by caller: CallerIdentity) -> RequestStanding {
         let (standing, reason, isUsers) = decision(
-            .requestFonts, of: caller, font: offer.digest, onlyByWord: offer.isUsersDecision)
+            .requestFonts, of: caller, font: offer.digest, onlyByWord: offer.isUsersDecision,
+            isForPackage: !offer.packages.isEmpty)
         switch standing {
         case .granted: return .granted
         case .ask: return .ask
@@ -456,10 +457,12 @@ package final class RightsService: Sendable {
     ///   - right: The right.
     ///   - caller: The caller.
     ///   - font: The font that it is about; `nil` for all.
-    ///   - onlyByWord: Whether somebody has to have said so, as it undoes what the user decided.
+    ///   - onlyByWord: Whether the user or the policy has to have said so, as it undoes what the user decided.
+    ///   - isForPackage: Whether it is about this package alone, so that an allowance of the whole right does not count.
     /// - Returns: What is known of it, why not, and whether the user said so.
     private func decision(
-        _ right: Right, of caller: CallerIdentity, font: FontDigest? = nil, onlyByWord: Bool = false
+        _ right: Right, of caller: CallerIdentity, font: FontDigest? = nil, onlyByWord: Bool = false,
+        isForPackage: Bool = false
     ) -> (standing: Standing, reason: String, isUsers: Bool) {
         let (read, grants) = policy.withLock { ($0.policy, $0.grants) }
         guard let policy = read, !caller.isSandboxed || policy.failures.isEmpty else {
@@ -478,7 +481,8 @@ package final class RightsService: Sendable {
         case .ask, nil: break
         }
         let known = grants?[caller.provider]
-        if let isAllowed = font.flatMap({ known?.fonts[right]?[$0] }) ?? known?.rights[right] {
+        let whole = known?.rights[right]
+        if let isAllowed = font.flatMap({ known?.fonts[right]?[$0] }) ?? (isForPackage && whole == true ? nil : whole) {
             return isAllowed
                 ? (.granted, "", true)
                 : (.denied, "The user denied it; \(Self.remedy(right, of: caller.provider))", true)
@@ -488,7 +492,9 @@ package final class RightsService: Sendable {
             return (.denied, "What the user said of it cannot be read; typecase status tells why.", false)
         }
         // The user may have denied what whoever installed the caller allows.
-        if rule == nil, lostRegistry == nil, caller.entitlements.contains(right) { return (.granted, "", false) }
+        if rule == nil, !isForPackage, lostRegistry == nil, caller.entitlements.contains(right) {
+            return (.granted, "", false)
+        }
         return (.ask, "", false)
     }
 }
