@@ -135,7 +135,7 @@ struct SharedNameTests {
             #expect(refused.standardError.contains("another build of the same revision, 1.000"), "\(refused)")
             #expect(refused.standardError.contains("--allow-downgrade"), "\(refused)")
             let replaced = try await daemon.typecase("install", "--allow-downgrade", second)
-            #expect(replaced.standardOutput.hasPrefix("Upgraded Rebuilt Regular"), "\(replaced)")
+            #expect(replaced.standardOutput.hasPrefix("Replaced Rebuilt Regular 1.000 (another build)"), "\(replaced)")
         }
     }
 

@@ -15,6 +15,6 @@ struct VersionChange: Sendable {
     /// The verb at the start of a sentence.
     var capitalizedVerb: String { verb.prefix(1).uppercased() + verb.dropFirst() }
 
-    /// Both versions, as `1.000 → 2.000`.
-    var text: String { "\(old) → \(new)" }
+    /// Both versions, as `1.000 → 2.000`, or the one of both with that they differ.
+    var text: String { old == new ? "\(new) (another build)" : "\(old) → \(new)" }
 }
