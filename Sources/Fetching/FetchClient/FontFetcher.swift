@@ -6,9 +6,9 @@ package import LinuxSystem
 internal import Synchronization
 internal import SystemPackage
 
-/// The daemon's side of the downloader: has each file fetched by a process of its own, and holds it to the limits.
+/// The daemon's side of the downloader: has files fetched by processes, and holds each to the limits.
 package final class FontFetcher: Sendable {
-    /// How many files are fetched at a time, over all callers: each is a process, and memory of the size of a font.
+    /// How many files are fetched at a time, over all callers: each takes a process, and memory of the size of a font.
     package static let filesAtOnce = 8
 
     /// Why there is no file.
@@ -26,14 +26,9 @@ package final class FontFetcher: Sendable {
     private let threads: BlockingThreads
     /// Apart, so that nobody who asks how things are waits for slow servers.
     private let testThreads: BlockingThreads
-    private let state = Mutex(State())
-
-    private struct State {
-        var isShutDown = false
-        var active: [ObjectIdentifier: WorkerConnection] = [:]
-        /// What the self-test found, once it was made.
-        var attempts: [SandboxReport.Attempt]?
-    }
+    private let processes = FetchProcesses()
+    /// What the self-test found, once it was made.
+    private let attempts = Mutex<[SandboxReport.Attempt]?>(nil)
 
     /// How long the fetcher may take to be told what to fetch.
     private static let requestTime = Duration.seconds(60)
@@ -69,19 +64,46 @@ package final class FontFetcher: Sendable {
         return reduced
     }
 
+    /// Keeps a process for a file that is to be fetched within a call, once others of its series are here.
+    ///
+    /// - Parameters:
+    ///   - series: The series of the file; `nil` for one that has a process of its own.
+    ///   - body: Waits until the file may be fetched, and fetches it.
+    /// - Returns: What the call returns.
+    package func expecting<Value>(_ series: FetchSeries?, _ body: () async -> Value) async -> Value {
+        guard let series else { return await body() }
+        processes.want(series)
+        defer { processes.forget(series) }
+        return await body()
+    }
+
     /// Fetches a file.
     ///
     /// - Parameters:
     ///   - request: What to fetch, and how much may be spent on it.
+    ///   - series: The files of which the one process fetches, as long as more of them are expected; `nil` for a process of
+    ///     its own.
     ///   - onProgress: Takes how far it has come, a few times a second.
     /// - Returns: The file, which nobody can change any more.
     /// - Throws: Why there is none.
     package func fetch(
-        _ request: FetchRequest, onProgress: @escaping @Sendable (FetchProgress) -> Void = { _ in }
+        _ request: FetchRequest, of series: FetchSeries? = nil,
+        onProgress: @escaping @Sendable (FetchProgress) -> Void = { _ in }
     ) async throws(Failure) -> SealedMemory {
-        try await converse(on: threads) { connection throws(Failure) in
-            try Self.fetch(request, over: connection, onProgress: onProgress)
+        let fetch: @Sendable (inout FetchProcess) throws(Failure) -> SealedMemory = { process throws(Failure) in
+            let file = try Self.fetch(request, over: process.connection, onProgress: onProgress)
+            process.size += file.size
+            return file
         }
+        if let series, let process = processes.take(for: series) {
+            do throws(Failure) {
+                return try await converse(with: process, of: series, on: threads, fetch)
+            } catch {
+                // It may have ended while it waited.
+                guard error == Self.endedEarly else { throw error }
+            }
+        }
+        return try await converse(with: start(on: threads), of: series, on: threads, fetch)
     }
 
     /// Has the process that fetches try what it must not be able to do; once, as each of them is as the other.
@@ -89,80 +111,76 @@ package final class FontFetcher: Sendable {
     /// - Returns: What came of it.
     /// - Throws: Why it could not be asked.
     package func selfTest() async throws(Failure) -> [SandboxReport.Attempt] {
-        if let known = state.withLock({ $0.attempts }) { return known }
-        let attempts = try await converse(on: testThreads) { connection throws(Failure) in
+        if let known = attempts.withLock({ $0 }) { return known }
+        let found = try await converse(with: start(on: testThreads), of: nil, on: testThreads) { process throws(Failure) in
             let memory = try Self.memory()
             let end = SuspendingClock.now.advanced(by: Self.requestTime)
             return try Self.understanding {
-                try connection.send(FetchWire.encode(.selfTest), with: memory, until: end)
-                switch try FetchWire.decodeReport(connection.receive(until: end, limit: FetchWire.limit)) {
+                try process.connection.send(FetchWire.encode(.selfTest), with: memory, until: end)
+                switch try FetchWire.decodeReport(process.connection.receive(until: end, limit: FetchWire.limit)) {
                 case .selfTest(let attempts): return attempts
                 case .failed(let failure): throw Failure.fetch(failure)
                 case .progress, .done: throw Self.strange("it fetches, and was not asked to")
                 }
             }
         }
-        state.withLock { $0.attempts = attempts }
-        return attempts
+        attempts.withLock { $0 = found }
+        return found
     }
 
-    /// Talks to a process of its own, on a thread that may block.
-    private func converse<Value: Sendable>(
-        on threads: BlockingThreads, _ body: @escaping @Sendable (WorkerConnection) throws(Failure) -> Value
-    ) async throws(Failure) -> Value {
-        let result: Result<Value, Failure>
-        do {
-            try Task.checkCancellation()
-            let connection = try await threads.run { [access, environment] in
-                Result { () throws(FontError) in
+    /// Starts a process, on a thread that may block.
+    private func start(on threads: BlockingThreads) async throws(Failure) -> FetchProcess {
+        try await run(on: threads) { [access, environment] in
+            Result { () throws(FontError) in
+                FetchProcess(
                     try WorkerConnection.open(
-                        access, arguments: ["--connected"], unit: "typecase-fetch.socket", environment: environment)
+                        access, arguments: ["--connected"], unit: "typecase-fetch.socket", environment: environment))
+            }.mapError(Failure.service)
+        }
+    }
+
+    /// Talks to a process, on a thread that may block; then the process waits for more of its series, or ends.
+    private func converse<Value: Sendable>(
+        with process: FetchProcess, of series: FetchSeries?, on threads: BlockingThreads,
+        _ body: @escaping @Sendable (inout FetchProcess) throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        let result = await withTaskCancellationHandler {
+            await Result { () async throws(Failure) in
+                try await run(on: threads) { [processes] in
+                    processes.begin(process)
+                    var process = process
+                    let result = Result { () throws(Failure) in try body(&process) }
+                    if case .success = result { processes.end(process, of: series) } else { processes.end(process) }
+                    return result
                 }
-            }.get()
-            result = try await withTaskCancellationHandler {
-                try await threads.run { [self] in
-                    note(connection)
-                    defer { end(connection) }
-                    return Result { () throws(Failure) in try body(connection) }
-                }
-            } onCancel: {
-                connection.interrupt()
             }
-        } catch let error as FontError {
-            throw .service(error)
-        } catch is CancellationError {
-            throw .cancelled
-        } catch {
-            throw .service(FontError(.busy, "Too much is being fetched. Try again later."))
+        } onCancel: {
+            process.connection.interrupt()
         }
         if Task.isCancelled { throw .cancelled }
-        if case .failure = result, state.withLock({ $0.isShutDown }) {
+        if case .failure = result, processes.isShutDown {
             throw .service(FontError(.downloadFailed, "The service has ended meanwhile. Ask again."))
         }
         return try result.get()
     }
 
+    private func run<Value: Sendable>(
+        on threads: BlockingThreads, _ body: @escaping @Sendable () -> Result<Value, Failure>
+    ) async throws(Failure) -> Value {
+        let result: Result<Value, Failure>
+        do {
+            try Task.checkCancellation()
+            result = try await threads.run(body)
+        } catch is CancellationError {
+            throw .cancelled
+        } catch {
+            throw .service(FontError(.busy, "Too much is being fetched. Try again later."))
+        }
+        return try result.get()
+    }
+
     /// Breaks off what is being fetched, and fetches nothing any more.
-    package func shutdown() {
-        let active = state.withLock { state in
-            state.isShutDown = true
-            return state.active.values
-        }
-        for connection in active { connection.interrupt() }
-    }
-
-    private func note(_ connection: WorkerConnection) {
-        let isShutDown = state.withLock { state in
-            state.active[ObjectIdentifier(connection)] = connection
-            return state.isShutDown
-        }
-        if isShutDown { connection.interrupt() }
-    }
-
-    private func end(_ connection: WorkerConnection) {
-        state.withLock { _ = $0.active.removeValue(forKey: ObjectIdentifier(connection)) }
-        connection.end(immediately: true)
-    }
+    package func shutdown() { processes.shutdown() }
 
     /// Has the file fetched; blocks.
     private static func fetch(
@@ -218,15 +236,16 @@ package final class FontFetcher: Sendable {
         } catch let failure as Failure {
             throw failure
         } catch ConversationFailure.closed {
-            throw .service(
-                FontError(
-                    .downloadFailed,
-                    "The process that fetches fonts ended too early; journalctl --user -t typecase-fetch says why."
-                ))
+            throw endedEarly
         } catch {
             throw strange("\(error)")
         }
     }
+
+    private static let endedEarly = Failure.service(
+        FontError(
+            .downloadFailed,
+            "The process that fetches fonts ended too early; journalctl --user -t typecase-fetch says why."))
 
     private static func strange(_ what: String) -> Failure {
         .service(FontError(.downloadFailed, "The process that fetches fonts does not answer as it should: \(what)."))

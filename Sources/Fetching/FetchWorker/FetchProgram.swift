@@ -3,13 +3,13 @@ internal import Glibc
 internal import LinuxSystem
 internal import SystemPackage
 
-/// The program `typecase-fetch`: fetches one file, tells how far it is, and ends.
+/// The program `typecase-fetch`: fetches files one after the other, and tells how far each is.
 package enum FetchProgram {
     /// The descriptor on which the program finds its connection, as the service manager and the daemon put it.
     private static let connectionDescriptor: Int32 = 3
 
     private static let usage = """
-        typecase-fetch fetches one font for typecased, which starts it by typecase-fetch.socket with a connection.
+        typecase-fetch fetches fonts for typecased, which starts it by typecase-fetch.socket with a connection.
         usage: typecase-fetch --connected
 
         """
@@ -36,28 +36,40 @@ package enum FetchProgram {
             connection.send(.failed(FetchFailure(.system, "The program cannot be confined: \(error).")))
             return 1
         }
-        let job: FetchJob
-        let memory: OwnedFileDescriptor
-        do throws(FetchConnection.End) {
-            (job, memory) = try connection.receive()
+        do throws(FetchFailure) {
+            // The service closes the connection when it does not want a file any more; nothing is left to do then.
+            return serve(connection, with: try CurlLoop(watching: connection.descriptor) { _exit(0) })
         } catch {
-            report("typecase-fetch: there is no job: \(error)\n")
+            connection.send(.failed(error))
             return 1
         }
-        connection.send(perform(job, into: memory, connection))
-        return 0
+    }
+
+    /// Does what comes by the connection, until nothing does.
+    private static func serve(_ connection: FetchConnection, with loop: consuming CurlLoop) -> Int32 {
+        var isUsed = false
+        while true {
+            do throws(FetchConnection.End) {
+                let (job, memory) = try connection.receive()
+                connection.send(perform(job, into: FetchedFile(memory), in: loop, connection))
+                isUsed = true
+            } catch {
+                // Who has had its files closes the connection.
+                if isUsed, error == .closed { return 0 }
+                report("typecase-fetch: there is no job: \(error)\n")
+                return 1
+            }
+        }
     }
 
     private static func perform(
-        _ job: FetchJob, into memory: OwnedFileDescriptor, _ connection: FetchConnection
+        _ job: FetchJob, into file: FetchedFile, in loop: borrowing CurlLoop, _ connection: FetchConnection
     ) -> FetchReport {
         guard case .fetch(let request) = job else { return .selfTest(FetchConfinement.attempts()) }
-        let fetcher = Fetcher(request, surroundings: .current, to: FetchedFile(memory)) { progress in
+        let fetcher = Fetcher(request, surroundings: .current, to: file) { progress in
             connection.send(.progress(progress))
         }
         do throws(FetchFailure) {
-            // The service closes the connection when it does not want the file any more; nothing is left to do then.
-            let loop = try CurlLoop(watching: connection.descriptor) { _exit(0) }
             return .done(size: try fetcher.run(in: loop))
         } catch {
             return .failed(error)

@@ -44,7 +44,7 @@ package final class WorkerConnection: Sendable {
     }
 
     /// Whether a connection that was kept can take a job: the worker has neither closed it nor sent anything unasked.
-    func isQuiet() -> Bool {
+    package func isQuiet() -> Bool {
         var byte: UInt8 = 0
         let count = recv(socket.rawValue, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT))
         return count == -1 && Errno(rawValue: typecase_errno()) == .wouldBlock

@@ -1,5 +1,5 @@
-internal import LinuxSystem
 internal import Glibc
+internal import LinuxSystem
 
 /// A web server on loopback that does what a test asks for, see Tests/Helpers/web-server, and a fetcher that trusts
 /// it.
@@ -38,6 +38,7 @@ package final class WebServer: Sendable {
         # Written by a process that ends: a child that another test starts meanwhile cannot inherit it open for writing.
         cat > fetcher <<END
         #!/bin/sh
+        echo "\\$\\$" >> "$1/processes"
         exec /usr/bin/bwrap --dev-bind / / --ro-bind "$1/authority.crt" /etc/ssl/certs/ca-certificates.crt \\
             --ro-bind "$1/hosts" /etc/hosts "$2" "\\$@"
         END
@@ -88,8 +89,13 @@ package final class WebServer: Sendable {
     package func plainAddress(_ path: String) -> String { "http://localhost:\(plainPort)/\(path)" }
 
     /// What the server was asked for so far: method, path, and the fields Range and If-Range or a dash.
-    package var requests: [String] {
-        guard let file = try? OwnedFileDescriptor.reading(directory["requests"]) else { return [] }
+    package var requests: [String] { lines(of: "requests") }
+
+    /// The processes that were started so far to fetch something.
+    package var fetchers: [Int32] { lines(of: "processes").compactMap { Int32($0) } }
+
+    private func lines(of name: String) -> [String] {
+        guard let file = try? OwnedFileDescriptor.reading(directory[name]) else { return [] }
         var bytes: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 64 << 10)
         while let count = try? retryingInterrupts({ read(file.rawValue, &part, part.count) }), count > 0 {

@@ -92,9 +92,12 @@ package struct DownloadService: Sendable {
         _ request: FetchRequest, pinned digest: FontDigest?, for provider: ProviderIdentifier,
         onProgress: @escaping @Sendable (FetchProgress) -> Void
     ) async throws(FontError) -> SealedMemory {
-        let result = await slots.withSlot(of: provider) {
-            await Result { () async throws(FontFetcher.Failure) in
-                try await fetcher.fetch(request, onProgress: onProgress)
+        let series = FetchSeries(request, for: provider)
+        let result = await fetcher.expecting(series) {
+            await slots.withSlot(of: provider) {
+                await Result { () async throws(FontFetcher.Failure) in
+                    try await fetcher.fetch(request, of: series, onProgress: onProgress)
+                }
             }
         }
         let font: SealedMemory
