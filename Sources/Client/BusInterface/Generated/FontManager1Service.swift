@@ -159,7 +159,9 @@ package import LinuxSystem
 /// - `family` (s): the family, in any language.
 /// - `full_name` (s): the full name, in any language.
 /// - `style` (s): the name of the style, of a face or of a named instance, in any language.
-/// - `weight` (d), `width` (d), `slant` (s): the nearest is taken.
+/// - `weight` (d), `width` (d), `slant` (s): the nearest is taken, as fontconfig takes it for programs: the slant
+///   counts before the weight, the weight before the width, and what is left out of the three is upright, regular and
+///   normal.
 /// - `bold` (b): whether the weight is 600 or more.
 /// - `italic` (b): whether the slant is `italic` or `oblique`.
 /// - `monospace` (b), `variable` (b): as in the face dictionary.

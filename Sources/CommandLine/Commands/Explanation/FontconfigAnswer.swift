@@ -1,4 +1,4 @@
-internal import FontModel
+package import FontModel
 internal import LinuxSystem
 
 /// What fontconfig gives a program that asks for a name, told by its own `fc-match`.
@@ -9,15 +9,46 @@ package struct FontconfigAnswer: Sendable, Equatable {
         package var family: String
         /// The style within the family; `nil` for the regular one.
         package var style: String?
+        /// The weight, 1 to 1000.
+        package var weight: Double?
+        /// The width in percent of normal.
+        package var width: Double?
+        /// The slant.
+        package var slant: FontSlant?
 
         /// Creates a question.
-        package init(family: String, style: String? = nil) {
+        package init(
+            family: String, style: String? = nil, weight: Double? = nil, width: Double? = nil, slant: FontSlant? = nil
+        ) {
             self.family = family
             self.style = style
+            self.weight = weight
+            self.width = width
+            self.slant = slant
+        }
+
+        /// The same question for another family.
+        func asking(for family: String) -> Question {
+            var question = self
+            question.family = family
+            return question
         }
 
         /// The question as one of fontconfig's patterns.
-        var pattern: String { escaped(family) + (style.map { ":style=\(escaped($0))" } ?? "") }
+        package var pattern: String {
+            var pattern = escaped(family)
+            if let style { pattern += ":style=\(escaped(style))" }
+            if let weight { pattern += ":weight=\(StyleDistance.fontconfigWeight(weight))" }
+            if let width { pattern += ":width=\(width)" }
+            switch slant {
+            case .upright: pattern += ":roman"
+            case .italic: pattern += ":italic"
+            case .oblique: pattern += ":oblique"
+            case nil: break
+            }
+            // As Pango asks: a font that can have the weight is as good as one that has it.
+            return weight == nil && width == nil ? pattern : pattern + ":variable=dontcare"
+        }
     }
 
     /// The file of the font.

@@ -24,21 +24,22 @@ struct MatchComparison: Sendable {
     /// Asks.
     ///
     /// - Parameters:
-    ///   - name: A family.
+    ///   - question: What programs ask for.
     ///   - session: The connection.
     ///   - variables: The environment of this process.
     /// - Returns: The answer.
     /// - Throws: What kept fontconfig from being asked.
     static func of(
-        _ name: String, over session: CommandSession, _ variables: [String: String]
+        _ question: FontconfigAnswer.Question, over session: CommandSession, _ variables: [String: String]
     ) async throws(CommandFailure) -> MatchComparison {
         let answer: FontconfigAnswer?
         let fallback: FontconfigAnswer?
+        let unknown = question.asking(for: unknownFamily)
         do {
             (answer, fallback) = try await FontconfigProgram.threads.run {
                 (
-                    try FontconfigAnswer.ask(for: .init(family: name), setting: variables),
-                    try FontconfigAnswer.ask(for: .init(family: unknownFamily), setting: variables)
+                    try FontconfigAnswer.ask(for: question, setting: variables),
+                    try FontconfigAnswer.ask(for: unknown, setting: variables)
                 )
             }
         } catch let error as CommandFailure {
@@ -53,7 +54,7 @@ struct MatchComparison: Sendable {
                 try await session.fonts.match(descriptors: [descriptor], options: ["details": BusVariant(true)])
             }.first.flatMap { $0.isEmpty ? nil : FontRecord($0) }
         }
-        let isGeneric = genericFamilies.contains(name.lowercased())
+        let isGeneric = genericFamilies.contains(question.family.lowercased())
         return MatchComparison(answer: answer, given: given, isAlias: isGeneric || answer != fallback)
     }
 
@@ -63,8 +64,11 @@ struct MatchComparison: Sendable {
         let path = face.text("path")
         // Of the system's fonts several files may have one name.
         if !path.isEmpty { return path == answer.path }
-        return ([face.text("postscript_name"), face.title] + [face.text("family"), face.text("typographic_family")])
-            .contains { !$0.isEmpty && [answer.postscriptName, answer.fullName, answer.family].contains($0) }
+        let names = [answer.postscriptName, answer.fullName].filter { !$0.isEmpty }
+        // As it answers with a variable font, fontconfig leaves out the names that depend on where it is varied to.
+        guard names.isEmpty else { return names.contains { [face.text("postscript_name"), face.title].contains($0) } }
+        return face.value("variable") == true
+            && [face.text("family"), face.text("typographic_family")].contains(answer.family)
     }
 
     /// The name of the font that programs get.

@@ -75,9 +75,12 @@ package struct MatchCommand: ServiceCommand {
 
     package func validate() throws {
         if descriptor.isEmpty { throw ValidationError("Give a name or an option that describes the face.") }
-        if explain, name ?? family == nil || descriptor.count > 1 {
+        if explain, question == nil {
             throw ValidationError(
-                "--explain is for a name or a family alone, which is what programs ask fontconfig for.")
+                """
+                --explain is for a name or a family, with --weight, --width and --slant, which is what programs ask \
+                fontconfig for.
+                """)
         }
         if let slant, FontSlant(rawValue: slant) == nil {
             throw ValidationError("--slant is \(Self.choices(FontSlant.self)).")
@@ -130,18 +133,26 @@ package struct MatchCommand: ServiceCommand {
         return CommandFailure(.notFound, code: .notRegistered, "No face matches.\(suggestion)", item: asked)
     }
 
+    /// What a program would ask fontconfig for; `nil` where fontconfig cannot be asked for such a description.
+    private var question: FontconfigAnswer.Question? {
+        let asked: Set = ["weight", "width", "slant", name == nil ? "family" : "name"]
+        guard let name = name ?? family, Set(descriptor.keys).isSubset(of: asked), mandatory.isEmpty else { return nil }
+        return FontconfigAnswer.Question(
+            family: name, weight: weight, width: width, slant: slant.flatMap(FontSlant.init))
+    }
+
     /// The comparison with fontconfig; `nil` where programs cannot ask it for such a description.
     private func compare(
         _ face: FontRecord?, over session: CommandSession, _ variables: [String: String]
     ) async throws(CommandFailure) -> MatchComparison? {
-        guard let asked = name ?? family, descriptor.count == 1 else { return nil }
+        guard let question else { return nil }
         // A style's own name is nothing that programs ask fontconfig's rules for.
         let isFamily = [face?.text("family"), face?.text("typographic_family")].contains {
-            $0?.fontNameKey == asked.fontNameKey
+            $0?.fontNameKey == question.family.fontNameKey
         }
         guard face == nil || explain || isFamily && !outputOptions.json else { return nil }
         do throws(CommandFailure) {
-            return try await MatchComparison.of(asked, over: session, variables)
+            return try await MatchComparison.of(question, over: session, variables)
         } catch {
             // Without fontconfig's program the service's answer is as good as before.
             if explain { throw error }
@@ -164,7 +175,8 @@ package struct MatchCommand: ServiceCommand {
                 "\(others) this PostScript name; --style, --weight, --width, --slant or --variable chooses another.")
         }
         guard let comparison, let asked = name ?? family else { return }
-        let program = TerminalText.escaped("Programs that ask for \(asked) get \(comparison.words)")
+        let inStyle = descriptor.count > 1 ? " in this style" : ""
+        let program = TerminalText.escaped("Programs that ask for \(asked)\(inStyle) get \(comparison.words)")
         if !comparison.gives(face) {
             let file = comparison.answer.map { " (\(TerminalText.escaped($0.path)))" } ?? ""
             environment.output.line("\(program)\(file); typecase why tells the reason.")

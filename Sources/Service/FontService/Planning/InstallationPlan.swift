@@ -116,7 +116,7 @@ extension RegistrationService {
         return zip(names, now).compactMap { name, present in
             guard let present else { return InstallationPlan.Name(name: name, now: nil) }
             let isLeaving = replaced.contains(present.id)
-            let isPlainer = candidate.faces.contains { $0.isCalled(name) && $0.isPlainer(than: present.face) }
+            let isPlainer = candidate.faces.contains { $0.isCalled(name) && $0.plainness < present.face.plainness }
             return isLeaving || isPlainer ? InstallationPlan.Name(name: name, now: present) : nil
         }
     }
@@ -126,16 +126,5 @@ extension FaceDescription {
     /// Whether one of the names that are planned is this face's.
     fileprivate func isCalled(_ name: String) -> Bool {
         [postscriptName, fullName, typographicFamily ?? family].contains(name)
-    }
-
-    /// Whether a bare name stands for this face rather than for another that has it too.
-    ///
-    /// As a match ranks faces where nothing but a name is asked for: the normal width first, then upright, then regular.
-    fileprivate func isPlainer(than other: FaceDescription) -> Bool {
-        func deviations(_ face: FaceDescription) -> [Double] {
-            [abs(face.width - 100), face.slant == .upright ? 0 : 1, abs(face.weight - FontWeight.regular)]
-        }
-        for (own, others) in zip(deviations(self), deviations(other)) where own != others { return own < others }
-        return false
     }
 }

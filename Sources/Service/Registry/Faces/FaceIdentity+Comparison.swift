@@ -24,19 +24,8 @@ extension FaceIdentity {
     /// rather than the other: the upright, regular one of normal width comes first, and a static one before a variable
     /// one.
     package func precedes(_ other: FaceIdentity) -> Bool {
-        for (own, others) in zip(deviations, other.deviations) where own != others { return own < others }
-        return false
-    }
-
-    /// How far the face is from what is meant where nothing is said; what comes first counts most, as in `MatchRank`.
-    private var deviations: [Double] {
-        let slant: Double =
-            switch style.slant {
-            case .upright: 0
-            case .oblique: 1
-            case .italic: 2
-            }
-        return [abs(style.defaultWidth - 100), slant, abs(style.defaultWeight - 400), isVariable ? 1 : 0]
+        let (own, others) = (style.plainness, other.style.plainness)
+        return own == others ? !isVariable && other.isVariable : own < others
     }
 
     /// What the user's decision on a face is remembered by where its PostScript name alone stands for several styles.

@@ -104,6 +104,12 @@ package struct FaceStyle: Sendable, Hashable {
         }
     }
 
+    /// How far the face is from what is meant where nothing is said: upright, regular, of normal width.
+    var plainness: StyleDistance {
+        StyleDistance(
+            slants: [slant], weights: defaultWeight...defaultWeight, widths: defaultWidth...defaultWidth)
+    }
+
     /// Whether a program that asks for one of two faces of a family by what it looks like could as well be given the
     /// other.
     package func looksLike(_ other: FaceStyle) -> Bool {

@@ -9,8 +9,6 @@ struct MatchRank: Comparable {
 
     /// How far apart numbers may be that count as the same: designers' values are whole.
     private static let tolerance = 0.5
-    /// More than any difference of weights or widths: values on the wrong side come after all on the right side.
-    private static let wrongSide = 100_000.0
 
     private let deviations: [Double]
     private let age: Int64
@@ -46,20 +44,18 @@ struct MatchRank: Comparable {
         func flag(_ attribute: DescriptorAttribute) -> Double {
             lacks.contains { $0.0 == attribute && $0.1 } ? 1 : 0
         }
-        let wantsSlope = descriptor.isItalic == true
-        let wantsBold = descriptor.isBold == true
-        let width = Self.widthDistance(candidate.widths, descriptor.width ?? 100)
-        let slant = Self.slantDistance(candidate.slants, descriptor.slant ?? (wantsSlope ? .italic : .upright))
-        let weight = Self.weightDistance(
-            candidate.weights, descriptor.weight ?? (wantsBold ? FontWeight.bold : FontWeight.regular))
+        // What is not asked for counts all the same, as it does for programs that ask fontconfig.
+        let style = StyleDistance(
+            slants: candidate.slants, weights: candidate.weights, widths: candidate.widths,
+            slant: descriptor.slant ?? (descriptor.isItalic == true ? .italic : .upright),
+            weight: descriptor.weight ?? (descriptor.isBold == true ? FontWeight.bold : FontWeight.regular),
+            width: descriptor.width ?? 100
+        ).parts
         deviations = [
             Double(gaps.characters), flag(.userInfo), flag(.style), Double(candidate.axisGaps),
-            descriptor.width == nil ? 0 : width, flag(.italic), descriptor.slant == nil ? 0 : slant, flag(.bold),
-            descriptor.weight == nil ? 0 : weight, flag(.monospace), flag(.variable),
-            Double(order),
-            // Nothing more was asked for. From here on: the plainest face, made as it is rather than varied to be it.
-            width, slant, weight, candidate.instance == FaceKey.faceItself ? 0 : 1, candidate.isVariable ? 1 : 0,
-            Double(candidate.distance),
+            flag(.italic), style[0], flag(.bold), style[1], style[2], flag(.monospace), flag(.variable), Double(order),
+            // Nothing more tells them apart: the face as it is made rather than varied to be it.
+            candidate.instance == FaceKey.faceItself ? 0 : 1, candidate.isVariable ? 1 : 0, Double(candidate.distance),
         ]
         age = candidate.face
     }
@@ -78,38 +74,5 @@ struct MatchRank: Comparable {
 
     private static func isWithin(_ values: MatchCandidate.Values, _ value: Double) -> Bool {
         value >= values.lowerBound - tolerance && value <= values.upperBound + tolerance
-    }
-
-    /// CSS Fonts 4, section 5.2: up to normal the narrower ones first, above it the wider ones.
-    private static func widthDistance(_ values: MatchCandidate.Values, _ wanted: Double) -> Double {
-        distance(values, wanted, prefersLess: wanted <= 100)
-    }
-
-    /// CSS Fonts 4, section 5.2: from 400 to 500 first what is heavier up to 500, then what is lighter, then the rest;
-    /// below 400 the lighter ones first, above 500 the heavier ones.
-    private static func weightDistance(_ values: MatchCandidate.Values, _ wanted: Double) -> Double {
-        guard (400...500).contains(wanted) else { return distance(values, wanted, prefersLess: wanted < 400) }
-        if isWithin(values, wanted) { return 0 }
-        if values.lowerBound > wanted {
-            return values.lowerBound <= 500 ? values.lowerBound - wanted : 2 * wrongSide + values.lowerBound - wanted
-        }
-        return wrongSide + wanted - values.upperBound
-    }
-
-    private static func distance(_ values: MatchCandidate.Values, _ wanted: Double, prefersLess: Bool) -> Double {
-        if isWithin(values, wanted) { return 0 }
-        if values.upperBound < wanted { return wanted - values.upperBound + (prefersLess ? 0 : wrongSide) }
-        return values.lowerBound - wanted + (prefersLess ? wrongSide : 0)
-    }
-
-    /// CSS Fonts 4, section 5.2: the two sloped styles stand in for each other before the upright one does.
-    private static func slantDistance(_ slants: Set<FontSlant>, _ wanted: FontSlant) -> Double {
-        let order: [FontSlant] =
-            switch wanted {
-            case .upright: [.upright, .oblique, .italic]
-            case .italic: [.italic, .oblique, .upright]
-            case .oblique: [.oblique, .italic, .upright]
-            }
-        return Double(order.firstIndex { slants.contains($0) } ?? order.count)
     }
 }
