@@ -16,9 +16,10 @@ struct RemoteFontCacheTests {
     /// Runs a body with a daemon, a web server, and a downloader that the service manager would start for each
     /// connection.
     private func run(
-        bus: PrivateBus? = nil, isStarted: Bool = true, _ body: (RunningDaemon, WebServer) async throws -> Void
+        bus: PrivateBus? = nil, isStarted: Bool = true, serving file: [UInt8]? = nil,
+        _ body: (RunningDaemon, WebServer) async throws -> Void
     ) async throws {
-        let server = try await WebServer.start(font: font)
+        let server = try await WebServer.start(font: file ?? font)
         let home = try ScratchHome()
         try home.allowLocalNetwork()
         let socket = "\(home.runtimeDirectory)/typecase/fetch.socket"
@@ -299,6 +300,29 @@ struct RemoteFontCacheTests {
             let id = fetched.standardOutput.filter { !$0.isNewline }
             #expect(try await daemon.fontManager.data(ofFont: id) == font)
             #expect(try await daemon.fontconfigFamilies() == [Self.family])
+        }
+    }
+
+    @Test("An archive is installed by its address, and a web font where it is to be converted")
+    func otherForms() async throws {
+        let archive = try ArchiveBuilder([
+            .init("Packed/Regular.ttf", makeFont("Packed")), .init("Packed/up/../../bad.ttf", makeFont("Bad")),
+            .init("Packed/OFL.txt", [65]),
+        ]).build(.zip)
+        try await run(serving: archive) { daemon, server in
+            let address = server.address("font")
+            let installed = try await daemon.typecase("install", address)
+            #expect(installed.standardOutput.contains("Installed Packed Regular 1.000 as "), "\(installed)")
+            #expect(installed.standardError.contains("\(address)/Packed/up/../../bad.ttf"), "\(installed)")
+            #expect(installed.termination == .exited(1))
+            #expect(try await daemon.fontconfigFamilies() == ["Packed"])
+        }
+        try await run(serving: WOFFBuilder(of: makeFont("Woven")).build()) { daemon, server in
+            let refused = try await daemon.typecase("install", server.address("font"))
+            #expect(refused.termination == .exited(1) && refused.standardError.contains("--convert"), "\(refused)")
+            let converted = try await daemon.typecase("install", "--convert", server.address("font"))
+            #expect(converted.succeeded, "\(converted)")
+            #expect(try await daemon.fontconfigFamilies() == ["Woven"])
         }
     }
 

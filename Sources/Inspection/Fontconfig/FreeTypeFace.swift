@@ -104,6 +104,9 @@ package final class FreeTypeFace {
 
     deinit { FT_Done_Face(face) }
 
+    /// How many faces the file has.
+    package var faceCount: Int { max(0, face.pointee.num_faces) }
+
     /// How many glyphs the face has.
     package var glyphCount: Int { max(0, face.pointee.num_glyphs) }
 

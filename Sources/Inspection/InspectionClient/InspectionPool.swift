@@ -192,6 +192,25 @@ package actor InspectionPool {
         }
     }
 
+    /// Has the libraries that programs use try to show a font, whatever our own checks say of it.
+    ///
+    /// - Parameters:
+    ///   - font: The bytes.
+    ///   - provider: Whose turn it uses up.
+    /// - Returns: Why they cannot; `nil` where they can.
+    /// - Throws: As ``inspect(_:for:onceUnderWay:)``.
+    package func failureInPrograms(
+        _ font: SealedMemory, for provider: ProviderIdentifier
+    ) async throws(FontError) -> String? {
+        try await perform(
+            .trial, in: .inspect, with: font.descriptor, for: provider.rawValue,
+            beyondDeadline: .seconds(InspectionTime.extraSeconds(for: font.size)), onceSent: {}
+        ) { reply throws(ImplausibleReply) -> String?? in
+            guard case .trial(let failure) = reply else { return nil }
+            return .some(failure)
+        }
+    }
+
     /// Has fontconfig's caches of directories brought up to date.
     ///
     /// - Parameters:

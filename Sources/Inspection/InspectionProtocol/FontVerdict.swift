@@ -18,6 +18,16 @@ package struct FontVerdict: Sendable, Equatable {
         package var format: FontFormat?
         /// The PostScript name; `nil` where it could not be read.
         package var name: String?
+        /// The family as its designer means it; empty where none could be read.
+        package var family = ""
+        /// The weight, 1 to 1000.
+        package var weight = 400.0
+        /// The width in percent of normal.
+        package var width = 100.0
+        /// The slope.
+        package var slant = FontSlant.upright
+        /// Whether it has variation axes.
+        package var isVariable = false
         /// The rules it breaks, whether they count at the level or not.
         package var issues: [Issue]
         /// What is worth knowing.
@@ -67,6 +77,13 @@ package struct FontVerdict: Sendable, Equatable {
                 ? first.postscriptName : first.typographicFamily ?? first.family
         }
         faces = inspection.examined.map { Face(format: $0.format, name: $0.name, issues: [], warnings: []) }
+        for (number, face) in inspection.faces.enumerated() where faces.indices.contains(number) {
+            faces[number].family = face.typographicFamily ?? face.family
+            faces[number].weight = face.weight
+            faces[number].width = face.width
+            faces[number].slant = face.slant
+            faces[number].isVariable = face.isVariable
+        }
         if faces.isEmpty { faces = [Face(format: nil, name: nil, issues: [], warnings: [])] }
         for finding in inspection.findings {
             // What concerns the whole file stands with its first face.

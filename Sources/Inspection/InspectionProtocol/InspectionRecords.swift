@@ -4,6 +4,9 @@ package import FontModel
 package enum InspectionJob: Sendable, Equatable {
     /// Examine the font in the sealed memfd that comes with the record.
     case inspect
+    /// Try whether the libraries that programs use can show the font in the sealed memfd that comes with the record,
+    /// whatever our own checks say.
+    case trial
     /// Bring fontconfig's caches of these directories up to date, in this order. Absolute paths.
     case warm(directories: [String])
     /// List the directories that fontconfig scans outside ``excluding``, with their times.
@@ -75,6 +78,8 @@ package enum InspectionMode: String, Sendable, Hashable, CaseIterable {
 package enum InspectionReply: Sendable, Equatable {
     /// The font passed or was refused; see ``FontInspection``.
     case inspection(FontInspection)
+    /// Why the libraries that programs use cannot show the font; `nil` where they can.
+    case trial(failure: String?)
     /// The directories are warm; how many patterns each now has, in the order asked.
     case warmed(patternCounts: [Int])
     /// The directories fontconfig scans.

@@ -2,7 +2,7 @@ extension InspectionWire {
     private enum JobCode: UInt8 {
         case inspect = 1
         case warm, systemDirectories, systemFaces, selfTest, secondOpinion, convert, unpack, draw, icon,
-            defaultFamilies
+            defaultFamilies, trial
     }
 
     /// Encodes a job.
@@ -45,6 +45,8 @@ extension InspectionWire {
             encoder.put(JobCode.icon.rawValue)
         case .defaultFamilies:
             encoder.put(JobCode.defaultFamilies.rawValue)
+        case .trial:
+            encoder.put(JobCode.trial.rawValue)
         }
         return try encoder.finish()
     }
@@ -72,6 +74,7 @@ extension InspectionWire {
             case .draw: try decoder.drawing()
             case .icon: .icon
             case .defaultFamilies: .defaultFamilies
+            case .trial: .trial
             }
         try decoder.finish()
         return job

@@ -4,8 +4,7 @@ extension InspectionWire {
     private enum ReplyCode: UInt8 {
         case inspection = 1
         case warmed, systemDirectories, systemFaces, selfTest, failed, secondOpinion, conversion, archive, drawing,
-            icon,
-            defaultFamilies
+            icon, defaultFamilies, trial
     }
 
     /// Fewer bytes than any face has: a dozen lengths and ten numbers.
@@ -72,6 +71,9 @@ extension InspectionWire {
         case .icon(let outcome):
             encoder.put(ReplyCode.icon.rawValue)
             try encoder.put(outcome)
+        case .trial(let failure):
+            encoder.put(ReplyCode.trial.rawValue)
+            try encoder.put(failure, limit: Limit.message)
         case .failed(let failure):
             encoder.put(ReplyCode.failed.rawValue)
             try encoder.put(failure)
@@ -128,6 +130,8 @@ extension InspectionWire {
             reply = .drawing(Array(try decoder.blob(limit: drawingLimit)))
         case .icon:
             reply = .icon(try decoder.iconOutcome())
+        case .trial:
+            reply = .trial(failure: try decoder.optionalText(limit: Limit.message))
         case .failed:
             reply = .failed(try failure(from: &decoder))
         }

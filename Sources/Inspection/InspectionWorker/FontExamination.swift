@@ -10,7 +10,7 @@ internal import SystemPackage
 
 /// Examines one font: first with our own reader, and what passes with the libraries that programs will use.
 struct FontExamination {
-    private let freeType: FreeTypeLibrary?
+    let freeType: FreeTypeLibrary?
     /// Whether the process ends with the font.
     private let isOnly: Bool
     /// The processor time in nanoseconds that the sample of one face may take to be shaped.
@@ -83,7 +83,7 @@ struct FontExamination {
     /// that a sanitizer takes for those.
     private static let glyphLimit = 0x8000
     /// The bitmaps to load of each face without outlines: each is a picture that has to be decompressed.
-    private static let bitmapLimit = 256
+    static let bitmapLimit = 256
     /// The glyphs to show of each face, which takes twenty times as long as to load them.
     private static let shownLimit = 32
     /// The axes of each face of which both ends are tried; nearly all fonts have fewer.
@@ -194,7 +194,7 @@ struct FontExamination {
     /// limits of the process end what HarfBuzz does not come back from.
     ///
     /// - Returns: What is wrong with the result, if anything is.
-    private func shape(_ coverage: CharacterCoverage, face index: Int, of bytes: RawSpan) -> FontInspection.Finding? {
+    func shape(_ coverage: CharacterCoverage, face index: Int, of bytes: RawSpan) -> FontInspection.Finding? {
         bytes.withUnsafeBytes { content in
             let start = Self.processorTime
             let face = ShapingFace(borrowing: content, index: index)
@@ -260,7 +260,7 @@ struct FontExamination {
             : .init(kind: .invalid, rule: FontInspection.Finding.parsability, message: message(failure))
     }
 
-    private static func message(_ failure: FreeTypeFace.Failure) -> String {
+    static func message(_ failure: FreeTypeFace.Failure) -> String {
         switch failure {
         case .opening(let error): "FreeType cannot open a face (error \(error))."
         case .glyph(let glyph, let error): "FreeType cannot load glyph \(glyph) (error \(error))."
@@ -270,7 +270,7 @@ struct FontExamination {
 }
 
 /// How many glyphs each face of a file may load, so that none goes without.
-private struct GlyphShare {
+struct GlyphShare {
     private var rest: Int
     private var faces: Int
 

@@ -67,6 +67,8 @@ package struct FontJobs: JobPerformer {
     package func perform(_ job: InspectionJob, with descriptors: JobDescriptors) -> [UInt8] {
         switch job {
         case .inspect: record(of: .inspection(inspect(descriptors.font)))
+        case .trial:
+            record(of: .trial(failure: descriptors.font.flatMap { FontExamination(freeType).failureInPrograms($0) }))
         case .warm(let directories): record(of: warm(directories))
         case .systemDirectories(let excluded): record(of: systemDirectories(excluding: excluded))
         case .systemFaces(let directory, let offset, let limit):
@@ -90,7 +92,7 @@ package struct FontJobs: JobPerformer {
             case .systemFaces(let directory, _, _): Self.readable(directory)
             // What directories there are shows on the way.
             case .systemDirectories, .defaultFamilies: ["/"]
-            case .inspect, .selfTest, .secondOpinion, .convert, .unpack, .draw, .icon: [String]()
+            case .inspect, .trial, .selfTest, .secondOpinion, .convert, .unpack, .draw, .icon: [String]()
             }
         return JobFiles(read: fonts + configuration.cacheDirectories, kept: kept)
     }

@@ -230,7 +230,7 @@ extension InspectionJob {
     /// Whether workers of a mode do this job.
     fileprivate func isFit(for mode: InspectionMode) -> Bool {
         switch self {
-        case .inspect: mode == .inspect
+        case .inspect, .trial: mode == .inspect
         case .warm: mode == .warm
         case .systemDirectories, .systemFaces, .defaultFamilies: mode == .systemFaces
         case .secondOpinion: mode == .secondOpinion
@@ -250,8 +250,7 @@ extension InspectionReply {
         case (.inspection, .inspect), (.systemDirectories, .systemDirectories),
             (.systemFaces, .systemFaces), (.defaultFamilies, .defaultFamilies),
             (.secondOpinion, .secondOpinion), (.conversion, .convert), (.archive, .unpack), (.drawing, .draw),
-            (.icon, .icon),
-            (.selfTest, .selfTest):
+            (.icon, .icon), (.trial, .trial), (.selfTest, .selfTest):
             true
         case (.warmed(let counts), .warm(let directories)): counts.count == directories.count
         case (.failed(.refused), _), (.failed(.notWritten), .warm), (.failed(.notWritten), .unpack): true

@@ -18,6 +18,10 @@ extension FontManagerHarness {
         let digest = try FontFilters.digest(dictionary, "sha256")
         if scope != Self.processScope { _ = try FontFilters.scope(scope) }
         try FontFilters.refuseUnsupported(dictionary)
+        let isUnexamined = try dictionary.boolean("unexamined") ?? false
+        guard !isUnexamined || scope == Self.processScope && !caller.isSandboxed else {
+            throw BusError.invalidArguments("options: unexamined is for the scope process, and not for sandboxed programs")
+        }
         let request = try await FontError.replying { () throws(FontError) in
             try downloads.request(url, for: caller)
         }
@@ -26,7 +30,8 @@ extension FontManagerHarness {
             await downloads.serving {
                 do throws(BusError) {
                     guard scope != Self.processScope else {
-                        return try await fetch(request, pinned: digest, for: call.sender, caller.provider, progress)
+                        return try await fetch(
+                            request, pinned: digest, examining: !isUnexamined, for: call.sender, caller.provider, progress)
                     }
                     return try await register(
                         request, pinned: digest, scope: scope, enabled: enabled, options: options, for: call, caller,
@@ -42,14 +47,14 @@ extension FontManagerHarness {
 
     /// Fetches a font for the process that wants it.
     private func fetch(
-        _ request: FetchRequest, pinned digest: FontDigest?, for sender: String, _ provider: ProviderIdentifier,
-        _ progress: JobProgress
+        _ request: FetchRequest, pinned digest: FontDigest?, examining: Bool, for sender: String,
+        _ provider: ProviderIdentifier, _ progress: JobProgress
     ) async throws(BusError) -> JobObjects.Outcome {
         try await FontError.replying { () async throws(FontError) in
             let font = try await downloads.fetch(request, pinned: digest, for: provider) {
                 progress.note($0)
             }
-            try await downloads.examine(font, for: provider)
+            if examining { try await downloads.examine(font, for: provider) }
             return JobObjects.Outcome(
                 state: .done,
                 result: [

@@ -150,6 +150,40 @@ internal import Testing
         await fixture.stop()
     }
 
+    @Test func `Styles of a family that have one name are a note, and nobody is told to give one up`() async throws {
+        let fixture = try await DoctorFixture()
+        var paths: [String] = []
+        for (style, slant) in [("Italic", FontSlant.italic), ("Regular", .upright)] {
+            var font = FontBuilder(family: "Twin", style: style)
+            font.postscriptName = "Twin"
+            font.slant = slant
+            paths.append(try fixture.home.scratch.write(font.build(), to: "home/.fonts/\(style).ttf"))
+        }
+        let findings = try await fixture.findings()
+        #expect(findings["duplicate-names"] == nil)
+        let shared = try #require(findings["shared-names"])
+        #expect(shared.items == ["Twin: \(paths.joined(separator: ", "))"] && shared.severity == "note")
+        await fixture.stop()
+    }
+
+    @Test func `A font that is refused and that programs show is a note, and no damaged one`() async throws {
+        let fixture = try await DoctorFixture()
+        var misleading = FontBuilder(family: "Mis\u{202E}leading")
+        misleading.postscriptName = "Misleading"
+        var cut = FontBuilder(family: "Cut Table")
+        cut.tableOverrides["kern"] = [0, 0, 0, 1, 0]
+        let paths = [
+            try fixture.home.scratch.write(cut.build(), to: "home/.fonts/a.ttf"),
+            try fixture.home.scratch.write(misleading.build(), to: "home/.fonts/b.ttf"),
+        ]
+        let findings = try await fixture.findings()
+        #expect(findings["broken-fonts"] == nil)
+        let unmanaged = try #require(findings["unmanaged-fonts"])
+        #expect(unmanaged.severity == "note" && unmanaged.items.count == 2, "\(unmanaged.items)")
+        for (item, path) in zip(unmanaged.items, paths) { #expect(item.hasPrefix("\(path): ")) }
+        await fixture.stop()
+    }
+
     @Test func `Fonts that cannot be checked are a note`() async throws {
         let fixture = try await DoctorFixture()
         let path = try fixture.addFont("Locked", at: ".local/share/fonts/locked.ttf")

@@ -180,6 +180,7 @@ extension InspectionReply {
         case .conversion, .drawing: true
         case .icon(let outcome): if case .pictures(let pictures) = outcome { !pictures.isEmpty } else { false }
         case .archive(.unpacked(let contents)): contents.entries.count == 1
+        case .trial(let failure): failure == nil
         case .archive(.refused): false
         case .selfTest, .systemDirectories, .defaultFamilies, .failed: false
         }

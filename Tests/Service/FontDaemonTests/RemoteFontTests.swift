@@ -207,6 +207,15 @@ struct RemoteFontTests {
             for (token, address) in [("a", server.address("font")), ("b", server.publicAddress("font"))] {
                 #expect(try await begin(address, scope: "process", on: near, token: token).state == "done")
             }
+            // What nobody has looked at is handed to no sandbox, and is registered nowhere.
+            for (connection, scope) in [(near, "process"), (desk.connection, "session")] {
+                let error = await #expect(throws: BusError.self) {
+                    _ = try await FontManager1Client(connection).registerRemoteFont(
+                        url: server.address("font"), scope: scope, enabled: true,
+                        options: ["unexamined": BusVariant(true)])
+                }
+                #expect(error?.name == "org.freedesktop.DBus.Error.InvalidArgs")
+            }
             for connection in [confined, near] { await connection.close() }
         }
     }

@@ -19,7 +19,7 @@ enum Fault: String, CaseIterable {
         switch job {
         case .warm(let directories): self.init(rawValue: String(directories.first?.dropFirst() ?? ""))
         case .systemFaces(let directory, _, _): self.init(rawValue: String(directory.dropFirst()))
-        case .inspect, .secondOpinion, .convert, .unpack, .draw, .icon:
+        case .inspect, .trial, .secondOpinion, .convert, .unpack, .draw, .icon:
             guard let fault = Self.allCases.first(where: { font.hasPart(Array("/\($0.rawValue);".utf8)) }) else {
                 return nil
             }
@@ -105,7 +105,7 @@ enum Fault: String, CaseIterable {
         face.postscriptName = "Lie"
         switch job {
         case .draw: return .drawing([1, 2, 3])
-        case .inspect, .selfTest, .systemDirectories, .defaultFamilies, .convert, .unpack, .icon:
+        case .inspect, .trial, .selfTest, .systemDirectories, .defaultFamilies, .convert, .unpack, .icon:
             face.index = 7
             return .inspection(FontInspection(format: .truetype, faces: [face], findings: [], scanCost: 0))
         case .secondOpinion:

@@ -103,12 +103,15 @@ extension FontManager1Client {
     /// Before anything is fetched the caller needs the right `install-fonts`, but for `process`, and the policy must
     /// not deny the caller fonts by the way `download`. A sandboxed caller that has no network of its own, or of which
     /// that is not known, as of a snap, needs a rule of the policy that allows that way: it could send out by addresses
-    /// what it cannot send otherwise. What was fetched is examined in a sandbox in any case; a font that is refused
-    /// there is not handed out either.
+    /// what it cannot send otherwise. What was fetched is examined in a sandbox; a font that is refused there is not
+    /// handed out either, but with `unexamined`.
     ///
     /// Options:
     ///
     /// - `sha256` (s): the SHA-256 of the font as 64 hexadecimal digits; other bytes are refused with InvalidFontData.
+    /// - `unexamined` (b): with `process`, hand the file over whatever it is, such as an archive or a web font; for a
+    ///   caller that has it unpacked or converted, and the fonts examined, before anything is made of them. Sandboxed
+    ///   callers get InvalidArgs.
     /// - `handle_token` (s): the last part of the path of `job`, of ASCII letters, digits and underscores; a random one
     ///   where it is left out.
     /// - `request_id` (s), `user_info` (s), `visibility` (s), `allow_downgrade` (b), `browser_safe` (b),

@@ -29,6 +29,15 @@ extension DoctorExamination {
                     "Get them anew from where they came, or move them out of the directory; 'typecase validate FILE' "
                     + "tells all that is wrong with one.")
         }
+        if !fonts.unmanaged.isEmpty {
+            find(
+                .unmanagedFonts,
+                "\(counted(fonts.unmanaged.count, "of your fonts works", "of your fonts work")), and cannot be taken "
+                    + "under management.",
+                items: fonts.unmanaged.map { "\($0.path): \($0.finding)" },
+                remedy: "Nothing has to be done. 'typecase validate FILE' tells all that 'typecase install' and "
+                    + "'typecase adopt' refuse one for.")
+        }
         if let reason = fonts.unchecked.first?.message {
             find(
                 .uncheckedFonts, "\(fonts.unchecked.count) of your fonts could not be checked: \(reason)",
@@ -53,22 +62,24 @@ extension DoctorExamination {
     /// Judges whether different fonts have the same name.
     private mutating func examineNames(_ duplicates: LooseDuplicates) {
         let copies = Set(duplicates.groups.flatMap { $0.dropFirst() })
-        var holders: [String: (name: String, paths: [String])] = [:]
-        for font in facts.looseFonts.named where !copies.contains(font.path) {
-            for name in font.names {
-                let paths = holders[name.fontNameKey]?.paths ?? []
-                if paths.contains(font.path) { continue }
-                holders[name.fontNameKey] = (name, paths + [font.path])
-            }
-        }
-        let shared = holders.values.filter { $0.paths.count > 1 }.sorted { $0.name < $1.name }
-        if !shared.isEmpty {
+        let fonts = facts.looseFonts.named.filter { !copies.contains($0.path) }
+        let names = SharedFontNames(fonts.flatMap { font in font.faces.map { (font.path, $0) } })
+        if !names.ofOneFont.isEmpty {
             find(
                 .duplicateNames,
-                "\(counted(shared.count, "name belongs", "names belong")) to more than one of your fonts.",
-                items: shared.map { "\($0.name): \($0.paths.joined(separator: ", "))" },
+                "\(counted(names.ofOneFont.count, "name belongs", "names belong")) to more than one of your fonts.",
+                items: names.ofOneFont,
                 remedy: "Keep one of each; 'typecase adopt' takes the newest of them into use, and keeps the others "
                     + "disabled.")
+        }
+        if !names.ofStyles.isEmpty {
+            find(
+                .sharedNames,
+                "\(counted(names.ofStyles.count, "PostScript name belongs", "PostScript names belong")) to several "
+                    + "styles of a family.",
+                items: names.ofStyles,
+                remedy: "Nothing has to be done: programs that choose by family and style find each of them. Keep all; "
+                    + "a newer version of the family may have names of their own.")
         }
     }
 }

@@ -37,6 +37,8 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
     case collidingFonts = "colliding-fonts"
     case setAsideFiles = "set-aside-files"
     case newerManifests = "newer-manifests"
+    case unmanagedFonts = "unmanaged-fonts"
+    case sharedNames = "shared-names"
     case brokenManifests = "broken-manifests"
     case deletedFiles = "deleted-files"
     case replacedServers = "replaced-servers"
@@ -64,7 +66,7 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
             .brokenManifests:
             .warning
         case .oldFontDirectory, .duplicateFiles, .uncheckedFonts, .systemFontsOutsideSandboxes, .movedDataHome,
-            .foreignCaches, .newerManifests, .hiddenFamilies:
+            .foreignCaches, .newerManifests, .hiddenFamilies, .unmanagedFonts, .sharedNames:
             .note
         }
     }
@@ -93,6 +95,12 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
             "Programs ask for a font by this name and get one of the files, not always the same and often an old version."
         case .brokenFonts:
             "fontconfig gives such files to programs nevertheless, which show wrong text, none at all, or crash."
+        case .unmanagedFonts:
+            "Programs show them. Typecase refuses them as they could harm a program, or mislead people or other "
+                + "programs."
+        case .sharedNames:
+            "Programs that choose by the PostScript name alone get one of the styles: the upright, regular one where there "
+                + "is one."
         case .uncheckedFonts: "Whether they are sound, and whether two share a name, is not known."
         case .unreadableEntries:
             "Programs pass over what they cannot read, and 'typecase adopt' leaves it where it is."

@@ -1,12 +1,14 @@
 internal import FontModel
 package import InspectionClient
-internal import InspectionProtocol
+package import InspectionProtocol
 
 /// What a sandboxed parser makes of the user's loose fonts.
 package struct LooseFontFacts: Sendable {
-    /// The fonts that could be read, with the PostScript names of their faces.
-    package private(set) var named: [(path: String, names: [String])] = []
-    /// The fonts that are damaged, with the gravest of what is wrong.
+    /// The fonts that could be read, with their faces that have a PostScript name.
+    package private(set) var named: [(path: String, faces: [FontVerdict.Face])] = []
+    /// The fonts that programs show and Typecase refuses, with the gravest of what it refuses them for.
+    package private(set) var unmanaged: [(path: String, finding: String)] = []
+    /// The fonts that programs cannot show, with the gravest of what is wrong.
     package private(set) var broken: [(path: String, finding: String)] = []
     /// The files that could not be examined.
     package private(set) var unchecked: [CommandFailure] = []
@@ -28,7 +30,8 @@ package struct LooseFontFacts: Sendable {
         let progress = ProgressLine("Checking fonts", of: paths.count, on: output)
         defer { progress.clear() }
         // What programs can make nothing of, such as a web font, is another matter than what is damaged.
-        let results = await FontValidation(workers: workers, level: .minimum).validate(paths) {
+        let validation = FontValidation(workers: workers, level: .minimum, triesRefused: true)
+        let results = await validation.validate(paths) {
             progress.advance(by: 1)
         }
         if Task.isCancelled { throw CommandFailure(interrupted: "Interrupted.") }
@@ -41,13 +44,16 @@ package struct LooseFontFacts: Sendable {
             failure.item = result.path
             unchecked.append(failure)
         case .success(let verdict):
-            if !verdict.passes {
-                let issues = verdict.faces.flatMap(\.issues)
-                let gravest = issues.first { $0.code == verdict.code } ?? issues.first
-                broken.append((result.path, gravest.map { "\($0.rule): \($0.messages[0])" } ?? "cannot be read"))
+            let issues = verdict.faces.flatMap(\.issues)
+            let gravest = issues.first { $0.code == verdict.code } ?? issues.first
+            let finding = gravest.map { "\($0.rule): \($0.messages[0])" } ?? "cannot be read"
+            if result.trial == .works {
+                unmanaged.append((result.path, finding))
+            } else if !verdict.passes {
+                broken.append((result.path, finding))
             }
-            let names = verdict.faces.compactMap(\.name).filter { !$0.isEmpty }
-            if !names.isEmpty { named.append((result.path, names)) }
+            let faces = verdict.faces.filter { $0.name?.isEmpty == false }
+            if !faces.isEmpty { named.append((result.path, faces)) }
         }
     }
 }

@@ -48,8 +48,10 @@ struct RemoteFonts: Sendable {
                 // A server need not tell how much it is.
                 if total > 0 { progress.advance(to: Double(done) / Double(total), of: status) }
             } begin: { () async throws(BusError) in
+                // Archives and web fonts are unpacked here, and what is registered of them is examined then.
                 _ = try await session.fonts.registerRemoteFont(
-                    url: address, scope: "process", enabled: true, options: ["handle_token": BusVariant(token)])
+                    url: address, scope: "process", enabled: true,
+                    options: ["handle_token": BusVariant(token), "unexamined": BusVariant(true)])
             }
         }
         guard case .ended(let state, let result) = end else { throw CommandFailure(.disconnected, item: address) }

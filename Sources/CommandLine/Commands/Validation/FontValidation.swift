@@ -5,6 +5,14 @@ internal import LinuxSystem
 
 /// Examines font files in workers of its own, a few at a time.
 package struct FontValidation: Sendable {
+    /// What the libraries that programs use make of a font that cannot be taken under management.
+    package enum Trial: Sendable, Equatable {
+        /// They show it.
+        case works
+        /// They do not, and why.
+        case fails(String)
+    }
+
     /// What became of one file.
     package struct Result: Sendable {
         /// The file's position among all.
@@ -13,6 +21,8 @@ package struct FontValidation: Sendable {
         package var path: String
         /// The verdict, or why there is none.
         package var verdict: Swift.Result<FontVerdict, CommandFailure>
+        /// What programs make of a font that is refused; `nil` where that is not known.
+        package var trial: Trial?
     }
 
     /// How many files are open at once: as many as keep the workers busy.
@@ -25,6 +35,7 @@ package struct FontValidation: Sendable {
     private let workers: InspectionPoolConfiguration
     private let level: ValidationLevel
     private let isForBrowsers: Bool
+    private let triesRefused: Bool
 
     /// Creates a validation.
     ///
@@ -32,10 +43,15 @@ package struct FontValidation: Sendable {
     ///   - workers: How to reach the programs that parse fonts.
     ///   - level: How strict to be.
     ///   - isForBrowsers: Whether a font fails that only web browsers do not show.
-    package init(workers: InspectionPoolConfiguration, level: ValidationLevel, isForBrowsers: Bool = false) {
+    ///   - triesRefused: Whether to find out what programs make of fonts that are refused.
+    package init(
+        workers: InspectionPoolConfiguration, level: ValidationLevel, isForBrowsers: Bool = false,
+        triesRefused: Bool = false
+    ) {
         self.workers = workers
         self.level = level
         self.isForBrowsers = isForBrowsers
+        self.triesRefused = triesRefused
     }
 
     /// Examines files.
@@ -83,9 +99,18 @@ package struct FontValidation: Sendable {
         do throws(FontError) {
             let inspection = try await pool.inspect(font, for: Self.provider)
             let verdict = FontVerdict(inspection, level: level, isForBrowsers: isForBrowsers)
-            return Result(index: index, path: path, verdict: .success(verdict))
+            let trial = triesRefused && !verdict.isInstallable ? await Self.trial(of: font, pool) : nil
+            return Result(index: index, path: path, verdict: .success(verdict), trial: trial)
         } catch {
             return Result(index: index, path: path, verdict: verdict(error, path))
+        }
+    }
+
+    private static func trial(of font: SealedMemory, _ pool: InspectionPool) async -> Trial? {
+        do throws(FontError) {
+            return try await pool.failureInPrograms(font, for: provider).map(Trial.fails) ?? .works
+        } catch {
+            return error.code == .invalidFontData ? .fails(error.message) : nil
         }
     }
 
