@@ -137,9 +137,29 @@ struct HandMadeChangeTests {
         }
     }
 
+    @Test(
+        "A font that a person puts into the tree, under whatever name and wherever there, is that person's",
+        arguments: Moment.allCases)
+    func added(moment: Moment) async throws {
+        try await change(moment) { subject in
+            try writeFile(makeFont("Dropped In"), to: "\(subject.directory)/Dropped In.ttf")
+            try writeFile(makeFont("On Top"), to: "\(subject.directory)/../top.OTF")
+        } expect: { daemon, subject, _ in
+            try await eventually("both are registered") {
+                try await daemon.management.listFonts(filter: [:]).fonts.count == 3
+            }
+            #expect(try await daemon.fontconfigFamilies() == ["By Hand", "Dropped In", "On Top"])
+            let found = try await daemon.management.listFonts(filter: ["provider": BusVariant("user")]).fonts
+            #expect(found.count == 2)
+            #expect(DirectoryListing("\(daemon.storeDirectory)/foreign").files.isEmpty)
+            #expect(try await daemon.typecase("uninstall", "--yes", "Dropped In").succeeded)
+            #expect(try await daemon.fontconfigFamilies() == ["By Hand", "On Top"])
+        }
+    }
+
     @Test("A file that is not ours is set aside, whole, and no program sees it", arguments: Moment.allCases)
     func foreign(moment: Moment) async throws {
-        let foreign = makeFont("Foreign")
+        let foreign = Array(makeFont("Foreign").dropFirst())
         try await change(moment) { subject in
             try writeFile(foreign, to: "\(subject.directory)/Foreign.ttf")
         } expect: { daemon, subject, changes in

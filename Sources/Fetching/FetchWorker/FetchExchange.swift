@@ -177,8 +177,10 @@ final class FetchExchange {
         .failed(
             FetchFailure(
                 .tooLarge,
-                size.map { "The file has \($0) bytes; the limit is \(limits.size)." }
-                    ?? "The file has more than \(limits.size) bytes, whatever the server said."))
+                """
+                The file has \(size.map { "\($0)" } ?? "more") bytes; Typecase fetches at most \(limits.size). Download it \
+                with another program.
+                """))
     }
 
     /// What the end of the transfer means, where nothing else has ended the exchange.

@@ -243,6 +243,6 @@ private enum ArchiveMessage {
     static let notAnArchive = "No archive of a supported format: zip, 7z, or tar compressed with gzip or xz."
 
     static func tooLarge(_ size: Int, limit: Int) -> String {
-        "The font has \(size) bytes or more; \(limit) are allowed."
+        "The font has \(size) bytes or more; Typecase allows \(limit). Split the collection into files."
     }
 }

@@ -40,7 +40,9 @@ struct RepairRun {
             var directory: Directory? = root
             if let name = entry.directory { directory = try tree.openOurs(name, in: root) }
             guard let directory else { return }
-            try setAside(EntryName(bytes: entry.name), in: directory, to: FontTree.foreignName)
+            let name = EntryName(bytes: entry.name)
+            if try takeIn(name, in: directory, of: root) { return }
+            try setAside(name, in: directory, to: FontTree.foreignName)
         case .setAsideStored(let digest):
             try setAside(StoreEntry.content(digest).entryName, in: store, to: FontTree.foreignName)
         case .enable(let digest, let fileName, let shard):

@@ -26,7 +26,8 @@ package enum TreeRepair: Sendable, Hashable {
     case discardStaged(FontFileName)
     /// Deletes bytes that never reached the store.
     case discardStagedContent(FontDigest)
-    /// Moves what is not ours out of the published tree, into the store's `foreign`.
+    /// Takes a font under another name in, and moves whatever else is not ours out of the published tree, into the store's
+    /// `foreign`.
     case setAside(TreeInventory.ForeignEntry)
     /// Moves stored bytes that do not belong to anything into the store's `foreign`.
     case setAsideStored(FontDigest)

@@ -69,7 +69,12 @@ package struct InstallCommand: ServiceCommand {
             "Let fonts replace your own of the same name and style even where they are not newer."))
     package var allowDowngrade = false
 
-    @Flag(help: "Refuse fonts that web browsers do not show, though other programs do.")
+    @Flag(
+        help: ArgumentHelp(
+            """
+            Refuse fonts that web browsers do not show, though other programs do. Without ots-sanitize, which browsers \
+            check fonts with, only what Typecase itself knows of counts.
+            """))
     package var browserSafe = false
 
     @Flag(help: "Expand web fonts (WOFF and WOFF2) to the fonts that they hold.")

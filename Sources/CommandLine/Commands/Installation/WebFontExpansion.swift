@@ -31,7 +31,7 @@ struct WebFontExpansion: Sendable {
         } catch SealedMemory.Failure.tooLarge(let limit) {
             throw CommandFailure(
                 .failure, code: .exceededResourceLimit,
-                "The file has more than \(limit) bytes, the most there may be.",
+                "The web font has more than \(limit) bytes, the most that Typecase converts. Convert it with another program.",
                 item: path)
         } catch {
             throw CommandFailure(.failure, code: .insufficientPermissions, "Cannot be read: \(error).", item: path)

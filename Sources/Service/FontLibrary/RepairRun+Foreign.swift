@@ -1,0 +1,48 @@
+internal import FontModel
+internal import Glibc
+internal import LinuxSystem
+internal import SystemPackage
+
+extension RepairRun {
+    /// Gives a font that somebody put into the tree a name of ours, under which the next pass finds it.
+    ///
+    /// The name follows from the bytes, so that homes that are synced give a font the same.
+    ///
+    /// - Parameters:
+    ///   - name: The entry.
+    ///   - directory: Where it is: the root, or a directory in it.
+    ///   - root: The root.
+    /// - Returns: Whether it was renamed; `false` for what does not begin like a font, and where the name is taken.
+    /// - Throws: What kept it from being read or moved.
+    mutating func takeIn(
+        _ name: EntryName, in directory: Directory, of root: Directory
+    ) throws(FontError) -> Bool {
+        guard let file = try? tree.openFont(name, in: directory), let format = Self.format(of: file),
+            let digest = try tree.hash(file), let first = Shard(number: 0),
+            let fileName = FontFileName(
+                FontIdentifier(rawValue: String(digest.hexadecimal.prefix(32))), format: format)
+        else { return false }
+        var shard = directory
+        if Shard(name: String(directory.path.split(separator: "/").last ?? "")) == nil {
+            var created = CreatedDirectories()
+            shard = try tree.makeOurs(first.name, in: root, mode: FontTree.publishedMode, recording: &created)
+            if !created.paths.isEmpty { note(root) }
+        }
+        guard !shard.contains(fileName.entryName) else { return false }
+        try move(name, in: directory, to: shard, as: fileName.entryName)
+        return true
+    }
+
+    /// The format that a file begins like; `nil` for what is not taken into use.
+    private static func format(of file: OwnedFileDescriptor) -> FontFormat? {
+        var bytes = [UInt8](repeating: 0, count: 4)
+        let count = try? retryingInterrupts { pread(file.rawValue, &bytes, bytes.count, 0) }
+        guard count == bytes.count else { return nil }
+        switch bytes {
+        case [0, 1, 0, 0], Array("true".utf8): return .truetype
+        case Array("OTTO".utf8): return .cff
+        case Array("ttcf".utf8): return .collection
+        default: return nil
+        }
+    }
+}
