@@ -88,7 +88,7 @@ let package = Package(
         .target(
             name: "Fontconfig",
             dependencies: ["CFontconfig", "CFreeType", "CLinux", "FontModel", "LinuxSystem", system]),
-        .target(name: "ApplicationFonts", dependencies: ["CFontconfig", "CFreeType", "FontModel"]),
+        .target(name: "ApplicationFonts", dependencies: ["CFontconfig", "CFreeType", "FontModel", "LinuxSystem"]),
         .target(name: "HarfBuzz", dependencies: ["CHarfBuzz", "LinuxSystem"]),
         .target(name: "Archives", dependencies: ["CArchive", "FontModel", "InspectionProtocol"]),
         .target(name: "IconPictures", dependencies: ["CPNG", "InspectionProtocol"]),
@@ -169,7 +169,7 @@ let package = Package(
                 "ProviderManifests", system,
             ]),
         // The same for those who have Foundation: its errors and its URLs.
-        .target(name: "TypecaseFoundation", dependencies: ["Typecase"]),
+        .target(name: "TypecaseFoundation", dependencies: ["Typecase", system]),
 
         // The edges: the bus, the command line.
         .target(
@@ -280,7 +280,9 @@ let package = Package(
             dependencies: [
                 "BusInterface", "CLinux", "DBus", "FontModel", "LinuxSystem", "TestSupport", "Typecase", system,
             ]),
-        .testTarget(name: "TypecaseFoundationTests", dependencies: ["Typecase", "TypecaseFoundation"]),
+        .testTarget(
+            name: "TypecaseFoundationTests",
+            dependencies: ["DynamicType", "FontModel", "Typecase", "TypecaseFoundation"]),
         .testTarget(name: "BusInterfaceTests", dependencies: ["BusInterface", "DBus", "LinuxSystem"]),
         .testTarget(name: "BusInterfaceGeneratorTests", dependencies: ["BusInterfaceGenerator"]),
         .testTarget(

@@ -83,6 +83,34 @@ struct FontManagerHandlerTests {
         }
     }
 
+    @Test("An operation whose task is cancelled goes no further, and names what it leaves open as that")
+    func cancelled() async throws {
+        try await RunningDaemon.run { daemon in
+            let manager = daemon.fontManager
+            let paths = try daemon.writeFonts((0..<40).map { "Cancelled \($0)" })
+            for scope in [FontScope.session, .process] {
+                let gate = try Gate()
+                let calls = Calls()
+                let operation = manager.registerFonts(at: paths, scope: scope) { errors, isDone in
+                    calls.note(errors, isDone)
+                    gate.pass()
+                    return true
+                }
+                await calls.wait(for: 1)
+                operation.cancel()
+                gate.open()
+                await operation.value
+                #expect(calls.all.map(\.isDone) == [false, true])
+                #expect(calls.all.last?.codes == Array(repeating: .cancelled, count: 24))
+                let registered = try await manager.registeredFonts(scope: scope).filter { font in
+                    font.faces.contains { $0.familyName.hasPrefix("Cancelled ") }
+                }
+                #expect(registered.count == 16)
+                try await manager.unregisterFonts(ids: registered.map(\.id))
+            }
+        }
+    }
+
     @Test("A handler that blocks holds up nobody else, and one whose manager has gone is called to the end")
     func blocked() async throws {
         try await RunningDaemon.run { daemon in

@@ -8,6 +8,9 @@ internal import Testing
 
 @Suite("What fontconfig finds in launch fonts is kept for the next start")
 struct LaunchFontScanTests {
+    /// Scans are 128, caches 16 and files of the configuration 1024 (fontconfig-user(5)).
+    private static let notes = "1168"
+
     private let home: ScratchHome
     private let id = "org.example.Writer"
     private var font: String { home.scratch["share/typecase/assets/\(id)/one.ttf"] }
@@ -28,14 +31,27 @@ struct LaunchFontScanTests {
     private func start(
         asking family: String = "Launch One", adding more: [String: String] = [:]
     ) async throws -> (answers: [String], notes: String) {
-        // Scans are 128, caches 16 (fontconfig-user(5)).
-        let environment = home.environment.merging(["FC_DEBUG": "144"]) { $1 }.merging(more) { $1 }
+        let environment = home.environment.merging(["FC_DEBUG": Self.notes]) { $1 }.merging(more) { $1 }
         let lines = try await ClientProgram.run(
             [["launch-fonts", id], ["fontconfig", family], ["fontconfig-file", family]], environment: environment)
         // What fontconfig says comes between the answers, and before them on their lines.
         let texts = lines.map { $0.split(separator: "...").last.map(String.init) ?? "" }
         let answers = texts.filter { ["LaunchOne", "LaunchTwo", "Launch ", font].contains(where: $0.hasPrefix) }
         return (answers, lines.joined(separator: "\n"))
+    }
+
+    /// Has the manifest list fonts, and makes the file `two.ttf` a link to the one that there is.
+    private func list(_ names: String...) throws {
+        try #require(symlink(font, home.scratch["share/typecase/assets/\(id)/two.ttf"]) == 0)
+        let fonts = names.map { "\"\($0)\"" }.joined(separator: ", ")
+        try home.scratch.write(
+            #"{"version": 1, "id": "\#(id)", "name": "Writer", "launch-fonts": [\#(fonts)]}"#,
+            to: "share/typecase/providers/\(id).json")
+    }
+
+    /// How often fontconfig has loaded its configuration.
+    private func loadings(in notes: String) -> Int {
+        notes.split(separator: "\n").count { $0.hasSuffix("Loading config file from \(home.fontconfigFile)") }
     }
 
     private func directories() -> [String] { (try? FileSystem.names(in: folder)) ?? [] }
@@ -70,6 +86,42 @@ struct LaunchFontScanTests {
         let third = try await start()
         #expect(third.answers == ["LaunchOne-Regular", "Launch One", font])
         #expect(!third.notes.contains("Scanning file \(folder)/"))
+    }
+
+    @Test("A file that is listed twice has its faces once")
+    func listedTwice() async throws {
+        try list("one.ttf", "two.ttf")
+        for _ in 0..<2 {
+            let answers = try await start().answers
+            #expect(answers == ["LaunchOne-Regular LaunchOne-Regular", "Launch One", font])
+        }
+    }
+
+    @Test("A font whose name is not UTF-8 is used at each start")
+    func otherEncoding() async throws {
+        try list("two.ttf")
+        let other = home.scratch["share/typecase/assets/\(id)/caf\\xE9.ttf"].fileSystemRepresentation
+        try #require(rename(font, other) == 0)
+        let link = home.scratch["share/typecase/assets/\(id)/two.ttf"]
+        try #require(unlink(link) == 0 && symlink(other, link) == 0)
+        for _ in 0..<2 {
+            let answers = try await start().answers
+            #expect(answers == ["LaunchOne-Regular", "Launch One"])
+        }
+    }
+
+    @Test("fontconfig loads its configuration once, however late the first font comes")
+    func lateFont() async throws {
+        try home.addSystemFont(makeFont("Machine Sans"), name: "machine.ttf")
+        let missing = try home.scratch.makeDirectory("nothing")
+        let lines = try await ClientProgram.run(
+            [
+                ["font", missing, "None-Regular"], ["pause"], ["register", "process", font],
+                ["fontconfig", "Launch One"],
+            ],
+            environment: home.environment.merging(["FC_DEBUG": Self.notes]) { $1 })
+        #expect(lines.last == "Launch One")
+        #expect(loadings(in: lines.joined(separator: "\n")) == 1)
     }
 
     @Test("Rules of fontconfig that have changed hold for what is scanned, and old scans do not pile up")

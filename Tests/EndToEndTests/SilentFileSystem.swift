@@ -29,13 +29,16 @@ final class SilentFileSystem: Sendable {
         try await server.waitForOutput("mounted")
     }
 
+    /// The path by which others get at one of its files.
+    func path(_ number: Int) -> String { "/proc/\(server.processID)/root\(directory)/\(number)" }
+
     /// Opens one of its files for reading.
     ///
     /// - Parameter number: Which: all are there.
     /// - Returns: The file, as large as a small font.
     /// - Throws: What the system says.
     func open(_ number: Int) throws -> OwnedFileDescriptor {
-        try openDescriptor("/proc/\(server.processID)/root\(directory)/\(number)", O_RDONLY)
+        try openDescriptor(path(number), O_RDONLY)
     }
 
     /// Waits until somebody has begun to read a file.

@@ -54,11 +54,19 @@ struct ApplicationFontSet {
     private static let leastPlaces = 64
 
     private let set: UnsafeMutablePointer<FcFontSet>
+    /// What the places of a set are filled with that has had no fonts yet: a font of the system.
+    private let systemFiller: OpaquePointer?
 
     /// The set of a configuration; `nil` where there are no application fonts.
     init?(of configuration: OpaquePointer) {
         guard let set = FcConfigGetFonts(configuration, FcSetApplication) else { return nil }
         self.set = set
+        systemFiller = Self.systemFiller(of: configuration)
+    }
+
+    private static func systemFiller(of configuration: OpaquePointer) -> OpaquePointer? {
+        guard let set = FcConfigGetFonts(configuration, FcSetSystem), set.pointee.nfont > 0 else { return nil }
+        return set.pointee.fonts?[0]
     }
 
     /// Makes the set of a configuration that has none, with room for more.
@@ -66,11 +74,13 @@ struct ApplicationFontSet {
     /// Nobody may be looking for fonts in the configuration: the set is empty first.
     ///
     /// - Parameters:
-    ///   - patterns: What is in it, which belongs to the set then.
+    ///   - patterns: What is in it, which belongs to the set then; may be empty.
     ///   - configuration: The configuration.
-    /// - Returns: Whether there is such a set now.
+    /// - Returns: Whether there is such a set now; not where there is no font at all to fill it with.
     static func make(of patterns: [OpaquePointer], in configuration: OpaquePointer) -> Bool {
-        guard let last = patterns.last, FcConfigGetFonts(configuration, FcSetApplication) == nil else { return false }
+        guard let filler = patterns.last ?? systemFiller(of: configuration),
+            FcConfigGetFonts(configuration, FcSetApplication) == nil
+        else { return false }
         // Only whoever adds a file makes the set; of what is no font, nothing is added to it.
         _ = FcConfigAppFontAddFile(configuration, "/dev/null")
         let count = max(leastPlaces, 2 * patterns.count)
@@ -80,8 +90,8 @@ struct ApplicationFontSet {
         else { return false }
         let places = memory.bindMemory(to: OpaquePointer?.self, capacity: count)
         for index in 0..<count {
-            if index >= patterns.count { FcPatternReference(last) }
-            places[index] = index < patterns.count ? patterns[index] : last
+            if index >= patterns.count { FcPatternReference(filler) }
+            places[index] = index < patterns.count ? patterns[index] : filler
         }
         set.pointee.fonts = places
         set.pointee.sfont = Int32(count)
@@ -90,9 +100,9 @@ struct ApplicationFontSet {
         return true
     }
 
-    /// The patterns, each once, in their order.
+    /// The patterns of application fonts, each once, in their order.
     var patterns: [OpaquePointer] {
-        var known: Set<OpaquePointer> = []
+        var known: Set<OpaquePointer> = systemFiller.map { [$0] } ?? []
         return ApplicationFonts.patterns(set).filter { known.insert($0).inserted }
     }
 
@@ -109,7 +119,7 @@ struct ApplicationFontSet {
         var known: Set<OpaquePointer> = []
         var (leaving, spare) = ([Int](), [Int]())
         for (index, pattern) in all.enumerated() {
-            if ApplicationFonts.string(pattern, FC_FILE) == path {
+            if ApplicationFonts.file(of: pattern) == path {
                 leaving.append(index)
             } else if !known.insert(pattern).inserted {
                 spare.append(index)

@@ -1,4 +1,5 @@
 internal import CFontconfig
+internal import LinuxSystem
 internal import Synchronization
 
 /// Font files that are scanned once: fontconfig keeps what it has read of a directory in its own cache.
@@ -30,20 +31,20 @@ extension ApplicationFonts {
         guard let configuration = lock.withLock({ current(&$0) }) else { return [:] }
         defer { FcConfigDestroy(configuration) }
         guard FcConfigGetSysRoot(configuration) == nil,
-            let cache = FcDirCacheRead(directory, FcBool(0), configuration)
+            let cache = FcDirCacheRead(bytes(directory), FcBool(0), configuration)
         else { return [:] }
         defer { FcDirCacheUnload(cache) }
         guard let cached = FcCacheCopySet(cache) else { return [:] }
         defer { FcFontSetDestroy(cached) }
         var sets: [String: UnsafeMutablePointer<FcFontSet>] = [:]
         for pattern in patterns(cached) {
-            guard let file = string(pattern, FC_FILE), let slash = file.lastIndex(of: "/"),
+            guard let file = file(of: pattern), let slash = file.lastIndex(of: "/"),
                 let path = paths[String(file[file.index(after: slash)...])],
                 // A copy, as patterns of a cache cannot be changed; what is large in it stays where the cache is mapped.
                 let copy = FcPatternDuplicate(pattern)
             else { continue }
             FcPatternDel(copy, FC_FILE)
-            guard FcPatternAddString(copy, FC_FILE, path) != 0, let set = sets[path] ?? FcFontSetCreate() else {
+            guard FcPatternAddString(copy, FC_FILE, bytes(path)) != 0, let set = sets[path] ?? FcFontSetCreate() else {
                 FcPatternDestroy(copy)
                 continue
             }
@@ -58,7 +59,7 @@ extension ApplicationFonts {
     /// - Parameter directory: The absolute path.
     package static func removeCache(of directory: String) {
         try? withConfiguration { configuration, _ in
-            _ = FcDirCacheUnlink(directory, configuration)
+            _ = FcDirCacheUnlink(bytes(directory), configuration)
         }
     }
 }

@@ -1,5 +1,6 @@
 internal import CFontconfig
 internal import Glibc
+internal import LinuxSystem
 internal import Synchronization
 
 /// The current configuration of the process, which others use as well.
@@ -80,7 +81,7 @@ extension ApplicationFonts {
             return fonts.append(patterns)
         }
         return replace(
-            &configuration, with: next, keeping: { string($0, FC_FILE) != path }, adding: patterns, &state)
+            &configuration, with: next, keeping: { file(of: $0) != path }, adding: patterns, &state)
     }
 
     /// Puts another configuration in the place of the current one.
@@ -98,7 +99,7 @@ extension ApplicationFonts {
     ) -> Bool {
         let kept = (ApplicationFontSet(of: configuration)?.patterns ?? []).filter(isKept)
         for pattern in kept { FcPatternReference(pattern) }
-        guard kept.isEmpty && patterns.isEmpty || ApplicationFontSet.make(of: kept + patterns, in: next) else {
+        guard ApplicationFontSet.make(of: kept + patterns, in: next) || kept.isEmpty && patterns.isEmpty else {
             for pattern in kept { FcPatternDestroy(pattern) }
             FcConfigDestroy(next)
             return false
@@ -140,9 +141,9 @@ extension ApplicationFonts {
         defer { FcStrListDone(list) }
         var times: [String: timespec.Nanoseconds] = [:]
         while let directory = FcStrListNext(list) {
-            let path = String(cString: directory)
+            let path = PathText.text(of: UnsafeBufferPointer(start: directory, count: strlen(directory)))
             var status = stat()
-            if stat(path, &status) == 0 { times[path] = status.st_mtim.nanoseconds }
+            if stat(path.fileSystemRepresentation, &status) == 0 { times[path] = status.st_mtim.nanoseconds }
         }
         return times
     }

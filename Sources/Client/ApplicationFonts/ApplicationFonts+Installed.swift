@@ -1,6 +1,7 @@
 internal import CFontconfig
 package import FontModel
 internal import Glibc
+internal import LinuxSystem
 
 /// Fonts of any source as the fontconfig of this process finds them, which is what its text is drawn with.
 extension ApplicationFonts {
@@ -91,7 +92,7 @@ extension ApplicationFonts {
 
     private static func installed(_ pattern: OpaquePointer) -> InstalledFace? {
         // The configuration knows files for as long as it is not loaded anew, whatever became of them.
-        guard let path = string(pattern, FC_FILE), access(path, R_OK) == 0 else { return nil }
+        guard let path = file(of: pattern), access(path.fileSystemRepresentation, R_OK) == 0 else { return nil }
         var face = face(pattern, index: Int(integer(pattern, FC_INDEX) ?? 0) & 0xffff)
         face.variation = variation(string(pattern, FC_FONT_VARIATIONS) ?? "")
         face.isVariable = isVariable(pattern) || !face.variation.isEmpty

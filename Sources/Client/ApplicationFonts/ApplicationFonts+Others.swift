@@ -12,7 +12,7 @@ extension ApplicationFonts {
             guard FcConfigGetSysRoot(configuration) == nil else { return [] }
             let patterns = ApplicationFontSet(of: configuration)?.patterns ?? []
             var known: Set<String> = []
-            let paths = patterns.compactMap { string($0, FC_FILE) }.filter { isWanted($0) && known.insert($0).inserted }
+            let paths = patterns.compactMap { file(of: $0) }.filter { isWanted($0) && known.insert($0).inserted }
             return paths.map { ($0, faces(patterns, of: $0)) }
         }
         return found ?? []
@@ -24,7 +24,7 @@ extension ApplicationFonts {
             var hasher = Hasher()
             for pattern in ApplicationFontSet(of: configuration)?.patterns ?? [] {
                 hasher.combine(pattern)
-                hasher.combine(string(pattern, FC_FILE))
+                hasher.combine(file(of: pattern))
             }
             return hasher.finalize()
         }

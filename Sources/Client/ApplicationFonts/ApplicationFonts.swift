@@ -1,5 +1,7 @@
 internal import CFontconfig
 internal import FontModel
+internal import Glibc
+internal import LinuxSystem
 internal import Synchronization
 
 /// The fonts that this process alone has: what fontconfig calls application fonts.
@@ -24,7 +26,13 @@ package enum ApplicationFonts {
     /// longest part of the first ``add(_:)``, and what can be done before it is known what to add.
     package static func prepare() {
         // Two who ask for it at once would both load it.
-        lock.withLock { if let configuration = current(&$0) { FcConfigDestroy(configuration) } }
+        lock.withLock { state in
+            guard let configuration = current(&state) else { return }
+            defer { FcConfigDestroy(configuration) }
+            // While nobody else knows the configuration there can be made room in it, whenever the first font comes.
+            guard FcConfigGetSysRoot(configuration) == nil, state.takeFreshness() else { return }
+            _ = ApplicationFontSet.make(of: [], in: configuration)
+        }
     }
 
     /// Adds the faces of a file.
@@ -35,7 +43,9 @@ package enum ApplicationFonts {
     /// - Returns: The faces.
     /// - Throws: ``Failure``.
     package static func add(_ path: String, scanned: ScannedFont? = nil) throws(Failure) -> [ApplicationFace] {
-        let scanned = scanned?.path == path ? scanned : nil
+        // Before the lock: whoever looks for a font at this moment must not wait for a large file. Nothing lies there for a
+        // configuration with another root.
+        let scanned = scanned?.path == path ? scanned : try? ScannedFont(path: path)
         return try withConfiguration { (configuration, state) throws(Failure) in
             // Below another root, paths in patterns begin there.
             guard FcConfigGetSysRoot(configuration) == nil else {
@@ -59,7 +69,7 @@ package enum ApplicationFonts {
         rooted path: String, to configuration: OpaquePointer, _ state: inout State
     ) throws(Failure) -> [ApplicationFace] {
         _ = ApplicationFontSet(of: configuration)?.replace(path, with: [], &state.retired)
-        guard FcConfigAppFontAddFile(configuration, path) != 0 else { throw .noFace }
+        guard FcConfigAppFontAddFile(configuration, bytes(path)) != 0 else { throw .noFace }
         let faces = faces(ApplicationFontSet(of: configuration)?.patterns ?? [], of: path)
         guard !faces.isEmpty else { throw .noFace }
         return faces
@@ -94,7 +104,7 @@ package enum ApplicationFonts {
         guard !paths.isEmpty else { return [] }
         let missing = try? withConfiguration { configuration, _ in
             let present = Set(
-                (ApplicationFontSet(of: configuration)?.patterns ?? []).compactMap { string($0, FC_FILE) })
+                (ApplicationFontSet(of: configuration)?.patterns ?? []).compactMap(file))
             return paths.filter { !present.contains($0) }
         }
         return missing ?? paths
@@ -105,6 +115,7 @@ package enum ApplicationFonts {
     /// - Parameter path: The path, as it was added.
     /// - Returns: `false` where it has to be added again.
     package static func hasFaces(of path: String) -> Bool {
+        let path = bytes(path)
         let hasFaces = try? withConfiguration { configuration, _ in
             patterns(FcConfigGetFonts(configuration, FcSetApplication)).contains { pattern in
                 var file: UnsafeMutablePointer<UInt8>?
@@ -134,7 +145,7 @@ package enum ApplicationFonts {
         var faces: [ApplicationFace] = []
         var others: [OpaquePointer] = []
         var variable: Set<Int> = []
-        for pattern in patterns where string(pattern, FC_FILE) == path {
+        for pattern in patterns where file(of: pattern) == path {
             // The upper half counts the named instances.
             let index = integer(pattern, FC_INDEX) ?? 0
             if isVariable(pattern) {
@@ -218,6 +229,16 @@ package enum ApplicationFonts {
         guard FcPatternGetString(pattern, object, number, &text) == FcResultMatch, let text else { return nil }
         return String(cString: text)
     }
+
+    /// The file of a pattern, as ``PathText`` has it.
+    static func file(of pattern: OpaquePointer) -> String? {
+        var file: UnsafeMutablePointer<UInt8>?
+        guard FcPatternGetString(pattern, FC_FILE, 0, &file) == FcResultMatch, let file else { return nil }
+        return PathText.text(of: UnsafeBufferPointer(start: file, count: strlen(file)))
+    }
+
+    /// A path for fontconfig, with a NUL at the end.
+    static func bytes(_ path: String) -> [UInt8] { PathText.bytes(of: path) + [0] }
 
     static func isVariable(_ pattern: OpaquePointer) -> Bool {
         var value: FcBool = 0

@@ -1,4 +1,5 @@
 internal import CFreeType
+internal import LinuxSystem
 
 /// Reads, by FreeType, what fontconfig does not tell of a face.
 enum FaceDetailsReader {
@@ -13,7 +14,7 @@ enum FaceDetailsReader {
         guard FT_Init_FreeType(&library) == 0, let library else { return }
         defer { FT_Done_FreeType(library) }
         var face: FT_Face?
-        guard FT_New_Face(library, path, FT_Long(index), &face) == 0, let face else { return }
+        guard FT_New_Face(library, path.fileSystemRepresentation, FT_Long(index), &face) == 0, let face else { return }
         defer { FT_Done_Face(face) }
         details.glyphCount = Int(face.pointee.num_glyphs)
         details.format =

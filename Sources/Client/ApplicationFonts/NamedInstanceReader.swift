@@ -1,5 +1,6 @@
 internal import CFreeType
 internal import FontModel
+internal import LinuxSystem
 
 /// Reads what the font itself says of the named instances of a variable face, by FreeType.
 enum NamedInstanceReader {
@@ -26,7 +27,9 @@ enum NamedInstanceReader {
         guard FT_Init_FreeType(&library) == 0, let library else { return [] }
         defer { FT_Done_FreeType(library) }
         var face: FT_Face?
-        guard FT_New_Face(library, path, FT_Long(index), &face) == 0, let face else { return [] }
+        guard FT_New_Face(library, path.fileSystemRepresentation, FT_Long(index), &face) == 0, let face else {
+            return []
+        }
         defer { FT_Done_Face(face) }
         var description: UnsafeMutablePointer<FT_MM_Var>?
         guard FT_Get_MM_Var(face, &description) == 0, let description else { return [] }

@@ -27,7 +27,7 @@ package final class ScannedFont: Sendable {
     package init(path: String) throws(ApplicationFonts.Failure) {
         guard let set = FcFontSetCreate() else { throw .noFace }
         var count: Int32 = 0
-        FcFreeTypeQueryAll(path, UInt32.max, nil, &count, set)
+        FcFreeTypeQueryAll(ApplicationFonts.bytes(path), UInt32.max, nil, &count, set)
         guard set.pointee.nfont > 0 else {
             FcFontSetDestroy(set)
             throw .noFace
@@ -49,10 +49,15 @@ package final class ScannedFont: Sendable {
     deinit { patterns.withLock { if let patterns = $0 { FcFontSetDestroy(patterns.set) } } }
 
     /// Describes the faces while there is time, so that whoever adds them need not; blocks.
-    package func describe() {
+    ///
+    /// - Returns: The faces; none once they have been added.
+    @discardableResult
+    package func describe() -> [ApplicationFace] {
         patterns.withLock { held in
-            guard let set = held?.set else { return }
-            held?.faces = ApplicationFonts.faces(ApplicationFonts.patterns(set), of: path)
+            guard let set = held?.set else { return [] }
+            let faces = held?.faces ?? ApplicationFonts.faces(ApplicationFonts.patterns(set), of: path)
+            held?.faces = faces
+            return faces
         }
     }
 

@@ -61,9 +61,6 @@ private func texts(_ start: UnsafePointer<UnsafePointer<CChar>?>!, _ count: Int)
     UnsafeBufferPointer(start: start, count: count).compactMap { $0.map { String(cString: $0) } }
 }
 
-/// The fonts of a program that asks for its launch fonts, by its id.
-private let caches = FontCaches()
-
 /// Registers the launch fonts of an application.
 @c(typecase_operation_launch)
 func launch(
@@ -71,13 +68,11 @@ func launch(
 ) -> UnsafeMutableRawPointer! {
     let id = String(cString: applicationID)
     return Operation(end, data) {
-        let failures = try await caches[id].registerLaunchFonts().compactMap { result -> FontManagerError? in
+        // Each call looks at all of them: what failed, or was unregistered since, is registered again.
+        try await FontManager.shared.registerLaunchFonts(of: id).compactMap { result in
             guard case .failure(let error) = result else { return nil }
             return error
         }
-        // What failed is tried again with the next call.
-        if !failures.isEmpty { caches.forget(id) }
-        return failures
     }.retained
 }
 

@@ -2,7 +2,7 @@
 public struct DynamicTypeError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What was wrong, as a value that programs can compare.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
-        private enum Case: String {
+        private enum Case: String, CaseIterable {
             case invalidPointSize, invalidMaximum, alreadyScaled, unknownTextStyle, unknownContentSizeCategory
         }
 
@@ -23,6 +23,12 @@ public struct DynamicTypeError: Error, Sendable, Hashable, CustomStringConvertib
         public static let unknownTextStyle = Code(.unknownTextStyle)
         /// No content size category has this name.
         public static let unknownContentSizeCategory = Code(.unknownContentSizeCategory)
+
+        /// All codes, in the order of their numbers.
+        package static var all: [Code] { Case.allCases.map(Code.init) }
+
+        /// The number that `NSError` has for it, from 1 on.
+        public var number: Int { (Self.all.firstIndex(of: self) ?? 0) + 1 }
 
         /// Whether an error that was thrown has this code, for `catch DynamicTypeError.Code.alreadyScaled`.
         public static func ~= (code: Self, error: any Error) -> Bool { (error as? DynamicTypeError)?.code == code }
@@ -46,4 +52,14 @@ public struct DynamicTypeError: Error, Sendable, Hashable, CustomStringConvertib
 
     /// The code and the message.
     public var description: String { "\(code): \(message)" }
+}
+
+extension DynamicTypeError {
+    /// The domain of these errors as `NSError`s.
+    public static let errorDomain = "org.typecase.DynamicTypeError"
+
+    /// The domain that `NSError` takes over: ``errorDomain``.
+    public var _domain: String { Self.errorDomain }
+    /// The code that `NSError` takes over: the `number` of ``code``.
+    public var _code: Int { code.number }
 }

@@ -325,7 +325,7 @@ public final class FontCache: Sendable {
         let found = try await manager.files.run { () -> (path: String, file: ProcessScope.KnownFile)? in
             for directory in directories {
                 let path = "\(directory)/\(name)"
-                guard access(path, F_OK) == 0 else { continue }
+                guard access(path.fileSystemRepresentation, F_OK) == 0 else { continue }
                 do {
                     return (path, try ProcessScope.look(atFile: path, isToBeAdded: isOfProcess))
                 } catch let error as FontError {

@@ -2,7 +2,7 @@
 public struct FontCacheError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What went wrong, as a value that programs can compare.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
-        private enum Case: String {
+        private enum Case: String, CaseIterable {
             case fileNotFound, nameMismatch, refused, fontUnavailable, notDownloaded, invalidDescriptor
         }
 
@@ -26,6 +26,12 @@ public struct FontCacheError: Error, Sendable, Hashable, CustomStringConvertible
         /// The names of the descriptor are none that a file can have.
         public static let invalidDescriptor = Code(.invalidDescriptor)
 
+        /// All codes, in the order of their numbers.
+        package static var all: [Code] { Case.allCases.map(Code.init) }
+
+        /// The number that `NSError` has for it, from 1 on.
+        public var number: Int { (Self.all.firstIndex(of: self) ?? 0) + 1 }
+
         /// Whether an error that was thrown has this code, for `catch FontCacheError.Code.nameMismatch`.
         public static func ~= (code: Self, error: any Error) -> Bool { (error as? FontCacheError)?.code == code }
     }
@@ -45,4 +51,14 @@ public struct FontCacheError: Error, Sendable, Hashable, CustomStringConvertible
 
     /// The code and the message.
     public var description: String { "\(code): \(message)" }
+}
+
+extension FontCacheError {
+    /// The domain of these errors as `NSError`s.
+    public static let errorDomain = "org.typecase.FontCacheError"
+
+    /// The domain that `NSError` takes over: ``errorDomain``.
+    public var _domain: String { Self.errorDomain }
+    /// The code that `NSError` takes over: the `number` of ``code``.
+    public var _code: Int { code.number }
 }

@@ -68,8 +68,8 @@ final class FontDownloads: Sendable {
     ) async throws -> String {
         let number = active.withLock { $0.nextNumber() }
         let progress = ProgressTeller(on: handlers, onProgress)
-        do {
-            let path = try await withTaskCancellationHandler {
+        return try await progress.run {
+            try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { continuation in
                     wait(for: key, as: number, Waiter(continuation: continuation, progress: progress))
                     // Who was cancelled before could not be found.
@@ -78,11 +78,6 @@ final class FontDownloads: Sendable {
             } onCancel: {
                 giveUp(key, number)
             }
-            progress.finish()
-            return path
-        } catch {
-            progress.end()
-            throw error
         }
     }
 

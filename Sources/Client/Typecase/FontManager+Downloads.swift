@@ -39,13 +39,6 @@ extension FontManager {
         let progress = ProgressTeller(on: handlers, onProgress)
         let job = DownloadJob(
             service: service, url: url, scope: scope, isEnabled: enabled, options: entries, onProgress: progress.tell)
-        do {
-            let font = RegisteredFont(try await job.run(), scope: scope)
-            progress.finish()
-            return font
-        } catch {
-            progress.end()
-            throw error
-        }
+        return try await progress.run { RegisteredFont(try await job.run(), scope: scope) }
     }
 }

@@ -1,6 +1,7 @@
+internal import LinuxSystem
 public import SystemPackage
 
-// Paths as swift-system has them. One that is not UTF-8 is refused as a file that is not there.
+// Paths as swift-system has them.
 extension FontManager {
     // MARK: Paths of swift-system
 
@@ -19,7 +20,7 @@ extension FontManager {
         at path: FilePath, scope: FontScope = .session, enabled: Bool = true,
         options: FontRegistrationOptions = FontRegistrationOptions()
     ) async throws -> RegisteredFont {
-        try await registerFont(at: path.string, scope: scope, enabled: enabled, options: options)
+        try await registerFont(at: path.text, scope: scope, enabled: enabled, options: options)
     }
 
     /// Registers font files by their file paths.
@@ -36,7 +37,7 @@ extension FontManager {
         at paths: [FilePath], scope: FontScope = .session, enabled: Bool = true,
         options: FontRegistrationOptions = FontRegistrationOptions()
     ) async throws -> [Result<RegisteredFont, FontManagerError>] {
-        try await registerFonts(at: paths.map(\.string), scope: scope, enabled: enabled, options: options)
+        try await registerFonts(at: paths.map(\.text), scope: scope, enabled: enabled, options: options)
     }
 
     /// Registers font files by their file paths, and tells of it on the way.
@@ -54,7 +55,7 @@ extension FontManager {
         at paths: [FilePath], scope: FontScope = .session, enabled: Bool = true,
         options: FontRegistrationOptions = FontRegistrationOptions(), handler: FontOperationHandler?
     ) -> Task<Void, Never> {
-        registerFonts(at: paths.map(\.string), scope: scope, enabled: enabled, options: options, handler: handler)
+        registerFonts(at: paths.map(\.text), scope: scope, enabled: enabled, options: options, handler: handler)
     }
 
     /// Removes registrations of the application by the file paths of files with the same bytes.
@@ -67,7 +68,7 @@ extension FontManager {
     @discardableResult
     @_disfavoredOverload
     public func unregisterFonts(at paths: [FilePath], scope: FontScope = .session) async throws -> [FontManagerError] {
-        try await unregisterFonts(at: paths.map(\.string), scope: scope)
+        try await unregisterFonts(at: paths.map(\.text), scope: scope)
     }
 
     /// Removes registrations of the application by the file paths of files, and tells of it on the way.
@@ -82,7 +83,7 @@ extension FontManager {
     public func unregisterFonts(
         at paths: [FilePath], scope: FontScope = .session, handler: FontOperationHandler?
     ) -> Task<Void, Never> {
-        unregisterFonts(at: paths.map(\.string), scope: scope, handler: handler)
+        unregisterFonts(at: paths.map(\.text), scope: scope, handler: handler)
     }
 
     /// The scope that the application has registered a file in.
@@ -92,7 +93,7 @@ extension FontManager {
     /// - Throws: `FontManagerError`; `CancellationError`.
     @_disfavoredOverload
     public func scope(ofFontAt path: FilePath) async throws -> FontScope? {
-        try await scope(ofFontAt: path.string)
+        try await scope(ofFontAt: path.text)
     }
 
     /// Describes the faces of a font file without registering it: nothing matches them.
@@ -102,7 +103,7 @@ extension FontManager {
     /// - Throws: `FontManagerError`; `CancellationError`.
     @_disfavoredOverload
     public func faces(inFileAt path: FilePath) async throws -> [FontFace] {
-        try await faces(inFileAt: path.string)
+        try await faces(inFileAt: path.text)
     }
 
     /// Whether a file begins like a font that can be registered; its content is not validated.
@@ -111,7 +112,7 @@ extension FontManager {
     /// - Returns: Whether it does.
     @_disfavoredOverload
     public func isSupportedFont(at path: FilePath) async -> Bool {
-        await isSupportedFont(at: path.string)
+        await isSupportedFont(at: path.text)
     }
 }
 
@@ -122,5 +123,25 @@ extension FontDescriptor {
     ///   - path: The path of the file.
     ///   - userInfo: The provider's own mark, which tells fonts of equal PostScript names apart.
     @_disfavoredOverload
-    public init(path: FilePath, userInfo: String? = nil) { self.init(path: path.string, userInfo: userInfo) }
+    public init(path: FilePath, userInfo: String? = nil) { self.init(path: path.text, userInfo: userInfo) }
+}
+
+extension FontCache.Configuration {
+    /// The ``resourceDirectories`` as file paths.
+    public var resourceDirectoryPaths: [FilePath] {
+        get { resourceDirectories.map { FilePath(text: $0) } }
+        set { resourceDirectories = newValue.map(\.text) }
+    }
+}
+
+extension FilePath {
+    /// The path of a text that may have escapes for what is not UTF-8.
+    package init(text: String) {
+        self.init(platformString: text.fileSystemRepresentation)
+    }
+
+    /// The path as this library passes it on, with escapes for what is not UTF-8.
+    package var text: String {
+        withPlatformString { PathText.text(of: UnsafeRawBufferPointer(start: $0, count: length)) }
+    }
 }

@@ -10,7 +10,9 @@ internal import LinuxSystem
 /// has been done stays done, what has not been begun never is, and one more call follows, without errors and with
 /// `true`.
 ///
-/// The calls that take a handler return at once. Their result waits for the end:
+/// The calls that take a handler return at once. Their result is a task. Where that is cancelled, each font of which it
+/// is not known what became has an error with the code ``FontManagerError/Code/cancelled`` in the last call. Its value
+/// waits for the end:
 ///
 ///     await manager.registerFonts(at: paths) { errors, _ in
 ///         for error in errors { print(error) }
@@ -150,11 +152,22 @@ extension FontManager {
             while let part = rest.popFirst() {
                 let errors: [FontManagerError]
                 do {
+                    try Task.checkCancellation()
                     errors = part.elements.isEmpty ? [] : try await work(self, part.elements)
                 } catch {
                     // What keeps the whole call from being made keeps the others from it too.
                     let failure =
-                        error as? FontManagerError ?? FontManagerError(.registrationFailed, String(describing: error))
+                        switch error {
+                        case let error as FontManagerError: error
+                        case is CancellationError:
+                            FontManagerError(
+                                .cancelled,
+                                """
+                                The task was cancelled before it was known what became of this font. Ask \
+                                registeredFonts() whether it is registered.
+                                """)
+                        default: FontManagerError(.registrationFailed, String(describing: error))
+                        }
                     errors = (part.items + rest.flatMap(\.items)).map(failure.about)
                     rest = []
                 }

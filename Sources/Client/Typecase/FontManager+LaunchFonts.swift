@@ -7,14 +7,17 @@ extension FontManager {
     /// - Parameter id: The application.
     /// - Returns: What came of each, in the order of the manifest; none where no manifest is installed.
     /// - Throws: ``FontManagerError`` where the manifest cannot be read; `CancellationError`.
-    func registerLaunchFonts(of id: String) async throws -> [Result<RegisteredFont, FontManagerError>] {
-        let paths = try await files.run { try ApplicationManifest.read(of: id)?.launchFonts ?? [] }
-        if paths.isEmpty { return [] }
+    package func registerLaunchFonts(of id: String) async throws -> [Result<RegisteredFont, FontManagerError>] {
+        let listed = try await files.run { try ApplicationManifest.read(of: id)?.launchFonts ?? [] }
+        if listed.isEmpty { return [] }
         prepareProcessScope()
-        let known = try await look(atFiles: paths)
+        let known = try await look(atFiles: listed)
         return try await processFonts.run(on: files) { [processFonts] in
-            let scanned = LaunchFontDirectory(of: id)?.scan(known.compactMap(\.self)) ?? [:]
-            return zip(paths, known).map { path, known in
+            // A file that the manifest lists twice is scanned once.
+            var paths: Set<String> = []
+            let files = known.compactMap(\.self).filter { paths.insert($0.path).inserted }
+            let scanned = LaunchFontDirectory(of: id)?.scan(files) ?? [:]
+            return zip(listed, known).map { path, known in
                 let known = known.map { file in
                     var file = file
                     file.scanned = scanned[file.path]

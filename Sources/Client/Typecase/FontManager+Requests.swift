@@ -16,7 +16,8 @@ extension FontManager {
     /// - Parameters:
     ///   - requests: What the application needs, at most 1,000.
     ///   - options: Where the user is asked.
-    ///   - onProgress: Takes how many bytes are there of how many, where fonts are brought into use.
+    ///   - onProgress: Takes how many bytes are there of how many, where fonts are brought into use: one call after the
+    ///     other, on a thread where it may block. The last may still run when the result is there.
     /// - Returns: What came of each request.
     /// - Throws: ``FontManagerError`` where the service cannot be reached or does not know this call; `CancellationError`,
     ///   which takes back what was brought into use for it.
@@ -26,21 +27,20 @@ extension FontManager {
     ) async throws -> FontRequestResult {
         let entries = options.entries
         let dictionaries = requests.map(\.dictionary)
-        let result = try await service.change(isRepeatable: false) { [entries] (session, _) throws(BusError) in
-            let token = FontIdentifier.random().rawValue
-            let end = try await Job1Client.run(
-                over: session.connection, named: token, of: session.way.busName, below: session.way.path,
-                onProgress: { done, total in
-                    onProgress(
-                        FontDownloadProgress(
-                            bytesDone: Int(clamping: done), bytesTotal: total == 0 ? nil : Int(clamping: total)))
+        let progress = ProgressTeller(on: handlers, onProgress)
+        let result = try await progress.run {
+            try await service.change(isRepeatable: false) { [entries] (session, _) throws(BusError) in
+                let token = FontIdentifier.random().rawValue
+                let end = try await Job1Client.run(
+                    over: session.connection, named: token, of: session.way.busName, below: session.way.path,
+                    onProgress: progress.tell
+                ) { () async throws(BusError) in
+                    _ = try await session.fonts.requestFonts(
+                        requests: dictionaries, options: entries.merging(["handle_token": BusVariant(token)]) { $1 })
                 }
-            ) { () async throws(BusError) in
-                _ = try await session.fonts.requestFonts(
-                    requests: dictionaries, options: entries.merging(["handle_token": BusVariant(token)]) { $1 })
+                guard case .ended(_, let result) = end else { throw .disconnected }
+                return BusRecord(result)
             }
-            guard case .ended(_, let result) = end else { throw .disconnected }
-            return BusRecord(result)
         }
         if let error = result.error(about: nil) { throw error }
         return FontRequestResult(result)
@@ -54,7 +54,8 @@ extension FontManager {
     /// - Parameters:
     ///   - names: The names of the `fonts` of the manifest: PostScript names of single faces, families of collections
     ///     and of variable fonts. A name stands for all fonts that have it.
-    ///   - scope: How long the registrations last: ``FontScope/persistent`` or ``FontScope/session``.
+    ///   - scope: How far the registrations reach and how long they last. In ``FontScope/process`` this process reads the
+    ///     files, and the service only tells which application it is.
     ///   - enabled: Whether programs find the fonts at once.
     /// - Returns: The fonts of each name, in order; `assetNotFound` where the manifest gives the name to no font, or the
     ///   file is missing; `corrupt` where the file has another SHA-256 than it declares.
@@ -63,6 +64,13 @@ extension FontManager {
     public func registerFonts(
         withAssetNames names: [String], scope: FontScope = .session, enabled: Bool = true
     ) async throws -> [Result<[RegisteredFont], FontManagerError>] {
+        if scope == .process {
+            // What the process alone has is nothing that a service could register.
+            let id = try await requiredApplicationID(nil)
+            return try await registerFonts(withAssetNames: names, of: id, scope: .process, enabled: enabled).map {
+                $0.map { [$0] }
+            }
+        }
         let result = try await service.change { (session, _) throws(BusError) in
             let token = FontIdentifier.random().rawValue
             let end = try await Job1Client.run(

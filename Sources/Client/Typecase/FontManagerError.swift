@@ -140,6 +140,12 @@ extension FontManagerError.Code {
     public static let downloadFailed = Self(name: "DownloadFailed")
     /// What the application gave is out of range or too long, or a value that an older service does not know.
     public static let invalidArgument = Self(name: "InvalidArgument")
+    /// The service closed a registration of many fonts before its end.
+    public static let batchClosed = Self(name: "BatchClosed")
+    /// The registry was made anew while it was listed.
+    public static let invalidCursor = Self(name: "InvalidCursor")
+    /// The task was cancelled, which handlers alone are told; other calls throw `CancellationError`.
+    public static let cancelled = Self(name: "Cancelled")
     /// The font service cannot be reached: it is not installed, cannot be started, or there is no session bus.
     public static let serviceUnavailable = Self(name: "ServiceUnavailable")
     /// The service did not understand the call, as one that is older than this library may.
@@ -151,6 +157,9 @@ extension FontManagerError.Code {
     /// CTFontManagerErrors.h.
     public var number: Int { Self.numbers[name] ?? 301 }
 
+    /// The codes that this library has names for.
+    package static var all: [Self] { numbers.keys.sorted().map(Self.init) }
+
     private static let numbers: [String: Int] = [
         "FileNotFound": 101, "InsufficientPermissions": 102, "UnrecognizedFormat": 103, "InvalidFontData": 104,
         "AlreadyRegistered": 105, "ExceededResourceLimit": 106, "AssetNotFound": 107, "NotRegistered": 201,
@@ -158,7 +167,9 @@ extension FontManagerError.Code {
         "InsufficientInfo": 303, "CancelledByUser": 304, "DuplicatedName": 305, "InvalidFilePath": 306,
         "UnsupportedScope": 307,
         "Downgrade": 305, "Shadowed": 305, "Denied": 104, "StorageFull": 106, "ReadOnly": 102, "Corrupt": 104,
-        "DownloadFailed": 101, "InvalidArgument": 303,
+        "DownloadFailed": 101, "InvalidArgument": 303, "Cancelled": 304,
+        "Busy": 301, "RequestReused": 301, "BatchClosed": 301, "InvalidCursor": 301, "ServiceUnavailable": 301,
+        "Unsupported": 301,
     ]
 
     /// Whether an error that was thrown has this code, for `catch FontManagerError.Code.duplicatedName`.

@@ -65,6 +65,14 @@ public struct FontRequestResult: Sendable, Hashable {
 
         /// The reason and the message.
         public var description: String { "\(reason): \(message)" }
+
+        /// The domain of these errors as `NSError`s.
+        public static let errorDomain = "org.typecase.FontRequestError"
+
+        /// The domain that `NSError` takes over: ``errorDomain``.
+        public var _domain: String { Self.errorDomain }
+        /// The code that `NSError` takes over: the `number` of ``reason``.
+        public var _code: Int { reason.number }
     }
 
     /// Where a font came from; a newer service may know more sources.
@@ -127,6 +135,16 @@ public struct FontRequestResult: Sendable, Hashable {
         public static let cancelled = Reason(rawValue: "cancelled")
         /// What the font is known by is out of date.
         public static let outOfDate = Reason(rawValue: "out-of-date")
+
+        /// The reasons that this library knows, in the order of their numbers.
+        package static let all: [Reason] = [
+            .notFound, .deniedByUser, .deniedByPolicy, .noNetwork, .downloadFailed, .checksumMismatch, .invalidFont,
+            .packageAvailable, .storageFull, .limitsExceeded, .consentUnavailable, .deniedByServer, .cancelled,
+            .outOfDate,
+        ]
+
+        /// The number that `NSError` has for it, from 1 on; 0 for one that only a newer service knows.
+        public var number: Int { (Self.all.firstIndex(of: self) ?? -1) + 1 }
     }
 
     /// What was fulfilled, in the order of the requests.

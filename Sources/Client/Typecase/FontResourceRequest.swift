@@ -76,30 +76,30 @@ public final class FontResourceRequest: Sendable {
     ///
     /// Where it fails or is cancelled, nothing is kept back, and it can be tried again.
     ///
-    /// - Parameter onProgress: Told how many bytes are fetched, of how many.
+    /// - Parameter onProgress: Told how many bytes are fetched, of how many: one call after the other, on a thread where it
+    ///   may block. The last may still run when the files are there.
     /// - Throws: ``FontManagerError`` with the code `requestReused` for a request that was used, `assetNotFound` for a tag
     ///   that the manifest does not have, and why a file cannot be had; `CancellationError`.
     public func beginAccessingResources(
         onProgress: @escaping @Sendable (FontDownloadProgress) -> Void = { _ in }
     ) async throws {
         let (handle, priority) = try reserve()
+        let progress = ProgressTeller(on: manager.handlers, onProgress)
         do {
-            let end = try await manager.service.call { [tags] session, _ async throws(BusError) in
-                let token = FontIdentifier.random().rawValue
-                let end = try await Job1Client.run(
-                    over: session.connection, named: token, of: session.way.busName, below: session.way.path,
-                    onProgress: { done, total in
-                        onProgress(
-                            FontDownloadProgress(
-                                bytesDone: Int(clamping: done), bytesTotal: total == 0 ? nil : Int(clamping: total)))
+            let end = try await progress.run {
+                try await manager.service.call { [tags] session, _ async throws(BusError) in
+                    let token = FontIdentifier.random().rawValue
+                    let end = try await Job1Client.run(
+                        over: session.connection, named: token, of: session.way.busName, below: session.way.path,
+                        onProgress: progress.tell
+                    ) { () async throws(BusError) in
+                        _ = try await session.resources.beginAccess(
+                            handle: handle, tags: tags.sorted(),
+                            options: ["handle_token": BusVariant(token), "loading_priority": BusVariant(priority)])
                     }
-                ) { () async throws(BusError) in
-                    _ = try await session.resources.beginAccess(
-                        handle: handle, tags: tags.sorted(),
-                        options: ["handle_token": BusVariant(token), "loading_priority": BusVariant(priority)])
+                    if case .lost = end { throw BusError.disconnected }
+                    return end
                 }
-                if case .lost = end { throw BusError.disconnected }
-                return end
             }
             try Task.checkCancellation()
             guard case .ended(let state, let result) = end, state != "cancelled" else { throw CancellationError() }

@@ -110,6 +110,12 @@ extension ProcessScope {
         return try describe(resolved).map { FontFace($0, id: "", path: isOwn ? nil : resolved, isEnabled: false) }
     }
 
+    /// The faces of a font that is not added.
+    static func describe(_ content: Content) throws(FontError) -> [ApplicationFace] {
+        if let faces = content.scanned?.describe(), !faces.isEmpty { return faces }
+        return try describe(content.path)
+    }
+
     static func describe(_ path: String) throws(FontError) -> [ApplicationFace] {
         do throws(ApplicationFonts.Failure) {
             return try ApplicationFonts.faces(ofFileAt: path)

@@ -26,29 +26,25 @@ extension ProcessScope {
         guard begins else { return }
         let isStarted = files.start { [self] in
             ApplicationFonts.prepare()
-            endPreparation()
+            endPreparation(on: files)
         }
         // Without a thread for it, the configuration is loaded with the first font.
-        if !isStarted { endPreparation() }
+        if !isStarted { endPreparation(on: files) }
     }
 
-    private func endPreparation() {
-        while true {
-            let next = preparation.withLock { preparation -> (@Sendable () -> Void)? in
-                guard case .underWay(var waiting) = preparation, !waiting.isEmpty else {
-                    preparation = .done
-                    return nil
-                }
-                let next = waiting.removeFirst()
-                preparation = .underWay(waiting)
-                return next
-            }
-            guard let next else { return }
-            next()
+    private func endPreparation(on files: BlockingThreads) {
+        let waiting = preparation.withLock { preparation -> [@Sendable () -> Void] in
+            defer { preparation = .done }
+            return if case .underWay(let waiting) = preparation { waiting } else { [] }
         }
+        // The first goes on right here. The others must not wait for the file that it reads.
+        for work in waiting.dropFirst() {
+            if !files.start(work) { work() }
+        }
+        waiting.first?()
     }
 
-    /// Does what needs fontconfig's configuration: where that is being loaded, right after that and on its thread.
+    /// Does what needs fontconfig's configuration: where that is being loaded, right after that.
     ///
     /// A thread that waited for the lock of the configuration would keep a processor busy all the time, as locks of the
     /// kernel's expect to be held for moments.

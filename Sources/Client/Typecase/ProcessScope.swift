@@ -92,11 +92,17 @@ final class ProcessScope: Sendable {
         _ source: Source, isEnabled: Bool, userInfo: String?
     ) -> Result<RegisteredFont, FontManagerError> {
         do throws(FontError) {
+            let content = scanned(try content(of: source))
             return .success(
                 try change { state throws(FontError) in
-                    let content = try Self.content(of: source, state)
-                    let font = try Self.register(content, isEnabled, userInfo, &state)
-                    if case .memory(let memory) = source, font.path == nil, state.memories[content.digest] == nil {
+                    guard case .memory(let memory) = source else {
+                        return try Self.register(content, isEnabled, userInfo, &state)
+                    }
+                    // Somebody else may have registered the same bytes meanwhile.
+                    let current = Self.content(of: memory, content.digest, state)
+                    let font = try Self.register(
+                        current.path == content.path ? content : current, isEnabled, userInfo, &state)
+                    if font.path == nil, state.memories[content.digest] == nil {
                         state.memories[content.digest] = memory
                     }
                     return font
@@ -116,7 +122,7 @@ final class ProcessScope: Sendable {
         }
         // Another font lay at this path before.
         if let index = state.entries.firstIndex(where: { $0.content.path == path }) { remove(index, &state) }
-        let described = isEnabled ? try add(content) : try describe(path)
+        let described = isEnabled ? try add(content) : try describe(content)
         do throws(FontError) {
             try checkNames(described, isEnabled, among: state.entries)
             try checkBytes(of: content)
@@ -164,20 +170,40 @@ final class ProcessScope: Sendable {
     }
 
     /// Looks at the bytes of a font.
-    private static func content(of source: Source, _ state: State) throws(FontError) -> Content {
+    ///
+    /// Nobody waits for a file that is hashed: whoever looks for fonts meanwhile has them.
+    private func content(of source: Source) throws(FontError) -> Content {
         switch source {
         case .file(let path, let known):
             if let known, let scanned = known.scanned, (try? FileStatus(path: path).stamp) == known.stamp {
                 return Content(path: scanned.path, digest: known.digest, stamp: known.stamp, scanned: scanned)
             }
             // What was read of another file that lay there is of no use.
-            let (resolved, digest, stamp) = try examine(path, known)
+            let (resolved, digest, stamp) = try Self.examine(path, known)
             return Content(path: resolved, digest: digest, stamp: stamp)
         case .memory(let memory):
             let digest = memory.digest.hexadecimal
-            let descriptor = (state.memories[digest] ?? memory).descriptor
-            return Content(path: path(of: descriptor), digest: digest, stamp: nil)
+            return state.withLock { Self.content(of: memory, digest, $0) }
         }
+    }
+
+    private static func content(of memory: SealedMemory, _ digest: String, _ state: State) -> Content {
+        Content(path: path(of: (state.memories[digest] ?? memory).descriptor), digest: digest, stamp: nil)
+    }
+
+    /// Has fontconfig read a font that it does not have yet, while nobody waits for it.
+    private func scanned(_ content: Content) -> Content {
+        let known = state.withLock { state in
+            state.entries.first { $0.content.digest == content.digest && $0.font.isEnabled }?.content
+        }
+        if content.scanned != nil || known.map({ $0.isIntact && ApplicationFonts.hasFaces(of: $0.path) }) == true {
+            return content
+        }
+        var content = content
+        // What is no font is refused when it is registered.
+        content.scanned = try? ScannedFont(path: content.path)
+        content.scanned?.describe()
+        return content
     }
 
     /// Refuses a file that has changed since it was hashed: fontconfig has read other bytes.
@@ -224,7 +250,9 @@ final class ProcessScope: Sendable {
 
     /// Enables or disables a registration.
     func setEnabled(_ isEnabled: Bool, _ id: String) -> FontManagerError? {
-        change { state in
+        let known = state.withLock { $0.entries.first { $0.font.id == id }?.content }
+        let read = isEnabled ? known.map(scanned) : nil
+        return change { state in
             guard let index = state.entries.firstIndex(where: { $0.font.id == id }) else {
                 return Self.notRegistered(id)
             }
@@ -238,7 +266,8 @@ final class ProcessScope: Sendable {
                         item: .registration(id))
                 }
                 do throws(FontError) {
-                    _ = try Self.register(content, true, nil, &state)
+                    let isRead = read?.path == content.path && read?.stamp == content.stamp
+                    _ = try Self.register(isRead ? read ?? content : content, true, nil, &state)
                 } catch {
                     return FontManagerError(error, about: .registration(id))
                 }

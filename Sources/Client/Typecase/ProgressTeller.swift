@@ -37,6 +37,29 @@ final class ProgressTeller: Sendable {
         }
     }
 
+    /// Has the handler told of a progress as jobs tell it, in bytes; a total of 0 is not known.
+    func tell(_ bytesDone: UInt64, _ bytesTotal: UInt64) {
+        tell(
+            FontDownloadProgress(
+                bytesDone: Int(clamping: bytesDone), bytesTotal: bytesTotal == 0 ? nil : Int(clamping: bytesTotal)))
+    }
+
+    /// Does what tells of its progress; where it fails, nothing more is told.
+    ///
+    /// - Parameter work: What to do.
+    /// - Returns: The work's result.
+    /// - Throws: What the work throws.
+    func run<Result>(_ work: () async throws -> Result) async throws -> Result {
+        do {
+            let result = try await work()
+            finish()
+            return result
+        } catch {
+            end()
+            throw error
+        }
+    }
+
     /// Begins no further call, as for who has given it up.
     func end() {
         state.withLock { state in

@@ -1,4 +1,5 @@
 public import Foundation
+internal import SystemPackage
 public import Typecase
 
 extension FontManager {
@@ -125,6 +126,47 @@ extension FontDescriptor {
 }
 
 extension URL {
+    /// The URL of a directory, by its path as the library has it.
+    fileprivate init(fontDirectory path: String) {
+        let usual = URL(fileURLWithPath: path, isDirectory: true)
+        let file = FilePath(text: path)
+        guard file.string != path else {
+            self = usual
+            return
+        }
+        // Foundation knows no path that is not UTF-8, unless its bytes are written one by one.
+        let encoded = file.withPlatformString { path in
+            UnsafeRawBufferPointer(start: path, count: file.length).map(Self.encoded)
+        }
+        self = URL(string: "file://\(encoded.joined())/") ?? usual
+    }
+
+    private static func encoded(_ byte: UInt8) -> String {
+        let character = Character(UnicodeScalar(byte))
+        let isPlain = byte < 0x80 && (character.isLetter || character.isNumber || "/-._~".contains(character))
+        return isPlain ? String(character) : "%\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16, uppercase: true))"
+    }
+
     /// The path of a file; any other URL stays as it is, and is refused with its text.
-    fileprivate var fontPath: String { isFileURL ? path : absoluteString }
+    fileprivate var fontPath: String {
+        guard isFileURL else { return absoluteString }
+        // Foundation knows no path that is not UTF-8.
+        var bytes: [CInterop.PlatformChar] = []
+        var rest = absoluteURL.path(percentEncoded: true).utf8[...]
+        while let byte = rest.popFirst() {
+            let digits = byte == UInt8(ascii: "%") ? String(rest.prefix(2)) : nil
+            let decoded = digits.flatMap { UInt8($0, radix: 16) }
+            if decoded != nil { rest = rest.dropFirst(2) }
+            bytes.append(CInterop.PlatformChar(bitPattern: decoded ?? byte))
+        }
+        return FilePath(platformString: bytes + [0]).text
+    }
+}
+
+extension FontCache.Configuration {
+    /// The ``/Typecase/FontCache/Configuration/resourceDirectories`` as URLs; one that is no file's has no files.
+    public var resourceDirectoryURLs: [URL] {
+        get { resourceDirectories.map(URL.init(fontDirectory:)) }
+        set { resourceDirectories = newValue.map(\.fontPath) }
+    }
 }

@@ -32,6 +32,9 @@ extension FontManagerError.Code {
         case .shadowed: "Use the font of the system."
         case .denied: "Use another font."
         case .busy, .downloadFailed: "Try again later."
+        case .batchClosed: "Register the fonts again."
+        case .invalidCursor: "List them again."
+        case .cancelled: "Ask what is registered, and begin again what is still wanted."
         case .storageFull: "Free some space, or remove fonts."
         case .readOnly: "Wait until the other service has ended: `typecase status` tells which one has the home."
         case .requestReused: "Create a new request for each access."
@@ -63,9 +66,39 @@ extension FontCacheError: LocalizedError {
 extension DynamicTypeError: LocalizedError {
     /// What was wrong and what to do about it, for `localizedDescription`.
     public var errorDescription: String? { message }
+
+    /// What to do now, in English, for developers.
+    public var recoverySuggestion: String? {
+        switch code {
+        case .invalidPointSize: "Use a positive size in points."
+        case .invalidMaximum: "Use a positive maximum."
+        case .alreadyScaled: "Scale the size that the font has in the category large, once."
+        case .unknownTextStyle: "Use the name of a text style, such as `body`."
+        case .unknownContentSizeCategory: "Use the name of a category, such as `large`."
+        default: nil
+        }
+    }
 }
 
 extension FontRequestResult.Unresolved: LocalizedError {
     /// Why the font cannot be had and what to do about it, for `localizedDescription`.
     public var errorDescription: String? { message }
+
+    /// What to do now, in English, for developers; `nil` where only the message can say it.
+    public var recoverySuggestion: String? {
+        switch reason {
+        case .notFound: "Use another font, or offer the user to install this one."
+        case .deniedByUser, .deniedByPolicy, .deniedByServer: "Use another font."
+        case .noNetwork, .downloadFailed: "Try again later."
+        case .checksumMismatch: "Correct the SHA-256 in the manifest, or have the file corrected."
+        case .invalidFont: "Have the font repaired: `typecase validate` lists its faults."
+        case .packageAvailable: "Offer the user to install the package."
+        case .storageFull: "Free some space, or remove fonts."
+        case .limitsExceeded: "Request fewer or smaller fonts."
+        case .consentUnavailable: "Request it again while the user is logged in to a desktop."
+        case .cancelled: "Request it again if it is still wanted."
+        case .outOfDate: "Look for the font again."
+        default: nil
+        }
+    }
 }

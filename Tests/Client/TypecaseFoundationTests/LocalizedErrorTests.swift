@@ -38,6 +38,19 @@ internal import TypecaseFoundation
         }
     }
 
+    @Test("A URL of a file or of a directory is its path, whatever its bytes are")
+    func paths() throws {
+        var configuration = FontCache.Configuration()
+        configuration.resourceDirectoryURLs = ["file:///fonts/of%20mine/", "file:///caf%E9"].compactMap(URL.init)
+        #expect(configuration.resourceDirectories == ["/fonts/of mine", "/caf\\xE9"])
+        let urls = configuration.resourceDirectoryURLs
+        #expect(urls.map(\.absoluteString) == ["file:///fonts/of%20mine/", "file:///caf%E9/"])
+        configuration.resourceDirectoryURLs = urls
+        #expect(configuration.resourceDirectories == ["/fonts/of mine", "/caf\\xE9"])
+        let file = try #require(URL(string: "file:///caf%E9/a.ttf"))
+        #expect(FontDescriptor(url: file).path == "/caf\\xE9/a.ttf")
+    }
+
     @Test("A URL that is no file's is refused by its name, and a missing file's by its path")
     func urls() async throws {
         let urls = ["https://example.org/a.ttf", "file:///nonexistent/a%20b.ttf"].compactMap(URL.init)

@@ -112,6 +112,14 @@ internal import Testing
     @Test("Paths of swift-system are taken as well")
     func paths() async throws {
         #expect(FontDescriptor(path: FilePath("/fonts/a.ttf")) == FontDescriptor(path: "/fonts/a.ttf"))
+        // Linux takes any bytes, which are written as escapes where they are not UTF-8.
+        let other = "/caf\\xE9"
+        let bytes = "/caf".utf8.map(CInterop.PlatformChar.init) + [.init(bitPattern: 0xe9), 0]
+        #expect(FontDescriptor(path: FilePath(platformString: bytes)).path == other)
+        var configuration = FontCache.Configuration()
+        configuration.resourceDirectoryPaths = [FilePath("/fonts"), FilePath(platformString: bytes)]
+        #expect(configuration.resourceDirectories == ["/fonts", other])
+        #expect(configuration.resourceDirectoryPaths == [FilePath("/fonts"), FilePath(platformString: bytes)])
         let missing = FilePath("/nonexistent/a.ttf")
         #expect(await !FontManager.shared.isSupportedFont(at: missing))
         let results = try await FontManager.shared.registerFonts(at: [missing], scope: .process)

@@ -36,6 +36,8 @@ enum Commands {
     private static var font: Font?
     private static var cache = FontCache.shared
     private static var changes: FontChanges.Iterator?
+    /// What was begun and is not waited for.
+    private static var registering: Task<RegisteredFont, any Error>?
     private static var categories: AsyncStream<ContentSizeCategory>.Iterator?
 
     static func run(_ verb: String, _ words: [String]) async throws -> String {
@@ -163,6 +165,13 @@ enum Commands {
                         for: [descriptor], activatingFontsOf: words[0].isEmpty ? nil : words[0])
                 }
             return faces.first??.postscriptName ?? "none"
+        case "pause":
+            // Longer than a configuration that has just been loaded counts as one that nobody uses.
+            try await Task.sleep(for: .milliseconds(200))
+            return "done"
+        case "begin-register":
+            registering = Task.detached { try await FontManager.shared.registerFont(at: words[0], scope: .process) }
+            return "begun"
         case "wait":
             return "done"
         case "follow":
