@@ -133,6 +133,19 @@ public struct FontSize: Sendable, Hashable {
     }
 }
 
+extension FontSize: CustomStringConvertible {
+    /// What it is, such as `17.0`, `body` or `28.0 like title1, at most 42.0`.
+    public var description: String {
+        let size =
+            switch sizing {
+            case .fixed(let points): "\(points)"
+            case .preferred(let style): "\(style)"
+            case .scaled(let points, let metrics): "\(points) like \(metrics.textStyle)"
+            }
+        return maximum.map { "\(size), at most \($0)" } ?? size
+    }
+}
+
 extension FontSize: Codable {
     private enum CodingKeys: String, CodingKey {
         case pointSize, textStyle, maximumPointSize, maximumFactor

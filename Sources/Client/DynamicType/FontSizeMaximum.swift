@@ -22,3 +22,13 @@ public enum FontSizeMaximum: Sendable, Hashable {
         }
     }
 }
+
+extension FontSizeMaximum: CustomStringConvertible {
+    /// What it is, such as `42.0` or `1.5 times as much`.
+    public var description: String {
+        switch self {
+        case .points(let points): "\(points)"
+        case .factor(let factor): "\(factor) times as much"
+        }
+    }
+}

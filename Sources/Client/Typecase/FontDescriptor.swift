@@ -125,7 +125,7 @@ public struct FontDescriptor: Sendable, Hashable, Codable {
 
 extension FontDescriptor {
     /// An attribute that matching can be told to insist on.
-    public enum Attribute: String, Sendable, Hashable, CaseIterable {
+    public enum Attribute: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
         /// ``FontDescriptor/name``.
         case name
         /// ``FontDescriptor/postscriptName``.
@@ -160,6 +160,9 @@ extension FontDescriptor {
         case source
         /// ``FontDescriptor/userInfo``.
         case userInfo = "user_info"
+
+        /// The word for it on the bus.
+        public var description: String { rawValue }
     }
 }
 
@@ -205,21 +208,27 @@ extension FontDescriptor {
 }
 
 /// Where a face comes from.
-public enum FontSource: String, Sendable, Hashable, CaseIterable, Codable {
+public enum FontSource: String, Sendable, Hashable, CaseIterable, Codable, CustomStringConvertible {
     /// Registered with Typecase.
     case typecase
     /// Found by fontconfig elsewhere.
     case system
     /// Registered for this process alone.
     case process
+
+    /// The word for it on the bus.
+    public var description: String { rawValue }
 }
 
 /// The slope of a face.
-public enum FontSlant: String, Sendable, Hashable, CaseIterable, Codable {
+public enum FontSlant: String, Sendable, Hashable, CaseIterable, Codable, CustomStringConvertible {
     /// Not sloped.
     case upright
     /// Cursive forms of its own.
     case italic
     /// The upright forms, sloped.
     case oblique
+
+    /// The word for it on the bus.
+    public var description: String { rawValue }
 }

@@ -30,13 +30,16 @@ public struct FontRight: RawRepresentable, Sendable, Hashable, CustomStringConve
 }
 
 /// Whether an application has a right.
-public enum FontRightStanding: String, Sendable, Hashable, CaseIterable {
+public enum FontRightStanding: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
     /// It has.
     case granted
     /// It has not: a policy or the user has denied it.
     case denied
     /// The user is asked when it is needed, or with ``FontManager/requestRights(_:options:)``.
     case ask
+
+    /// The word for it on the bus.
+    public var description: String { rawValue }
 }
 
 /// Where on the screen the user is asked for rights.

@@ -20,13 +20,16 @@ public struct FontMatrix: Sendable, Hashable, Codable {
 }
 
 /// Which way lines of text run.
-public enum FontOrientation: String, Sendable, Hashable, CaseIterable, Codable {
+public enum FontOrientation: String, Sendable, Hashable, CaseIterable, Codable, CustomStringConvertible {
     /// As the face says.
     case `default`
     /// From side to side.
     case horizontal
     /// From top to bottom.
     case vertical
+
+    /// The word for it.
+    public var description: String { rawValue }
 }
 
 /// What the axis of the optical size of a variable face is set to.

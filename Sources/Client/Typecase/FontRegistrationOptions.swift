@@ -1,11 +1,14 @@
 /// How fonts are registered, besides their scope and state.
 public struct FontRegistrationOptions: Sendable, Hashable {
     /// Which programs find the fonts.
-    public enum Visibility: String, Sendable, Hashable, CaseIterable {
+    public enum Visibility: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
         /// All of them: the fonts are published where every program looks.
         case everyone = "session"
         /// Those that the user has allowed to use installed fonts.
         case granted
+
+        /// The word for it.
+        public var description: String { rawValue }
     }
 
     /// Which programs find the fonts; `nil` leaves what is registered as it is, and lets everybody find what is not.

@@ -1,5 +1,5 @@
 /// How far a registration reaches and how long it lasts, under Core Text's names.
-public enum FontScope: String, Sendable, Hashable, CaseIterable, Codable {
+public enum FontScope: String, Sendable, Hashable, CaseIterable, Codable, CustomStringConvertible {
     /// This process alone, until it ends.
     ///
     /// Needs no service: the fonts are fontconfig's application fonts. They may come and go while other threads look
@@ -13,4 +13,7 @@ public enum FontScope: String, Sendable, Hashable, CaseIterable, Codable {
     case session
     /// Every program, until it is unregistered, across logins and reboots.
     case persistent
+
+    /// The word for it on the bus.
+    public var description: String { rawValue }
 }

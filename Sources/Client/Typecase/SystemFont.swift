@@ -11,7 +11,7 @@ internal import FontModel
 /// nearest one within.
 public struct SystemFont: Sendable, Hashable {
     /// What the letters look like; which families these are the user decides, in fontconfig.
-    public enum Design: String, Sendable, Hashable, CaseIterable, Codable {
+    public enum Design: String, Sendable, Hashable, CaseIterable, Codable, CustomStringConvertible {
         /// That of the desktop's user interface: the family `system-ui`, else `sans-serif`.
         case `default`
         /// With serifs.
@@ -29,6 +29,9 @@ public struct SystemFont: Sendable, Hashable {
             case .monospaced: ["ui-monospace", "monospace"]
             }
         }
+
+        /// The word for it.
+        public var description: String { rawValue }
     }
 
     /// How heavy letters are, on OpenType's scale.

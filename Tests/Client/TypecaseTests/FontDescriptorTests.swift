@@ -94,7 +94,7 @@ internal import Testing
         descriptor.variation = ["wght": 650]
         #expect(
             "\(descriptor)" == """
-                FontDescriptor(familyName: "Example", weight: 700.0, slant: Typecase.FontSlant.italic, \
+                FontDescriptor(familyName: "Example", weight: 700.0, slant: italic, \
                 variation: ["wght": 650.0])
                 """)
         let error = FontManagerError(.notRegistered, "Not there.", item: .descriptor(FontDescriptor(name: "Example")))

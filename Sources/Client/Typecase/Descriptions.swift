@@ -1,0 +1,66 @@
+/// What is set of a value, by the names in Swift.
+private enum SetProperties {
+    /// Describes a value such as `FontDescriptor(familyName: "Lato", weight: 700.0)`.
+    static func description(of value: Any) -> String {
+        let properties = Mirror(reflecting: value).children.compactMap { label, value -> String? in
+            guard let label, let value = text(of: value) else { return nil }
+            return "\(label): \(value)"
+        }
+        return "\(type(of: value))(\(properties.joined(separator: ", ")))"
+    }
+
+    /// The text of a property; `nil` where it is not set.
+    private static func text(of value: Any) -> String? {
+        let mirror = Mirror(reflecting: value)
+        switch mirror.displayStyle {
+        case .optional: return mirror.children.first.map { String(reflecting: $0.value) }
+        case .collection, .dictionary, .set: return mirror.children.isEmpty ? nil : String(reflecting: value)
+        default: return value as? String == "" ? nil : String(reflecting: value)
+        }
+    }
+}
+
+extension FontDescriptor: CustomStringConvertible {
+    /// The attributes that are set, by their names in Swift, such as `FontDescriptor(familyName: "Lato", weight: 700.0)`.
+    public var description: String { SetProperties.description(of: self) }
+}
+
+extension FontFace: CustomStringConvertible {
+    /// What is known of the face, by the names of the properties.
+    public var description: String { SetProperties.description(of: self) }
+}
+
+extension FontFaceDetails: CustomStringConvertible {
+    /// The details that are known, by the names of the properties.
+    public var description: String { SetProperties.description(of: self) }
+}
+
+extension FontFaceFilter: CustomStringConvertible {
+    /// What is asked for, by the names of the properties.
+    public var description: String { SetProperties.description(of: self) }
+}
+
+extension FontChange: CustomStringConvertible {
+    /// What is told of the change, by the names of the properties.
+    public var description: String { SetProperties.description(of: self) }
+}
+
+extension FontRegistrationOptions: CustomStringConvertible {
+    /// The options that are set, by their names in Swift.
+    public var description: String { SetProperties.description(of: self) }
+}
+
+extension FontRequest: CustomStringConvertible {
+    /// What is requested, by the names of the properties.
+    public var description: String { SetProperties.description(of: self) }
+}
+
+extension RegisteredFont: CustomStringConvertible {
+    /// What is known of the font, by the names of the properties.
+    public var description: String { SetProperties.description(of: self) }
+}
+
+extension Font: CustomStringConvertible {
+    /// The PostScript name and the size, such as `DejaVuSans-Bold, 18.0 like title2`.
+    public var description: String { "\(postscriptName), \(size)" }
+}
