@@ -59,6 +59,26 @@ struct OwnApplicationTests {
         }
     }
 
+    @Test("Fonts of the manifest are registered for the process alone, whose application the service tells")
+    func assetsOfProcess() async throws {
+        let home = try makeHome()
+        try await RunningDaemon.run(home: home) { daemon in
+            let answers = try await run(
+                [
+                    ["own-assets", "process", Self.application, "OwnAsset-Regular"], ["fontconfig", "Own Asset"],
+                    ["unregister-named", "process", "OwnAsset-Regular"],
+                ], daemon)
+            #expect(answers == ["OwnAsset-Regular", "Own Asset", "done"])
+            #expect(try await daemon.management.listFonts(filter: [:]).fonts.isEmpty)
+        }
+        // One that the service does not know as an application names it.
+        try await RunningDaemon.run { daemon in
+            let lines = [["own-assets", "process", Self.application, "OwnAsset-Regular"]]
+            let answers = try await ClientProgram.run(lines, environment: daemon.environment)
+            #expect(answers == ["error InsufficientInfo"])
+        }
+    }
+
     @Test("What the user has set for the application holds where it asks without its id", arguments: ["", application])
     func activation(_ id: String) async throws {
         try await RunningDaemon.run(home: makeHome()) { daemon in

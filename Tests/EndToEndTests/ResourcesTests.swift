@@ -54,8 +54,36 @@ struct ResourcesTests {
                 deployedAt: daemon.home.scratch["\(Self.deployment)/files"]), environment: daemon.environment)
     }
 
+    /// Runs the program that uses the library as the application.
+    private func access(_ lines: [[String]], _ daemon: RunningDaemon) async throws -> [Substring] {
+        let outcome = try await ChildProcess.run(
+            "/usr/bin/bwrap",
+            daemon.sandboxArguments(
+                Self.application, [BuildProducts.executable("ClientProgram")],
+                deployedAt: daemon.home.scratch["\(Self.deployment)/files"]), environment: daemon.environment,
+            input: lines.map { $0.joined(separator: "\t") + "\n" }.joined())
+        return outcome.standardOutput.split(separator: "\n")
+    }
+
     private func command(_ arguments: [String], _ daemon: RunningDaemon) async throws -> ChildProcess.Outcome {
         try await ChildProcess.run(BuildProducts.executable("typecase"), arguments, environment: daemon.environment)
+    }
+
+    @Test("The library has the files of a tag there, however slow the handler of progress is, and names what is wrong")
+    func library() async throws {
+        try await run { daemon, server in
+            let answers = try await access(
+                [
+                    ["resource", "one", "one.txt"], ["resource", "one", "one.txt"], ["resource", "bad", "bad.txt"],
+                    ["resource", "none", "one.txt"], ["resource", "one", "two.txt"],
+                ], daemon)
+            #expect(
+                answers == [
+                    "what the server gives, told, RequestReused", "what the server gives, not told, RequestReused",
+                    "error InvalidFontData", "error AssetNotFound", "error AssetNotFound",
+                ])
+            #expect(server.requests.count == 2)
+        }
     }
 
     @Test("An application gets its files by either name, and the command line shows, removes and brings them back")

@@ -37,6 +37,7 @@ extension FontManager {
         let results: [Result<[RegisteredFont], FontManagerError>]
         switch way {
         case "named": results = try await registerFonts(withAssetNames: names, of: id).map { $0.map { [$0] } }
+        case "process": results = try await registerFonts(withAssetNames: names, scope: .process)
         case "left-out": results = try await registerFonts(withAssetNames: names)
         default:
             let failures = Failures()

@@ -238,6 +238,7 @@ enum Commands {
             }.joined(separator: ", ")
         case "own-assets":
             return try await manager.registerOwnAssets(Array(words.dropFirst(2)), words[0], id: words[1])
+        case "resource": return try await ResourceAccess.text(of: words[0], words[1])
         case "explain-assets":
             return try await manager.explanations(ofAssets: Array(words.dropFirst()), of: words[0])
         case "register-named":
