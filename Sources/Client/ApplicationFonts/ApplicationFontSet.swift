@@ -116,10 +116,11 @@ struct ApplicationFontSet {
     func replace(_ path: String, with patterns: [OpaquePointer], _ retired: inout Retired) -> Bool {
         guard let places = set.pointee.fonts else { return patterns.isEmpty }
         let all = ApplicationFonts.patterns(set)
+        let file = ApplicationFonts.bytes(path)
         var known: Set<OpaquePointer> = []
         var (leaving, spare) = ([Int](), [Int]())
         for (index, pattern) in all.enumerated() {
-            if ApplicationFonts.file(of: pattern) == path {
+            if ApplicationFonts.isFile(file, of: pattern) {
                 leaving.append(index)
             } else if !known.insert(pattern).inserted {
                 spare.append(index)

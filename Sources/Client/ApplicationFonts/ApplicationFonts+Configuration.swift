@@ -81,7 +81,7 @@ extension ApplicationFonts {
             return fonts.append(patterns)
         }
         return replace(
-            &configuration, with: next, keeping: { file(of: $0) != path }, adding: patterns, &state)
+            &configuration, with: next, keeping: { !isFile(bytes(path), of: $0) }, adding: patterns, &state)
     }
 
     /// Puts another configuration in the place of the current one.

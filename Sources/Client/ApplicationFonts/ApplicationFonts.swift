@@ -117,10 +117,7 @@ package enum ApplicationFonts {
     package static func hasFaces(of path: String) -> Bool {
         let path = bytes(path)
         let hasFaces = try? withConfiguration { configuration, _ in
-            patterns(FcConfigGetFonts(configuration, FcSetApplication)).contains { pattern in
-                var file: UnsafeMutablePointer<UInt8>?
-                return FcPatternGetString(pattern, FC_FILE, 0, &file) == FcResultMatch && FcStrCmp(file, path) == 0
-            }
+            patterns(FcConfigGetFonts(configuration, FcSetApplication)).contains { isFile(path, of: $0) }
         }
         return hasFaces ?? false
     }
@@ -145,7 +142,8 @@ package enum ApplicationFonts {
         var faces: [ApplicationFace] = []
         var others: [OpaquePointer] = []
         var variable: Set<Int> = []
-        for pattern in patterns where file(of: pattern) == path {
+        let file = bytes(path)
+        for pattern in patterns where isFile(file, of: pattern) {
             // The upper half counts the named instances.
             let index = integer(pattern, FC_INDEX) ?? 0
             if isVariable(pattern) {
@@ -235,6 +233,12 @@ package enum ApplicationFonts {
         var file: UnsafeMutablePointer<UInt8>?
         guard FcPatternGetString(pattern, FC_FILE, 0, &file) == FcResultMatch, let file else { return nil }
         return PathText.text(of: UnsafeBufferPointer(start: file, count: strlen(file)))
+    }
+
+    /// Whether a pattern is of a file, by the bytes of its path.
+    static func isFile(_ path: [UInt8], of pattern: OpaquePointer) -> Bool {
+        var file: UnsafeMutablePointer<UInt8>?
+        return FcPatternGetString(pattern, FC_FILE, 0, &file) == FcResultMatch && FcStrCmp(file, path) == 0
     }
 
     /// A path for fontconfig, with a NUL at the end.
