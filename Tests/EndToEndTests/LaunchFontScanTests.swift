@@ -97,6 +97,26 @@ struct LaunchFontScanTests {
         }
     }
 
+    @Test("A second call adds nothing, and registers again what was unregistered or is there by now")
+    func secondCall() async throws {
+        try home.scratch.write(makeFont("Launch Two"), to: "later.ttf")
+        let (link, later) = (home.scratch["share/typecase/assets/\(id)/two.ttf"], home.scratch["later.ttf"])
+        try list("one.ttf", "two.ttf")
+        try #require(unlink(link) == 0)
+        let answers = try await ClientProgram.run(
+            [
+                ["font", home.scratch["share/typecase/assets/\(id)"], "None-Regular", id], ["launch"],
+                ["forget", "LaunchOne-Regular"], ["list"], ["again", "None-Regular"], ["list"], ["launch"], ["list"],
+                ["link", later, link], ["launch"], ["list"],
+            ], environment: home.environment)
+        #expect(
+            answers == [
+                "error fileNotFound", "LaunchOne-Regular FileNotFound", "done", "", "error fileNotFound", "",
+                "LaunchOne-Regular FileNotFound", "LaunchOne-Regular", "done", "LaunchOne-Regular LaunchTwo-Regular",
+                "LaunchOne-Regular, LaunchTwo-Regular",
+            ])
+    }
+
     @Test("A font whose name is not UTF-8 is used at each start")
     func otherEncoding() async throws {
         try list("two.ttf")

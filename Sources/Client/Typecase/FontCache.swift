@@ -152,7 +152,7 @@ public final class FontCache: Sendable {
             manager.textSizes.follow()
         }
         defer { listenSoon() }
-        _ = try? await registerLaunchFonts()
+        if let id = configuration.applicationID { _ = try? await launch(id) }
         let (registration, isNew) = try await registration(of: descriptor, onProgress)
         do {
             let found = try await registration.task.sharedValue(of: executor)
@@ -358,25 +358,47 @@ public final class FontCache: Sendable {
 
     // MARK: Launch fonts
 
-    /// Registers the fonts that the application's manifest lists as `launch-fonts`, for its process, once.
+    /// Registers the fonts that the application's manifest lists as `launch-fonts`, for its process.
     ///
     /// The first ``Font`` does so by itself. An application whose UI files or CSS name these fonts calls this before
-    /// it loads them. What fontconfig reads in them is kept in its cache, so that later starts do not scan them again.
+    /// it loads them. What fontconfig reads in them is kept in its cache, so that later starts do not scan them again. A
+    /// second call adds nothing; it registers again what failed, or was unregistered since.
     ///
-    /// - Returns: What came of each, in the order of the manifest; the same for every call. None where the
-    ///   configuration has no ``Configuration/applicationID`` or no manifest is installed.
+    /// - Returns: What came of each, in the order of the manifest. None where the configuration has no
+    ///   ``Configuration/applicationID`` or no manifest is installed.
     /// - Throws: ``FontManagerError`` where the manifest cannot be read.
     @discardableResult
     public func registerLaunchFonts() async throws -> [Result<RegisteredFont, FontManagerError>] {
         guard let id = configuration.applicationID else { return [] }
-        let task = state.withLock { state in
-            if let launching = state.launching { return launching }
+        let launch = try await launch(id)
+        if launch.isNew { return launch.results }
+        let isWhole = try await manager.files.run { [fonts = manager.processFonts] in
+            launch.results.allSatisfy { result in
+                if case .success(let font) = result { fonts.isAvailable(font.id) } else { false }
+            }
+        }
+        return isWhole ? launch.results : try await self.launch(id, after: launch.task).results
+    }
+
+    private typealias LaunchTask = Task<[Result<RegisteredFont, FontManagerError>], any Error>
+
+    /// Registers the launch fonts once.
+    ///
+    /// - Parameters:
+    ///   - id: The application.
+    ///   - former: What does not count any more.
+    /// - Returns: What came of each, the task that all wait for, and whether this call has begun it.
+    private func launch(
+        _ id: String, after former: LaunchTask? = nil
+    ) async throws -> (results: [Result<RegisteredFont, FontManagerError>], task: LaunchTask, isNew: Bool) {
+        let (task, isNew) = state.withLock { state in
+            if let launching = state.launching, launching != former { return (launching, false) }
             let task = Task.detached { [manager] in try await manager.registerLaunchFonts(of: id) }
             state.launching = task
-            return task
+            return (task, true)
         }
         do {
-            return try await task.sharedValue()
+            return (try await task.sharedValue(), task, isNew)
         } catch {
             // Who gives it up leaves it to the others, and what failed is tried again.
             if !(error is CancellationError) {

@@ -212,6 +212,8 @@ enum Commands {
             print(toolkit.fonts.joined(separator: ", "))
             fflush(nil)
             toolkit.run()
+        case "link":
+            return symlink(words[0], words[1]) == 0 ? "done" : "failed"
         case "delete":
             return unlink(words[0]) == 0 ? "done" : "failed"
         case "register":
