@@ -496,7 +496,8 @@ if hasGLib, !isLibraryAlone {
         .target(
             name: "CClientLibrary", dependencies: ["CFontconfig", "CGIO"], path: "Sources/Client/CClientLibrary"),
         .target(
-            name: "ClientLibrary", dependencies: ["CClientLibrary", "Typecase"], path: "Sources/Client/ClientLibrary",
+            name: "ClientLibrary", dependencies: ["CClientLibrary", "LinuxSystem", "Typecase"],
+            path: "Sources/Client/ClientLibrary",
             linkerSettings: libraryForC("typecase-client", "packaging/client/typecase-client.map")),
     ]
 }

@@ -1,5 +1,6 @@
 internal import FontModel
 internal import Glibc
+internal import LinuxSystem
 internal import TestSupport
 internal import Testing
 internal import Typecase
@@ -107,6 +108,25 @@ struct ProcessScopeTests {
             answers == [
                 "OwnSans-Regular process new", "OtherSans-Regular process new", "done", "done", "OtherSans-Regular",
                 "error FileNotFound", "done", "done", "",
+            ])
+    }
+
+    @Test("A font whose name is not UTF-8 is used like any other")
+    func otherEncoding() async throws {
+        let font = makeFont("Own Sans")
+        let usual = try write(font, "own.ttf")
+        let other = home.scratch["app/caf\\xE9.ttf"]
+        try #require(rename(usual, other.fileSystemRepresentation) == 0)
+        let answers = try await answers([
+            ["register", "process", other], ["fontconfig", "Own Sans"], ["size", "OwnSans-Regular"], ["scope", other],
+            ["describe", other], ["disable", "OwnSans-Regular"], ["enable", "OwnSans-Regular"],
+            ["fontconfig", "Own Sans"], ["unregister", "process", other], ["fontconfig", "Own Sans"],
+        ])
+        #expect(
+            answers == [
+                "OwnSans-Regular process new", "Own Sans", "\(font.count)", "process", "Own Sans Regular", "done",
+                "done",
+                "Own Sans", "done", "none",
             ])
     }
 

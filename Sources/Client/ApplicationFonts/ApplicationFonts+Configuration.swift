@@ -141,7 +141,7 @@ extension ApplicationFonts {
         defer { FcStrListDone(list) }
         var times: [String: timespec.Nanoseconds] = [:]
         while let directory = FcStrListNext(list) {
-            let path = PathText.text(of: UnsafeBufferPointer(start: directory, count: strlen(directory)))
+            let path = text(ofPath: directory)
             var status = stat()
             if stat(path.fileSystemRepresentation, &status) == 0 { times[path] = status.st_mtim.nanoseconds }
         }
@@ -153,7 +153,7 @@ extension ApplicationFonts {
         guard let list = FcConfigGetConfigFiles(configuration) else { return [] }
         defer { FcStrListDone(list) }
         var files: [String] = []
-        while let file = FcStrListNext(list) { files.append(String(cString: file)) }
+        while let file = FcStrListNext(list) { files.append(text(ofPath: file)) }
         return files
     }
 }

@@ -232,7 +232,12 @@ package enum ApplicationFonts {
     static func file(of pattern: OpaquePointer) -> String? {
         var file: UnsafeMutablePointer<UInt8>?
         guard FcPatternGetString(pattern, FC_FILE, 0, &file) == FcResultMatch, let file else { return nil }
-        return PathText.text(of: UnsafeBufferPointer(start: file, count: strlen(file)))
+        return text(ofPath: file)
+    }
+
+    /// The text of a path that fontconfig tells.
+    static func text(ofPath path: UnsafePointer<UInt8>) -> String {
+        PathText.text(of: UnsafeBufferPointer(start: path, count: strlen(path)))
     }
 
     /// Whether a pattern is of a file, by the bytes of its path.

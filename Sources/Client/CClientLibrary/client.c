@@ -71,7 +71,7 @@ gboolean typecase_register_launch_fonts(const char *application_id, GCancellable
 
 /**
  * typecase_register_fonts:
- * @paths: (array zero-terminated=1): the paths of font files
+ * @paths: (array zero-terminated=1) (element-type filename): the paths of font files
  * @scope: how far the registrations reach and how long they last
  * @cancellable: (nullable): what gives it up
  * @error: where the error is left
@@ -93,7 +93,7 @@ gboolean typecase_register_fonts(
 
 /**
  * typecase_unregister_fonts:
- * @paths: (array zero-terminated=1): the paths of files with the bytes of the fonts
+ * @paths: (array zero-terminated=1) (element-type filename): the paths of files with the bytes of the fonts
  * @scope: the scope that the registrations have
  * @cancellable: (nullable): what gives it up
  * @error: where the error is left
@@ -148,7 +148,7 @@ static void start(Call call, GCancellable *cancellable, GAsyncReadyCallback call
 
 /**
  * typecase_register_fonts_async:
- * @paths: (array zero-terminated=1): the paths of font files
+ * @paths: (array zero-terminated=1) (element-type filename): the paths of font files
  * @scope: how far the registrations reach and how long they last
  * @cancellable: (nullable): what gives it up
  * @callback: (scope async) (nullable): what is called when it is done
@@ -181,7 +181,7 @@ gboolean typecase_register_fonts_finish(GAsyncResult *result, GError **error) {
 
 /**
  * typecase_unregister_fonts_async:
- * @paths: (array zero-terminated=1): the paths of files with the bytes of the fonts
+ * @paths: (array zero-terminated=1) (element-type filename): the paths of files with the bytes of the fonts
  * @scope: the scope that the registrations have
  * @cancellable: (nullable): what gives it up
  * @callback: (scope async) (nullable): what is called when it is done

@@ -1,4 +1,6 @@
 internal import CClientLibrary
+internal import Glibc
+internal import LinuxSystem
 internal import Typecase
 
 // What the functions in C have Swift do, through the client library.
@@ -56,9 +58,11 @@ extension FontScope {
     }
 }
 
-/// Texts of C.
-private func texts(_ start: UnsafePointer<UnsafePointer<CChar>?>!, _ count: Int) -> [String] {
-    UnsafeBufferPointer(start: start, count: count).compactMap { $0.map { String(cString: $0) } }
+/// The paths that C gives, as bytes.
+private func texts(of start: UnsafePointer<UnsafePointer<CChar>?>!, _ count: Int) -> [String] {
+    UnsafeBufferPointer(start: start, count: count).compactMap { path in
+        path.map { PathText.text(of: UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
+    }
 }
 
 /// Registers the launch fonts of an application.
@@ -82,7 +86,7 @@ func register(
     _ paths: UnsafePointer<UnsafePointer<CChar>?>!, _ count: Int, _ scope: Int32, _ end: TypecaseOperationEnd!,
     _ data: UnsafeMutableRawPointer!
 ) -> UnsafeMutableRawPointer! {
-    let paths = texts(paths, count)
+    let paths = texts(of: paths, count)
     return Operation(end, data) {
         try await FontManager.shared.registerFonts(at: paths, scope: try FontScope(number: scope)).compactMap {
             result in
@@ -98,7 +102,7 @@ func unregister(
     _ paths: UnsafePointer<UnsafePointer<CChar>?>!, _ count: Int, _ scope: Int32, _ end: TypecaseOperationEnd!,
     _ data: UnsafeMutableRawPointer!
 ) -> UnsafeMutableRawPointer! {
-    let paths = texts(paths, count)
+    let paths = texts(of: paths, count)
     return Operation(end, data) {
         try await FontManager.shared.unregisterFonts(at: paths, scope: try FontScope(number: scope))
     }.retained

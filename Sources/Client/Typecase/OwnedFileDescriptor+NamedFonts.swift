@@ -13,7 +13,7 @@ extension OwnedFileDescriptor {
             throw FontError(.fileNotFound, "A path holds no NUL character, as \(path.debugDescription) does.")
         }
         do throws(FontError) {
-            return try openingFont(Array(path.utf8CString), followsLinks: true)
+            return try openingFont(PathText.text(ofNamed: path).fileSystemRepresentation, followsLinks: true)
         } catch {
             guard error.code == .fileNotFound else { throw error }
             if path.hasPrefix("file:") || path.contains("://") {

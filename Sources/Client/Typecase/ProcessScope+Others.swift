@@ -31,7 +31,7 @@ extension ProcessScope {
     func open(_ face: FontFace) throws(FontManagerError) -> OwnedFileDescriptor {
         guard face.id.hasPrefix(Self.prefixOfOthers), let path = face.path else { return try open(face.id) }
         do throws(FontError) {
-            return try .openingFont(Array(path.utf8CString), followsLinks: true)
+            return try .openingFont(path.fileSystemRepresentation, followsLinks: true)
         } catch {
             throw FontManagerError(error, about: .file(path))
         }

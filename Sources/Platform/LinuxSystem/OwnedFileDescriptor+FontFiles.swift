@@ -15,7 +15,7 @@ extension OwnedFileDescriptor {
     package static func openingFont(_ path: String) throws(FontError) -> OwnedFileDescriptor {
         // C would see another path than the one that was given.
         guard !path.utf8.contains(0) else { throw FontError(.fileNotFound, "There is no such file.") }
-        return try openingFont(Array(path.utf8CString), followsLinks: false)
+        return try openingFont(path.fileSystemRepresentation, followsLinks: false)
     }
 
     /// Opens a font file for reading, as ``openingFont(_:)`` does.
