@@ -26,22 +26,42 @@ struct OwnApplicationTests {
             String.init)
     }
 
-    /// Deploys the application, whose manifest has a font.
+    /// Deploys the application, whose manifest has fonts: two of them are styles that share a name.
     private func makeHome() throws -> ScratchHome {
         let home = try ScratchHome()
         let share = "\(Self.deployment)/files/share/typecase"
-        let font = makeFont("Own Asset")
-        let digest = try SealedMemory(bytes: font).digest.hexadecimal
+        var fonts = [("own.ttf", "OwnAsset-Regular", makeFont("Own Asset"))]
+        for (file, style, slant) in [("roman.ttf", "Regular", FontSlant.upright), ("italic.ttf", "Italic", .italic)] {
+            var twin = FontBuilder(family: "Twins", style: style)
+            twin.postscriptName = "Twin"
+            twin.slant = slant
+            fonts.append((file, "Twin", twin.build()))
+        }
+        let entries = try fonts.map { file, name, font in
+            #"{"file": "\#(file)", "sha256": "\#(try SealedMemory(bytes: font).digest.hexadecimal)", "name": "\#(name)"}"#
+        }
         let manifest = """
             {"version": 1, "id": "\(Self.application)", "name": "Foundry", "rights": ["install-fonts"],
-             "fonts": [{"file": "own.ttf", "sha256": "\(digest)", "name": "OwnAsset-Regular"}]}
+             "fonts": [\(entries.joined(separator: ", "))]}
             """
         // The service finds it where the application is deployed, the program among its own data.
         for place in [share, "share/typecase"] {
-            try home.scratch.write(font, to: "\(place)/assets/\(Self.application)/own.ttf")
+            for (file, _, font) in fonts {
+                try home.scratch.write(font, to: "\(place)/assets/\(Self.application)/\(file)")
+            }
             try home.scratch.write(manifest, to: "\(place)/providers/\(Self.application).json")
         }
         return home
+    }
+
+    @Test(
+        "A name of the manifest that styles share registers all of them, in whatever case it is",
+        arguments: ["named", "left-out", "handler", "process"])
+    func sharedNames(_ way: String) async throws {
+        try await RunningDaemon.run(home: makeHome()) { daemon in
+            let answers = try await run([["own-assets", way, Self.application, "twin"]], daemon)
+            #expect(answers == ["Twin Twin"])
+        }
     }
 
     @Test(

@@ -50,20 +50,29 @@ struct ApplicationManifest: Sendable {
         var sha256: String
     }
 
-    /// The font that has a name; blocks while its bytes are compared with the manifest.
+    /// The fonts that have a name: the styles of some families share one; blocks while their bytes are compared with the
+    /// manifest.
     ///
-    /// - Parameter name: The PostScript name of a single face, the family of a collection or of a variable font.
-    /// - Returns: The font.
-    /// - Throws: `assetNotFound` where the manifest gives the name to no font, or the file is missing; `corrupt` where
-    ///   the file has another SHA-256 than the manifest declares.
-    func font(named name: String) throws(FontManagerError) -> Asset {
-        let item = FontManagerError.Item.asset(name)
-        guard let font = manifest.fonts.first(where: { $0.name == name }) else {
+    /// - Parameter name: The PostScript name of a single face, the family of a collection or of a variable font, in
+    ///   whatever case.
+    /// - Returns: The fonts, in the order of the manifest.
+    /// - Throws: `assetNotFound` where the manifest gives the name to no font, or a file is missing; `corrupt` where a
+    ///   file has another SHA-256 than the manifest declares.
+    func fonts(named name: String) throws(FontManagerError) -> [Asset] {
+        let fonts = manifest.fonts.filter { $0.name?.fontNameKey == name.fontNameKey }
+        guard !fonts.isEmpty else {
             throw FontManagerError(
                 .assetNotFound,
                 "The manifest of \(id) has no font \(name). `typecase manifest check` lists what it declares.",
-                item: item)
+                item: .asset(name))
         }
+        var assets: [Asset] = []
+        for font in fonts { assets.append(try asset(font, named: name)) }
+        return assets
+    }
+
+    private func asset(_ font: FontAsset, named name: String) throws(FontManagerError) -> Asset {
+        let item = FontManagerError.Item.asset(name)
         let path = path(font.file)
         switch FontManager.digest(ofFileAt: path) {
         case .success(font.sha256.hexadecimal): return Asset(path: path, sha256: font.sha256.hexadecimal)

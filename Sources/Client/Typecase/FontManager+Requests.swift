@@ -67,9 +67,7 @@ extension FontManager {
         if scope == .process {
             // What the process alone has is nothing that a service could register.
             let id = try await requiredApplicationID(nil)
-            return try await registerFonts(withAssetNames: names, of: id, scope: .process, enabled: enabled).map {
-                $0.map { [$0] }
-            }
+            return try await registerFonts(withAssetNames: names, of: id, scope: .process, enabled: enabled)
         }
         let result = try await service.change { (session, _) throws(BusError) in
             let token = FontIdentifier.random().rawValue

@@ -36,7 +36,7 @@ extension FontManager {
     func registerOwnAssets(_ names: [String], _ way: String, id: String) async throws -> String {
         let results: [Result<[RegisteredFont], FontManagerError>]
         switch way {
-        case "named": results = try await registerFonts(withAssetNames: names, of: id).map { $0.map { [$0] } }
+        case "named": results = try await registerFonts(withAssetNames: names, of: id)
         case "process": results = try await registerFonts(withAssetNames: names, scope: .process)
         case "left-out": results = try await registerFonts(withAssetNames: names)
         default:

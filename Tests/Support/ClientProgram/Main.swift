@@ -234,7 +234,7 @@ enum Commands {
                 scope: FontScope(rawValue: words[0]) ?? .process)
             return results.map { result in
                 switch result {
-                case .success(let font): names(font)
+                case .success(let fonts): fonts.map(names).joined(separator: " ")
                 case .failure(let error): "\(error.code.name)\(error.item.map { " \($0)" } ?? "")"
                 }
             }.joined(separator: ", ")
