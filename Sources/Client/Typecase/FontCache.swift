@@ -388,6 +388,7 @@ public final class FontCache: Sendable {
     ///   - id: The application.
     ///   - former: What does not count any more.
     /// - Returns: What came of each, the task that all wait for, and whether this call has begun it.
+    /// - Throws: ``FontManagerError`` where the manifest cannot be read; `CancellationError`.
     private func launch(
         _ id: String, after former: LaunchTask? = nil
     ) async throws -> (results: [Result<RegisteredFont, FontManagerError>], task: LaunchTask, isNew: Bool) {

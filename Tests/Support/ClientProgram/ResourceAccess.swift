@@ -10,6 +10,7 @@ enum ResourceAccess {
     ///   - tag: The tag.
     ///   - name: The name of a file.
     /// - Returns: The file as text, whether the handler was called, and what comes of a second access.
+    /// - Throws: Why the files cannot be had.
     static func text(of tag: String, _ name: String) async throws -> String {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return "no pipe" }
