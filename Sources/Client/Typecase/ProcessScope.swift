@@ -213,19 +213,26 @@ final class ProcessScope: Sendable {
         }
     }
 
-    /// Refuses a name that an enabled font of the process has.
+    /// Refuses a name that an enabled font of the process has, unless it is another style of the same family.
     private static func checkNames(
         _ faces: [ApplicationFace], _ isEnabled: Bool, among entries: [Entry]
     ) throws(FontError) {
         guard isEnabled else { return }
-        let names = Set(faces.map(\.postscriptName.fontNameKey)).subtracting([""])
-        for entry in entries where entry.font.isEnabled {
-            guard let face = entry.font.faces.first(where: { names.contains($0.postscriptName.fontNameKey) }) else {
-                continue
-            }
+        let faces = Dictionary(grouping: faces.filter { !$0.postscriptName.isEmpty }, by: \.postscriptName.fontNameKey)
+        for known in entries.filter(\.font.isEnabled).flatMap(\.font.faces) {
+            let namesakes = faces[known.postscriptName.fontNameKey] ?? []
+            guard namesakes.contains(where: { !Self.isOtherStyle($0, than: known) }) else { continue }
             throw FontError(
-                .duplicatedName, "Another font of this process has the PostScript name \(face.postscriptName).")
+                .duplicatedName, "Another font of this process has the PostScript name \(known.postscriptName).")
         }
+    }
+
+    /// Whether two faces are styles of one family, which programs tell apart by what they look like.
+    private static func isOtherStyle(_ face: ApplicationFace, than known: FontFace) -> Bool {
+        let family = face.typographicFamily ?? face.family
+        guard family.fontNameKey == (known.typographicFamilyName ?? known.familyName).fontNameKey else { return false }
+        return face.slant.rawValue != known.slant.rawValue || face.isVariable != known.isVariable
+            || abs(face.weight - known.weight) > 0.5 || abs(face.width - known.width) > 0.5
     }
 
     // MARK: Changing
