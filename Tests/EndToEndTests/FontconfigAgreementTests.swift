@@ -39,7 +39,9 @@ struct FontconfigAgreementTests {
         }
     }
 
-    /// Percent of normal by `OS/2.usWidthClass`. Source: OpenType specification, OS/2.
+    /// Widths in percent of normal.
+    ///
+    /// They go by `OS/2.usWidthClass`. Source: OpenType specification, OS/2.
     private static let widths: [UInt16: Double] = [1: 50, 3: 75, 4: 87.5, 5: 100, 7: 125, 9: 200]
 
     /// Writes a family of faces that differ in style, one of them variable in every other family.

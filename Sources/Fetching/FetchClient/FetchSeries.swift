@@ -11,12 +11,11 @@ package struct FetchSeries: Sendable, Hashable {
     private let server: String
     private let allowsLocalNetwork: Bool
 
-    /// The series that a request belongs to.
+    /// The series that a request belongs to; `nil` for a request that shows a secret, which has a process of its own.
     ///
     /// - Parameters:
     ///   - request: What is to be fetched.
     ///   - provider: For whom.
-    /// - Returns: The series; `nil` for a request that shows a secret, which has a process of its own.
     package init?(_ request: FetchRequest, for provider: ProviderIdentifier) {
         guard request.authorization == nil else { return nil }
         self.provider = provider

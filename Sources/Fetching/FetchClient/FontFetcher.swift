@@ -112,7 +112,8 @@ package final class FontFetcher: Sendable {
     /// - Throws: Why it could not be asked.
     package func selfTest() async throws(Failure) -> [SandboxReport.Attempt] {
         if let known = attempts.withLock({ $0 }) { return known }
-        let found = try await converse(with: start(on: testThreads), of: nil, on: testThreads) { process throws(Failure) in
+        let process = try await start(on: testThreads)
+        let found = try await converse(with: process, of: nil, on: testThreads) { process throws(Failure) in
             let memory = try Self.memory()
             let end = SuspendingClock.now.advanced(by: Self.requestTime)
             return try Self.understanding {

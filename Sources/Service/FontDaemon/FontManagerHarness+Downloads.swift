@@ -20,7 +20,8 @@ extension FontManagerHarness {
         try FontFilters.refuseUnsupported(dictionary)
         let isUnexamined = try dictionary.boolean("unexamined") ?? false
         guard !isUnexamined || scope == Self.processScope && !caller.isSandboxed else {
-            throw BusError.invalidArguments("options: unexamined is for the scope process, and not for sandboxed programs")
+            throw BusError.invalidArguments(
+                "options: unexamined is for the scope process, and not for sandboxed programs")
         }
         let request = try await FontError.replying { () throws(FontError) in
             try downloads.request(url, for: caller)
@@ -31,7 +32,8 @@ extension FontManagerHarness {
                 do throws(BusError) {
                     guard scope != Self.processScope else {
                         return try await fetch(
-                            request, pinned: digest, examining: !isUnexamined, for: call.sender, caller.provider, progress)
+                            request, pinned: digest, examining: !isUnexamined, for: call.sender, caller.provider,
+                            progress)
                     }
                     return try await register(
                         request, pinned: digest, scope: scope, enabled: enabled, options: options, for: call, caller,

@@ -189,7 +189,9 @@ import Testing
         Case("slant before width", FontDescriptor(family: "Sans", width: 75, slant: .italic), "Sans-Italic"),
         Case("weight before width", FontDescriptor(family: "Sans", weight: 700, width: 75), "Sans-Bold"),
         Case("470: the nearest", FontDescriptor(family: "Sans", weight: 470), "Sans-Medium"),
-        Case("480 of 300 and 700: the nearest as fontconfig counts", FontDescriptor(family: "Gap", weight: 480), "Gap-Light"),
+        Case(
+            "480 of 300 and 700: the nearest as fontconfig counts", FontDescriptor(family: "Gap", weight: 480),
+            "Gap-Light"),
         Case("350: the nearest as fontconfig counts", FontDescriptor(family: "Sans", weight: 350), "Sans-Light"),
         Case("150 of 300 and 700: the least", FontDescriptor(family: "Gap", weight: 150), "Gap-Light"),
         Case("600: the nearest as fontconfig counts", FontDescriptor(family: "Sans", weight: 600), "Sans-Bold"),

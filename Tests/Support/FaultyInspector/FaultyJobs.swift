@@ -46,8 +46,8 @@ struct FaultyJobs<Real: JobPerformer>: JobPerformer {
             if let fault = Fault(in: directories, .warm) { return fault.happen(to: job) }
         case .systemFaces(let directory, _, _):
             if let fault = Fault(in: [directory], .systemFaces) { return fault.happen(to: job) }
-        case .inspect, .trial, .systemDirectories, .defaultFamilies, .selfTest, .secondOpinion, .convert, .unpack, .draw,
-            .icon:
+        case .inspect, .trial, .systemDirectories, .defaultFamilies, .selfTest, .secondOpinion, .convert, .unpack,
+            .draw, .icon:
             break
         }
         return real.perform(job, with: descriptors)
