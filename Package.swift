@@ -329,7 +329,8 @@ let package = Package(
             dependencies: [
                 "CLinux", "DynamicType", "FetchClient", "FetchProtocol", "FontLibrary", "FontModel", "FontService",
                 "InspectionClient", "InspectionProtocol", "LinuxSystem", "Policy",
-                "PositionedJSON", "ProviderInstallations", "ProviderManifests", "Registry", "TestSupport", logging,
+                "PositionedJSON", "ProviderInstallations", "ProviderManifests", "Registry", "Systemd", "TestSupport",
+                logging,
             ]),
         .testTarget(
             name: "CommandsTests",

@@ -44,7 +44,13 @@ struct CommandOutputTests {
         "uninstall --dry-run Plain", "disable --dry-run Plain", "enable \(chinese)", "uninstall Plain-Regular",
         "restore Plain", "validate NEW BROKEN", "resources list", "icons list", "policy explain org.example.A",
         "export",
-        "diff DECLARATION", "request Nobody Plain", "list --hidden", "lits", "info",
+        "diff DECLARATION", "diff --brief DECLARATION", "request Nobody Plain", "request --dry-run Plain Nobody",
+        "list --hidden", "lits", "info", "info Machine*", "open Plain-Regular \(arabic)", "copy Nobody there",
+        "why sans-serif", "list --json \(arabic)", "search --json plain", "info --json SourceHanSerif",
+        "match --json \(chinese)", "history --json --count 2", "undo --dry-run --brief", "text-size --dry-run XL",
+        "text-size --json", "icons reset --dry-run --all", "icons set --dry-run org.example.A Night",
+        "preview Nobody", "preview --output", "adopt --dry-run", "doctor", "doctor --json", "doctor --fix nothing",
+        "collection list --json", "plan --json NEW", "uninstall --json Nobody",
     ]
 
     private static func font(
@@ -172,6 +178,7 @@ private struct Normalization {
         text = text.replacing("\u{1B}", with: "␛")
         // Progress is shown where a machine is slow, and taken away.
         text = text.replacing(/[^\n]*␛\[K/, with: "")
+        text = text.replacing(/"time": [0-9]+/, with: "\"time\": N")
         // The same id gets the same name, whether it is shown whole or only its first digits.
         var names: [Substring] = []
         text = text.replacing(/\b[0-9a-f]{8,64}\b/.wordBoundaryKind(.simple)) { match in

@@ -57,8 +57,9 @@ struct HiddenFamilyTests {
             for _ in 0..<2 {
                 #expect(try await daemon.fontconfigFamilies() == ["Machine Sans", "Other"])
                 #expect(try await !matches("Ugly & <Odd>", daemon))
-                let listed = try await daemon.typecase("list", "--all", "--json").standardOutput
-                #expect(listed.contains("Machine Sans") && !listed.contains("Ugly"))
+                let listed = try await daemon.typecase("list", "--all").standardOutput.split(separator: "\n")
+                #expect(listed.contains { $0.contains("Machine Sans") && $0.hasSuffix("enabled") })
+                #expect(listed.filter { $0.contains("Ugly") }.map { $0.hasSuffix("hidden") } == [true])
                 let hidden = try await daemon.management.listHiddenFamilies(filter: [:])
                 let expected: [String: BusVariant] = [
                     "family": BusVariant("Ugly & <Odd>"), "faces": BusVariant(UInt32(1)),

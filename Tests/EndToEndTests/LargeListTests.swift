@@ -154,6 +154,42 @@ struct LargeListTests {
         }
     }
 
+    @Test(
+        "The file of registered fonts has what their pages have, font for font and key for key",
+        arguments: [false, true])
+    func fontFileIsPages(details: Bool) async throws {
+        try await RunningDaemon.run(home: ScratchHome()) { daemon in
+            var font = FontBuilder(family: "Kept \"so\" 阿", style: "Bold")
+            font.postscriptName = "Kept"
+            let file = try daemon.home.openFont(font.build())
+            _ = try await daemon.register([file], options: ["user_info": BusVariant("a \"mark\"\n")])
+            _ = try await daemon.register(makeFont("Disabled"), enabled: false)
+            let collection = try daemon.home.openFont(
+                FontBuilder.collection((0..<3).map { FontBuilder(family: "Many \($0)") }))
+            _ = try await daemon.register([collection], options: [:])
+            for filter in [
+                [:], ["words": BusVariant(["many", "2"])], ["enabled": BusVariant(false)],
+                ["family": BusVariant("none")], ["monospace": BusVariant(true)],
+            ] {
+                let filter = filter.merging(["details": BusVariant(details)]) { $1 }
+                let fonts = try await daemon.management.listFonts(filter: filter).fonts
+                let lines = try lines(try await daemon.management.listFontsFile(filter: filter))
+                #expect(lines.count == fonts.count)
+                for (line, font) in zip(lines, fonts) {
+                    let expected = try #require(plain(font.busValue) as? NSDictionary).mutableCopy()
+                    let whole = try #require(expected as? NSMutableDictionary)
+                    whole["path"] = line["path"]
+                    #expect(line == whole)
+                    let path = line["path"] as? String
+                    #expect((path != nil) == (line["enabled"] as? Bool == true), "programs find enabled fonts alone")
+                    if let path { #expect(FileManager.default.fileExists(atPath: path)) }
+                }
+            }
+            let words = ["words": BusVariant(["disabled"]), "enabled": BusVariant(false)]
+            #expect(try await daemon.management.listFonts(filter: words).fonts.count == 1)
+        }
+    }
+
     @Test("Callers who are told the same share one file, until something changes")
     func fileIsShared() async throws {
         try await RunningDaemon.run(home: makeHome(collections: 1)) { daemon in

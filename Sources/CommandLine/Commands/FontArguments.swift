@@ -18,7 +18,8 @@ package struct FontArguments: ParsableArguments, Sendable {
     static let discussion = """
         A name is a PostScript name, a full name or a family, or a pattern of them such as 'Amiri*'; the first digits of \
         an id stand for it. Where a name stands for several fonts, the command asks which on a terminal, and changes none \
-        of them elsewhere and with --json or --quiet; --yes takes them all, and --family all fonts of a family.
+        of them elsewhere and with --json or --quiet; --yes takes them all, and --family all fonts of a family. A pattern \
+        that no registered font has stands for families of the system, where the command can act on these.
 
         A file stands for the font with its content, whether it is the file that was installed, a copy of it or the one \
         that programs find. What contains no slash is looked up as an id or a name first.

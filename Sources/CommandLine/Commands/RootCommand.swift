@@ -75,9 +75,15 @@ package struct RootCommand: AsyncParsableCommand {
     private static func reportUsage(
         _ error: any Error, _ text: String, _ arguments: [String], on output: CommandOutput
     ) {
+        // The parser repeats what it does not know.
+        func excerpted(_ text: String) -> String {
+            arguments.filter { $0.utf8.count > TerminalText.mostRepeated }
+                .reduce(text) { $0.replacing($1, with: TerminalText.excerpt($1)) }
+        }
+        let text = excerpted(text)
         if wantsJSON(arguments) {
             let name = BusError.Code.invalidArguments.rawValue
-            output.report(CommandFailure(.usage, name: name, message: message(for: error)), asJSON: true)
+            output.report(CommandFailure(.usage, name: name, message: excerpted(message(for: error))), asJSON: true)
         } else {
             let prefix = "Error: "
             if let mistyped = mistypedCommand(arguments) {
@@ -85,7 +91,8 @@ package struct RootCommand: AsyncParsableCommand {
                     NameSuggestions.names(like: mistyped.word, among: mistyped.commands))
                 let usage = text.split(separator: "\n").dropFirst().joined(separator: "\n")
                 return output.writeError(
-                    "typecase: There is no command '\(TerminalText.escaped(mistyped.word))'.\(suggestion)\n\(usage)\n")
+                    "typecase: There is no command '\(TerminalText.escaped(TerminalText.excerpt(mistyped.word)))'.\(suggestion)\n\(usage)\n"
+                )
             }
             output.writeError("typecase: " + (text.hasPrefix(prefix) ? text.dropFirst(prefix.count) : text[...]) + "\n")
         }

@@ -47,6 +47,12 @@ package enum JournalEvent: String, CaseIterable, Sendable {
     case providerDenied = "556ed7e02a14ee0161d40f443165aa5c"
     /// A provider is there again, and its fonts with it.
     case providerBack = "390ec5ac4c2c4404bcc2e7603a62b30c"
+    /// A font came, by the user's or a program's doing.
+    case fontInstalled = "2c5773c96bf946b0809b6f900544fc5b"
+    /// A font left, by the user's or a program's doing.
+    case fontRemoved = "02843555883c45ff9302d95aeb4d8512"
+    /// The user said what a program may do, or took that back.
+    case rightDecided = "cbe90b172ef34e47a5098ad12710d586"
 
     /// The key of metadata that becomes the journal's field `MESSAGE_ID`.
     package static let metadataKey = "message-id"

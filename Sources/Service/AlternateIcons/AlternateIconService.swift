@@ -159,14 +159,29 @@ package actor AlternateIconService {
     ) async throws(FontError) {
         try await change(application, to: name, isOfApplication, onTurn) { [self] declaration throws(FontError) in
             guard !name.isEmpty else { return nil }
-            guard let icon = declaration.icons.first(where: { $0.name == name }) else {
-                let names = declaration.icons.map(\.name).joined(separator: ", ")
-                guard !names.isEmpty else { throw DeclaredIcons.none(application) }
-                throw FontError(
-                    .assetNotFound, "The manifest of \(application.provider) has no such icon. It has \(names).")
-            }
+            let icon = try Self.icon(name, in: declaration, of: application)
             return try await content(of: icon, in: declaration, for: application)
         }
+    }
+
+    /// Tells whether the user could show an application with an icon, as far as that is known without its pictures.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the icon.
+    ///   - application: The application.
+    /// - Throws: What ``set(_:for:isOfApplication:onTurn:)`` would.
+    package func check(_ name: String, for application: CallerIdentity) async throws(FontError) {
+        let declaration = try await declaration(of: application, byUser: true)
+        if !name.isEmpty { _ = try Self.icon(name, in: declaration, of: application) }
+    }
+
+    private static func icon(
+        _ name: String, in declaration: DeclaredIcons.Declaration, of application: CallerIdentity
+    ) throws(FontError) -> AlternateIcon {
+        if let icon = declaration.icons.first(where: { $0.name == name }) { return icon }
+        let names = declaration.icons.map(\.name).joined(separator: ", ")
+        guard !names.isEmpty else { throw DeclaredIcons.none(application) }
+        throw FontError(.assetNotFound, "The manifest of \(application.provider) has no such icon. It has \(names).")
     }
 
     /// Makes sure that an application could be shown with an icon that it hands over, if the user allows it.

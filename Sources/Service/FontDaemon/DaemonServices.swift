@@ -172,7 +172,7 @@ struct DaemonServices: Sendable {
             onChange: callbacks.onChange)
         history = HistoryService(
             registry: registry, registrations: registrations, providers: providers, rights: rights,
-            hiddenFamilies: hiddenFamilies)
+            hiddenFamilies: hiddenFamilies, collections: collections)
         batches = BatchService(registrations: registrations, intake: intake, publisher: publisher)
     }
 

@@ -55,7 +55,7 @@ enum FontFilters {
         return RegistrationFilter(
             provider: owner, scope: try filter.choice("scope"), isEnabled: try filter.boolean("enabled"),
             name: try text(filter, "name"), family: try text(filter, "family"), digest: try digest(filter, "sha256"),
-            id: try text(filter, "id").map { FontIdentifier(rawValue: $0) },
+            id: try text(filter, "id").map { FontIdentifier(rawValue: $0) }, faces: try properties(filter),
             cursor: try text(filter, "cursor"), limit: try limit(filter, maximum: RegistrationFilter.maximumLimit))
     }
 
@@ -76,17 +76,25 @@ enum FontFilters {
         return identifier
     }
 
+    /// What a filter says of what faces are like, whose ever they are.
+    private static func properties(_ filter: BusDictionary) throws(BusError) -> FaceFilter {
+        FaceFilter(
+            words: try words(filter, "words"), languages: try languages(filter), scripts: try words(filter, "scripts"),
+            characters: try text(filter, "characters") ?? "",
+            isMonospace: try filter.boolean("monospace"), isVariable: try filter.boolean("variable"),
+            isColored: try filter.boolean("color"))
+    }
+
     /// The filter of a list of faces or families.
     static func faces(_ filter: [String: BusVariant]) throws(BusError) -> FaceFilter {
         let filter = BusDictionary(filter, "filter")
-        return FaceFilter(
-            source: try filter.choice("source"), family: try text(filter, "family"), words: try words(filter, "words"),
-            id: try text(filter, "id").map { FontIdentifier(rawValue: $0) },
-            languages: try languages(filter), scripts: try words(filter, "scripts"),
-            characters: try text(filter, "characters") ?? "",
-            isMonospace: try filter.boolean("monospace"), isVariable: try filter.boolean("variable"),
-            isColored: try filter.boolean("color"), cursor: try text(filter, "cursor"),
-            limit: try limit(filter, maximum: FaceFilter.maximumLimit))
+        var faces = try properties(filter)
+        faces.source = try filter.choice("source")
+        faces.family = try text(filter, "family")
+        faces.id = try text(filter, "id").map { FontIdentifier(rawValue: $0) }
+        faces.cursor = try text(filter, "cursor")
+        faces.limit = try limit(filter, maximum: FaceFilter.maximumLimit)
+        return faces
     }
 
     /// The filter of a list of families.

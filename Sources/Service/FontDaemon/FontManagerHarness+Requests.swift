@@ -14,6 +14,15 @@ extension FontManagerHarness {
         let token = try FontFilters.handleToken(BusDictionary(options))
         let identity = try await callers.renewedIdentity(of: call.sender)
         let caller = RequestCaller(identity, holder: call.sender, place: place)
+        if try BusDictionary(options).boolean("dry_run") ?? false {
+            return try await jobs.begin(for: call.sender, token: token) { [requests] _ in
+                let (answer, offers) = await requests.plan(wanted, for: caller)
+                let result = Self.result(answer, for: identity).merging([
+                    "offered": BusVariant(offers.map(Self.dictionary))
+                ]) { $1 }
+                return JobObjects.Outcome(state: .done, result: result)
+            }
+        }
         await leases.watch(call.sender) { [callers] in await callers.whenGone($0, $1) }
         return try await jobs.begin(for: call.sender, token: token) { [requests, callers] progress in
             let answer = await requests.resolve(
@@ -21,6 +30,19 @@ extension FontManagerHarness {
                 onProgress: { progress.note(FetchProgress(done: $0, total: $1)) })
             return JobObjects.Outcome(state: .done, result: Self.result(answer, for: identity))
         }
+    }
+
+    /// A font that would be brought into use, as the job that `RequestFonts` documents.
+    private static func dictionary(_ planned: RequestService.PlannedOffer) -> [String: BusVariant] {
+        let offer = planned.offer
+        var dictionary: [String: BusVariant] = [
+            "request": BusVariant(UInt32(clamping: planned.index)), "name": BusVariant(offer.name),
+            "offered_by": BusVariant(offer.provider.rawValue), "from": BusVariant(planned.source),
+            "size": BusVariant(UInt64(clamping: offer.size)), "remote": BusVariant(offer.isRemote),
+            "asks": BusVariant(planned.needsConsent),
+        ]
+        if let package = offer.installation?.name { dictionary["package"] = BusVariant(package) }
+        return dictionary
     }
 
     /// What came of requests, as the job that `RequestFonts` documents.

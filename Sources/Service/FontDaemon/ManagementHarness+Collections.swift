@@ -45,19 +45,25 @@ extension ManagementHarness {
     }
 
     func createCollection(_ call: BusMethodCall, name: String, options: [String: BusVariant]) async throws {
-        try await FontError.replying { () throws(FontError) in try await collections.create(name) }
+        try await changing(call, "create-collection", options) {
+            try await FontError.replying { () throws(FontError) in try await collections.create(name) }
+        }
     }
 
     func deleteCollection(_ call: BusMethodCall, name: String, options: [String: BusVariant]) async throws {
-        try await FontError.replying { () throws(FontError) in try await collections.delete(name) }
+        try await changing(call, "delete-collection", options) {
+            try await FontError.replying { () throws(FontError) in try await collections.delete(name) }
+        }
     }
 
     func changeCollection(
         _ call: BusMethodCall, name: String, ids: [String], add: Bool, options: [String: BusVariant]
     ) async throws -> [[String: BusVariant]] {
         let identifiers = try FontFilters.ids(ids)
-        let results = try await FontError.replying { () throws(FontError) in
-            try await collections.change(identifiers, adding: add, name)
+        let results = try await changing(call, "change-collection", options) {
+            try await FontError.replying { () throws(FontError) in
+                try await collections.change(identifiers, adding: add, name)
+            }
         }
         return zip(ids, results).map { id, result in
             switch result {

@@ -105,6 +105,11 @@ enum HistoryDictionary {
     /// The dictionary of an item of a change.
     static func make(_ item: HistoryItem) -> [String: BusVariant] {
         var dictionary = ["kind": BusVariant(item.kind.rawValue), "provider": BusVariant(item.provider.rawValue)]
+        if item.kind.isCollection {
+            dictionary["collection"] = BusVariant(item.subject)
+            if !item.postscriptName.isEmpty { dictionary["postscript_name"] = BusVariant(item.postscriptName) }
+            return dictionary
+        }
         if let digest = item.digest { dictionary["sha256"] = BusVariant(digest.hexadecimal) }
         if item.kind.isGrant {
             dictionary["right"] = BusVariant(item.subject)

@@ -87,6 +87,14 @@ struct ManagementHarness: Management1Service {
             publishedIn: details ? await status.publishedDirectory() : nil)
     }
 
+    func listFontsFile(_ call: BusMethodCall, filter: [String: BusVariant]) async throws -> OwnedFileDescriptor {
+        let details = try FontFilters.wantsDetails(filter)
+        return try await harness.listFile(
+            FontFilters.registrations(filter, provider: nil), details: details,
+            for: callers.identity(of: call.sender).provider, at: call.sender,
+            publishedIn: status.publishedDirectory())
+    }
+
     func listProviders(
         _ call: BusMethodCall, filter: [String: BusVariant]
     ) async throws -> (providers: [[String: BusVariant]], cursor: String) {

@@ -130,6 +130,25 @@ struct RegistrationHarness: Sendable {
         )
     }
 
+    /// Lists registrations in a file, a line each.
+    func listFile(
+        _ filter: RegistrationFilter, details: Bool, for provider: ProviderIdentifier, at caller: String,
+        publishedIn directory: String?
+    ) async throws(BusError) -> OwnedFileDescriptor {
+        try await FontError.replying { () throws(FontError) in
+            guard details else {
+                return try await queries.fontsFile(
+                    filter, publishedIn: directory, colliding: collisions.all, for: caller, of: provider)
+            }
+            return try await queries.fontsFile(filter, for: caller, of: provider) { [collisions] font, text in
+                text.append(
+                    FontDictionary.make(
+                        font, details: true, collision: collisions.path(of: font.content.digest),
+                        publishedIn: directory))
+            }
+        }
+    }
+
     private static func dictionary(
         of outcome: ItemOutcome, enabled: Bool, name: String
     ) -> [String: BusVariant] {

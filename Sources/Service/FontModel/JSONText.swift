@@ -75,6 +75,15 @@ package indirect enum JSONText: Sendable {
 
     private static func append(_ string: String, to text: inout String) {
         text += "\""
+        defer { text += "\"" }
+        // Most are plain ASCII: Unicode's tables take ten times as long.
+        let isPlain = string.utf8.allSatisfy { byte in
+            (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+        }
+        if isPlain {
+            text += string
+            return
+        }
         for scalar in string.unicodeScalars {
             switch scalar {
             case "\"": text += "\\\""
@@ -89,6 +98,5 @@ package indirect enum JSONText: Sendable {
             default: text.unicodeScalars.append(scalar)
             }
         }
-        text += "\""
     }
 }

@@ -187,6 +187,10 @@ private struct RecordingService: Management1Service {
         _ call: BusMethodCall, filter: [String: BusVariant]
     ) -> (fonts: [[String: BusVariant]], cursor: String) { ([], "") }
 
+    func listFontsFile(_ call: BusMethodCall, filter: [String: BusVariant]) throws -> OwnedFileDescriptor {
+        throw BusError.failed("")
+    }
+
     func listProviders(
         _ call: BusMethodCall, filter: [String: BusVariant]
     ) -> (providers: [[String: BusVariant]], cursor: String) { ([], "") }

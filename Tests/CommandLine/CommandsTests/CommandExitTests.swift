@@ -34,7 +34,7 @@ internal import TestSupport
     }
 
     @Test(arguments: [
-        ["frobnicate"], ["install"], ["uninstall"], ["info"], ["info", "a", "b"], ["match"], ["list", "--unknown"],
+        ["frobnicate"], ["install"], ["uninstall"], ["info"], ["undo", "a"], ["match"], ["list", "--unknown"],
         ["match", "--weight", "2000"], ["match", "--slant", "steep"], ["list", "--all", "--provider", "user"],
     ])
     func `A command line that makes no sense is wrong usage`(arguments: [String]) throws {
@@ -117,7 +117,7 @@ internal import TestSupport
         #expect(json.standardError.hasPrefix("{\"error\": \"org.freedesktop.DBus.Error.InvalidArgs\", \"message\": "))
         #expect(json.standardError.hasSuffix("}\n"))
         // What follows two hyphens is no option.
-        #expect(try await run("info", "a", "b", "--", "--json").standardError.hasPrefix("typecase: "))
+        #expect(try await run("undo", "a", "--", "--json").standardError.hasPrefix("typecase: "))
     }
 
     @Test func `Output that cannot be written ends the program, which says so where it is not that nobody reads`()

@@ -82,7 +82,7 @@ internal import TestSupport
         Case(arguments: ["copy", "1", "/nonexistent/directory"], exit: .failure),
         Case(arguments: ["info", "1"], exit: .success),
         Case(arguments: ["info", "nobody"], exit: .notFound),
-        Case(arguments: ["info", "Lato"], exit: .failure),
+        Case(arguments: ["info", "Lato"], exit: .success), Case(arguments: ["info", "1", "nobody"], exit: .failure),
         Case(arguments: ["match", "DejaVu Sans"], exit: .success),
         Case(arguments: ["match", "nobody"], exit: .notFound),
         // The fake has no jobs.

@@ -1,4 +1,5 @@
 internal import BusInterface
+internal import Commands
 internal import CLinux
 internal import DBus
 internal import Glibc
@@ -223,12 +224,14 @@ final class FakeFontService: Management1Service, FontManager1Service {
             try filter.string("id"), try filter.string("name"), try filter.string("provider")
         )
         let (family, digest) = (try filter.string("family"), try filter.string("sha256"))
+        let words = try filter.strings("words") ?? []
         let start = try filter.string("cursor").flatMap { Int($0) } ?? 0
         return state.withLock { state in
             let fonts = state.fonts.filter { font in
                 (id == nil || font.id == id) && (name == nil || font.name.hasPrefix(name ?? ""))
                     && (provider == nil || font.provider == provider)
                     && (family == nil || font.family == family) && (digest == nil || font.digest == digest)
+                    && (words.isEmpty || FontWords(words).match(FontRecord(Self.dictionary(font))))
             }
             let page = fonts.dropFirst(start).prefix(state.pageSize)
             return (page.map(Self.dictionary), page.endIndex < fonts.endIndex ? String(page.endIndex) : "")
@@ -402,10 +405,6 @@ final class FakeFontService: Management1Service, FontManager1Service {
         }
     }
 
-    func listFacesFile(_ call: BusMethodCall, filter: [String: BusVariant]) throws -> OwnedFileDescriptor {
-        throw BusError.failed("not for the CLI")
-    }
-
     func openFont(
         _ call: BusMethodCall, id: String, options: [String: BusVariant]
     ) throws -> (font: OwnedFileDescriptor, details: [String: BusVariant]) {
@@ -485,7 +484,7 @@ final class FakeFontService: Management1Service, FontManager1Service {
     private static func face(_ id: String, _ name: String, source: String) -> [String: BusVariant] {
         [
             "id": BusVariant(id), "source": BusVariant(source), "full_name": BusVariant(name),
-            "postscript_name": BusVariant(name.filter { $0 != " " }),
+            "display_name": BusVariant(name), "postscript_name": BusVariant(name.filter { $0 != " " }),
             "enabled": BusVariant(true), "weight": BusVariant(400.0),
         ]
     }

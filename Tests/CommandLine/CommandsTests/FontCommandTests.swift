@@ -213,7 +213,7 @@ internal import TestSupport
         #expect(outcome.output.contains("enabled:  no\n"))
         #expect(
             outcome.output.contains(
-                "faces:\n    enabled:         yes\n    family:          Lato\n    full_name:       Lato Bold\n"))
+                "faces:\n    display_name:    Lato Bold\n    enabled:         yes\n    family:          Lato\n"))
         let system = try await fixture.run("info", "--json", "DejaVu Sans")
         struct Face: Decodable {
             var id: String

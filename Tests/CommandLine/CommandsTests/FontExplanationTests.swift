@@ -30,8 +30,26 @@ internal import Testing
                 "File: /usr/share/fonts/DejaVuSans.ttf",
                 "fontconfig's rules for this name: /etc/fonts/conf.d/60-latin.conf",
             ])
+        explanation.usual = explanation.answer
+        #expect(!explanation.isAlias && !explanation.isKnown, "any name would get this font")
+        explanation.usual = FontconfigAnswer("/usr/share/fonts/Other.ttf\nOther\nBook\nOther\nOther\n")
+        #expect(explanation.isAlias && explanation.isKnown)
+        #expect(
+            explanation.lines.first == "Lato is another name by fontconfig's rules: programs that ask for it get "
+                + "DejaVu Sans, a font of the system.")
         explanation.name = "dejavu-sans"
+        #expect(!explanation.isAlias)
         #expect(explanation.isHeld)
+    }
+
+    @Test func `A generic name is answered, whatever stands for it`() {
+        var explanation = FontExplanation(name: "sans-serif")
+        explanation.answer = FontconfigAnswer(Self.dejaVu)
+        explanation.usual = explanation.answer
+        #expect(explanation.isAlias && explanation.isKnown)
+        #expect(
+            explanation.lines.first
+                == "sans-serif is a generic name: programs that ask for it get DejaVu Sans, a font of the system.")
     }
 
     @Test(arguments: [

@@ -110,18 +110,6 @@ internal import Testing
 }
 
 @Suite struct JSONTextTests {
-    @Test func `An array that is written in pieces is the one that is written at once`() {
-        let elements: [JSONText] = [.string("a"), .object([("k", .array([.null]))]), .integer(1)]
-        for count in 0...elements.count {
-            var array = JSONArrayText()
-            let pieces =
-                array.text(of: Array(elements[..<count])) + array.text(of: [])
-                + array.text(of: Array(elements[count...]))
-            #expect(pieces + array.end == JSONText.array(elements).lines + "\n")
-        }
-        #expect(JSONArrayText().end == JSONText.array([]).lines + "\n")
-    }
-
     @Test func `Values of the bus become JSON that a reader gives back`() throws {
         struct Everything: Decodable {
             var text: String

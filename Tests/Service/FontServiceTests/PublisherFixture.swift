@@ -40,11 +40,13 @@ final class PublisherFixture: Sendable {
     ///   - connections: How many directories are warmed at a time.
     ///   - warming: What comes of warming; by default every cache is written.
     ///   - hasEnded: Whether the login session of a token is over.
+    ///   - log: Where changes are reported.
     /// - Throws: What kept the home from being made.
     init(
         maximumSize: Int = RegistryLimits.fileSize, gate: ChangeGate = .open, connections: Int = 1,
         warming: @escaping Warming = { directories, _ in .warmed(patternCounts: directories.map { _ in 1 }) },
-        hasEnded: @escaping @Sendable (String) -> Bool = { _ in false }
+        hasEnded: @escaping @Sendable (String) -> Bool = { _ in false },
+        log: Logger = PublisherFixture.log
     ) async throws {
         home = try ScratchHome()
         let locations = try FontLocations(environment: home.environment)
@@ -70,7 +72,7 @@ final class PublisherFixture: Sendable {
             tree: tree, inspectionPool: pool, registry: registry, threads: threads, work: work, log: Self.log)
         let context = LibraryContext(
             registry: registry, tree: tree, inspectionPool: pool, threads: threads, settling: settling, gate: gate,
-            work: work, log: Self.log, hasEnded: hasEnded)
+            work: work, log: log, hasEnded: hasEnded)
         publisher = LibraryPublisher(
             context, onChange: { noteChange.yield($0) }, onObstacle: { [obstacles] in obstacles.add("obstacle") })
         try await reconcile()

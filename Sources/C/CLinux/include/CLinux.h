@@ -48,6 +48,8 @@ int typecase_known_status(int fd, struct stat *status);
 int typecase_poll(int fd, short events, int milliseconds);
 // The columns of a terminal; 0 where the descriptor is none or does not know.
 int typecase_terminal_columns(int fd);
+// The lines of a terminal; 0 where the descriptor is none or does not know.
+int typecase_terminal_rows(int fd);
 // Opens a new pseudo-terminal: the end of whoever plays the terminal, or -1 and errno; the path of the other end goes to
 // name.
 int typecase_open_pseudo_terminal(char *name, size_t size);

@@ -69,6 +69,7 @@ package protocol FontManager1QueriesService: Sendable {
     /// - `handle_token` (s): the last part of the path of `job`, of ASCII letters, digits and underscores; a random one
     ///   where it is left out.
     /// - `parent_window` (s), `activation_token` (s): as for RequestRights, where the user has to be asked.
+    /// - `dry_run` (b): tells what would be brought into use; nothing is downloaded or held, and nobody is asked.
     ///
     /// Result of the job, which is `done` whatever came of the requests:
     ///
@@ -79,6 +80,10 @@ package protocol FontManager1QueriesService: Sendable {
     ///   they are known `provider` (s), who has the font, and `package` (s). A request by text that fonts cover in part
     ///   is in both lists, here once for each character that none of them has, which is `text` (s); if there are very
     ///   many, one entry without `text` gives their number.
+    /// - `offered` (aa{sv}): with `dry_run` alone, for each font that would be brought into use `request` (u), `from`
+    ///   (s) and `offered_by` (s) as in `resolved`; `name` (s), what it is called; `size` (t) in bytes; `remote` (b),
+    ///   whether it would be downloaded; `asks` (b), whether the user would be asked; and `package` (s), the package
+    ///   that would be installed for it, absent where none would.
     ///
     /// Reasons; take one that you do not know for a failure:
     ///

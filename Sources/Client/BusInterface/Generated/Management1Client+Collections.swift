@@ -47,7 +47,7 @@ extension Management1Client {
     ///
     /// - Parameters:
     ///   - name: The name, of 1 to 255 bytes, without control characters.
-    ///   - options: Options; none is defined yet.
+    ///   - options: Options: `operation`, see ListHistory.
     ///   - timeout: How long to wait for the reply.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func createCollection(
@@ -64,7 +64,7 @@ extension Management1Client {
     ///
     /// - Parameters:
     ///   - name: The collection.
-    ///   - options: Options; none is defined yet.
+    ///   - options: Options: `operation`, see ListHistory.
     ///   - timeout: How long to wait for the reply.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func deleteCollection(
@@ -86,7 +86,7 @@ extension Management1Client {
     ///   - name: The collection.
     ///   - ids: Registrations, of any provider, at most 1,000.
     ///   - add: Whether to add them, or to take them out.
-    ///   - options: Options; none is defined yet.
+    ///   - options: Options: `operation`, see ListHistory.
     ///   - timeout: How long to wait for the reply.
     /// - Returns: One dictionary per id, in the order of `ids`: `id` (s), and `changed` (b), or `error` (s) and
     ///   `message` (s).

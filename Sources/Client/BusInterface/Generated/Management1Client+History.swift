@@ -11,8 +11,9 @@ extension Management1Client {
     /// 2,000. Fonts that end with a session or a program are not among them. On the command line: `typecase history`.
     ///
     /// Each call that changes something is one change. InstallFonts, BeginBatch, Uninstall, SetEnabled, RestoreFonts,
-    /// RemoveProvider, RestoreProvider, SetFamiliesHidden, SetGrant and RevokeGrant take the option `operation` (s), a
-    /// name of the caller's own of at most 128 bytes: calls of one connection with the same name are one change.
+    /// RemoveProvider, RestoreProvider, SetFamiliesHidden, SetGrant, RevokeGrant, CreateCollection, DeleteCollection,
+    /// ChangeCollection and SetCollectionEnabled take the option `operation` (s), a name of the caller's own of at most
+    /// 128 bytes: calls of one connection with the same name are one change.
     ///
     /// Filter:
     ///
@@ -29,7 +30,8 @@ extension Management1Client {
     /// - `time` (t): when it began, in seconds since 1970.
     /// - `cause` (s): `user`, `provider`, `file`, `recovery`, `check`, `policy` or `installation`.
     /// - `action` (s): what was done: `install`, `uninstall`, `enable`, `disable`, `restore`, `adopt`,
-    ///   `remove-provider`, `restore-provider`, `grant`, `revoke`, `undo`, or the `kind` of the first item.
+    ///   `remove-provider`, `restore-provider`, `grant`, `revoke`, `create-collection`, `delete-collection`,
+    ///   `change-collection`, `undo`, or the `kind` of the first item.
     /// - `caller` (s), `program` (s): the id and the name of the program that asked for it; absent where none did.
     /// - `command` (s): the command that the program was started with, without the credentials and queries of
     ///   addresses; absent where it is not known.
@@ -44,12 +46,15 @@ extension Management1Client {
     /// Items:
     ///
     /// - `kind` (s): `installed`, `replaced`, `removed`, `deleted`, `enabled`, `disabled`, `set-aside`, `brought-back`,
-    ///   `quarantined`, `allowed`, `denied`, `forgotten`, and `hidden` or `shown` for a family of the system.
+    ///   `quarantined`, `allowed`, `denied`, `forgotten`; `hidden` or `shown` for a family of the system; `collected`,
+    ///   `uncollected`, `collection-created` or `collection-deleted` for a collection.
     /// - `provider` (s): the provider of the font or right.
     /// - `sha256` (s): the font, as 64 hexadecimal digits; absent for a right that is about all.
     /// - `id` (s), `family` (s), `postscript_name` (s), `version` (s): the registration, the names and the version of
     ///   the font; absent for rights; of a family of the system there is `family` alone.
     /// - `right` (s): the right; absent for fonts.
+    /// - `collection` (s): the collection, which goes with `postscript_name` and `provider` of the font that was added
+    ///   or taken out; absent for all else.
     /// - `before` (s): the earlier decision, `allow` or `deny`; absent where there was none.
     ///
     /// Errors: InvalidCursor; Busy, Corrupt.

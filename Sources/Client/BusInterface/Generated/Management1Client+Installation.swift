@@ -289,7 +289,7 @@ extension Management1Client {
 
     /// Lists the registrations of all providers, in pages.
     ///
-    /// On the command line: `typecase list` and `typecase info`.
+    /// On the command line: `typecase info`.
     ///
     /// Filter:
     ///
@@ -300,6 +300,8 @@ extension Management1Client {
     /// - `family` (s): only fonts with a face of this family, in any language.
     /// - `sha256` (s): only fonts with this content, as the SHA-256 of a file in 64 hexadecimal digits.
     /// - `id` (s): only this registration.
+    /// - `words` (as), `languages` (as), `scripts` (as), `characters` (s), `monospace` (b), `variable` (b), `color`
+    ///   (b): only fonts with a face that is like that, as for ListFaces of `org.typecase.FontManager1`.
     /// - `details` (b): full dictionaries in `faces` rather than brief ones, and `path` (s), where the file is that
     ///   programs find; absent for a font that they do not find.
     /// - `cursor` (s): where to go on.
@@ -312,14 +314,36 @@ extension Management1Client {
     /// - Parameters:
     ///   - filter: Which registrations to list.
     ///   - timeout: How long to wait for the reply.
-    /// - Returns: `fonts`: Font dictionaries, sorted by the family and full name of their first face. `cursor`: Pass it
-    ///   in the filter of the next call to go on; empty at the end of the list.
+    /// - Returns: `fonts`: Font dictionaries, in the order of their registration. `cursor`: Pass it in the filter of
+    ///   the next call to go on; empty at the end of the list.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func listFonts(
         filter: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
     ) async throws(BusError) -> (fonts: [[String: BusVariant]], cursor: String) {
         let reply = try await proxy.call("ListFonts", [filter.busValue], timeout: timeout)
         return (fonts: try reply.value(0, "fonts"), cursor: try reply.value(1, "cursor"))
+    }
+
+    /// Lists the registrations of all providers, all of them at once.
+    ///
+    /// Each line of the file is a JSON object with the keys of a font dictionary, `path` always among them where
+    /// programs find the file. Numbers are numbers, truth values are `true` and `false`, arrays and structures are
+    /// arrays, dictionaries are objects. On the command line: `typecase list`, `typecase search` and `typecase export`.
+    ///
+    /// Filter: as for ListFonts; `cursor` and `limit` do not matter.
+    ///
+    /// Errors: ExceededResourceLimit where the list has more than 64 MiB, or where the caller has too much open.
+    ///
+    /// - Parameters:
+    ///   - filter: Which registrations to list.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: A sealed memory file, positioned at its start.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func listFontsFile(
+        filter: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> OwnedFileDescriptor {
+        let reply = try await proxy.call("ListFontsFile", [filter.busValue], timeout: timeout)
+        return try reply.value(0, "fonts")
     }
 
     /// Judges registered fonts anew, as if they came now.

@@ -152,7 +152,7 @@ package struct Management1Client: Sendable {
     /// - Parameters:
     ///   - application: The id of an application, which need not run.
     ///   - name: A name of its manifest; empty for the primary icon.
-    ///   - options: Options; none is defined yet.
+    ///   - options: Options: `dry_run` (b) has the service tell whether that could be done, and change nothing.
     ///   - timeout: How long to wait for the reply.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func setAlternateIcon(

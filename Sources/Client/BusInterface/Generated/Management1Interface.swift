@@ -77,6 +77,12 @@ private enum Management1Export {
                 return [result.fonts.busValue, result.cursor.busValue]
             },
             ExportedMethod(
+                name: "ListFontsFile", inputSignature: "a{sv}", outputSignature: "h"
+            ) { call in
+                let result = try await service.listFontsFile(call, filter: try call.argument(0, "filter"))
+                return [result.busValue]
+            },
+            ExportedMethod(
                 name: "ListProviders", inputSignature: "a{sv}", outputSignature: "aa{sv}s"
             ) { call in
                 let result = try await service.listProviders(call, filter: try call.argument(0, "filter"))
@@ -394,6 +400,12 @@ private enum Management1Export {
             <arg name="filter" type="a{sv}" direction="in"/>
             <arg name="fonts" type="aa{sv}" direction="out"/>
             <arg name="cursor" type="s" direction="out"/>
+          </method>
+          <method name="ListFontsFile">
+            <annotation name="org.gtk.GDBus.C.UnixFD" value="true"/>
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In0" value="QVariantMap"/>
+            <arg name="filter" type="a{sv}" direction="in"/>
+            <arg name="fonts" type="h" direction="out"/>
           </method>
           <method name="ListProviders">
             <annotation name="org.qtproject.QtDBus.QtTypeName.In0" value="QVariantMap"/>

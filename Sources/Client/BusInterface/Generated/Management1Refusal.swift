@@ -34,6 +34,9 @@ extension RefusingManagement1Service {
     package func listFonts(
         _ call: BusMethodCall, filter: [String: BusVariant]
     ) async throws -> (fonts: [[String: BusVariant]], cursor: String) { throw refusal }
+    package func listFontsFile(
+        _ call: BusMethodCall, filter: [String: BusVariant]
+    ) async throws -> OwnedFileDescriptor { throw refusal }
     package func listProviders(
         _ call: BusMethodCall, filter: [String: BusVariant]
     ) async throws -> (providers: [[String: BusVariant]], cursor: String) { throw refusal }

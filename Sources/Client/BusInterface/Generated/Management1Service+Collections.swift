@@ -43,7 +43,7 @@ package protocol Management1CollectionsService: Sendable {
     /// - Parameters:
     ///   - call: The call, with its sender.
     ///   - name: The name, of 1 to 255 bytes, without control characters.
-    ///   - options: Options; none is defined yet.
+    ///   - options: Options: `operation`, see ListHistory.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func createCollection(_ call: BusMethodCall, name: String, options: [String: BusVariant]) async throws
 
@@ -56,7 +56,7 @@ package protocol Management1CollectionsService: Sendable {
     /// - Parameters:
     ///   - call: The call, with its sender.
     ///   - name: The collection.
-    ///   - options: Options; none is defined yet.
+    ///   - options: Options: `operation`, see ListHistory.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func deleteCollection(_ call: BusMethodCall, name: String, options: [String: BusVariant]) async throws
 
@@ -74,7 +74,7 @@ package protocol Management1CollectionsService: Sendable {
     ///   - name: The collection.
     ///   - ids: Registrations, of any provider, at most 1,000.
     ///   - add: Whether to add them, or to take them out.
-    ///   - options: Options; none is defined yet.
+    ///   - options: Options: `operation`, see ListHistory.
     /// - Returns: One dictionary per id, in the order of `ids`: `id` (s), and `changed` (b), or `error` (s) and
     ///   `message` (s).
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.

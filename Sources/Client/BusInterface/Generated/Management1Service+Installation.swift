@@ -261,7 +261,7 @@ package protocol Management1InstallationService: Sendable {
 
     /// Lists the registrations of all providers, in pages.
     ///
-    /// On the command line: `typecase list` and `typecase info`.
+    /// On the command line: `typecase info`.
     ///
     /// Filter:
     ///
@@ -272,6 +272,8 @@ package protocol Management1InstallationService: Sendable {
     /// - `family` (s): only fonts with a face of this family, in any language.
     /// - `sha256` (s): only fonts with this content, as the SHA-256 of a file in 64 hexadecimal digits.
     /// - `id` (s): only this registration.
+    /// - `words` (as), `languages` (as), `scripts` (as), `characters` (s), `monospace` (b), `variable` (b), `color`
+    ///   (b): only fonts with a face that is like that, as for ListFaces of `org.typecase.FontManager1`.
     /// - `details` (b): full dictionaries in `faces` rather than brief ones, and `path` (s), where the file is that
     ///   programs find; absent for a font that they do not find.
     /// - `cursor` (s): where to go on.
@@ -284,12 +286,29 @@ package protocol Management1InstallationService: Sendable {
     /// - Parameters:
     ///   - call: The call, with its sender.
     ///   - filter: Which registrations to list.
-    /// - Returns: `fonts`: Font dictionaries, sorted by the family and full name of their first face. `cursor`: Pass it
-    ///   in the filter of the next call to go on; empty at the end of the list.
+    /// - Returns: `fonts`: Font dictionaries, in the order of their registration. `cursor`: Pass it in the filter of
+    ///   the next call to go on; empty at the end of the list.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func listFonts(
         _ call: BusMethodCall, filter: [String: BusVariant]
     ) async throws -> (fonts: [[String: BusVariant]], cursor: String)
+
+    /// Lists the registrations of all providers, all of them at once.
+    ///
+    /// Each line of the file is a JSON object with the keys of a font dictionary, `path` always among them where
+    /// programs find the file. Numbers are numbers, truth values are `true` and `false`, arrays and structures are
+    /// arrays, dictionaries are objects. On the command line: `typecase list`, `typecase search` and `typecase export`.
+    ///
+    /// Filter: as for ListFonts; `cursor` and `limit` do not matter.
+    ///
+    /// Errors: ExceededResourceLimit where the list has more than 64 MiB, or where the caller has too much open.
+    ///
+    /// - Parameters:
+    ///   - call: The call, with its sender.
+    ///   - filter: Which registrations to list.
+    /// - Returns: A sealed memory file, positioned at its start.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func listFontsFile(_ call: BusMethodCall, filter: [String: BusVariant]) async throws -> OwnedFileDescriptor
 
     /// Judges registered fonts anew, as if they came now.
     ///

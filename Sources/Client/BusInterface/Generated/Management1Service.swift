@@ -124,7 +124,7 @@ package protocol Management1Service: Management1InstallationService, Management1
     ///   - call: The call, with its sender.
     ///   - application: The id of an application, which need not run.
     ///   - name: A name of its manifest; empty for the primary icon.
-    ///   - options: Options; none is defined yet.
+    ///   - options: Options: `dry_run` (b) has the service tell whether that could be done, and change nothing.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func setAlternateIcon(
         _ call: BusMethodCall, application: String, name: String, options: [String: BusVariant]

@@ -49,7 +49,7 @@ package struct CollectionCreateCommand: ServiceCommand {
     }
 
     private func create(_ management: Management1Client) async throws(BusError) {
-        try await management.createCollection(name: name, options: [:])
+        try await management.createCollection(name: name, options: CommandSession.changeOptions)
     }
 
     private func change(
@@ -122,7 +122,7 @@ package struct CollectionRemoveCommand: ServiceCommand {
             _ = try await CollectionRecordList.one(name, over: session)
             if dryRun { return }
             try await calling(about: name) { () async throws(BusError) in
-                try await session.management.deleteCollection(name: name, options: [:])
+                try await session.management.deleteCollection(name: name, options: CommandSession.changeOptions)
             }
         }
         environment.output.line(
@@ -255,10 +255,11 @@ extension FontChangeAction {
             }
             // Made with its first fonts: where none is found, nothing is left behind.
             if isMissing.withLock({ $0 }) {
-                try await session.management.createCollection(name: name, options: [:])
+                try await session.management.createCollection(name: name, options: CommandSession.changeOptions)
                 isMissing.withLock { $0 = false }
             }
-            return try await session.management.changeCollection(name: name, ids: ids, add: adding, options: [:])
+            return try await session.management.changeCollection(
+                name: name, ids: ids, add: adding, options: CommandSession.changeOptions)
         }
     }
 }

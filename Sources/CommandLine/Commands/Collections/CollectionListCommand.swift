@@ -4,7 +4,7 @@ internal import DBus
 internal import FontModel
 
 /// `typecase collection list`: the collections, or the fonts of one.
-package struct CollectionListCommand: ServiceCommand {
+package struct CollectionListCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List your collections, or the fonts of one.")
 
@@ -12,6 +12,8 @@ package struct CollectionListCommand: ServiceCommand {
         help: "The collection whose fonts to list; all collections otherwise.",
         completion: ServiceCompletion.collections.kind)
     package var name: String?
+
+    @OptionGroup package var pagerOptions: PagerOptions
 
     @OptionGroup package var outputOptions: OutputOptions
 

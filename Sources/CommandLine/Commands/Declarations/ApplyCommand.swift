@@ -67,7 +67,7 @@ package struct ApplyCommand: ServiceCommand {
 }
 
 /// `typecase diff`: how the user's fonts differ from a declaration.
-package struct DiffCommand: ServiceCommand {
+package struct DiffCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
         commandName: "diff", abstract: "Compare your fonts with a declaration.",
         discussion: """
@@ -80,9 +80,18 @@ package struct DiffCommand: ServiceCommand {
         completion: .file(extensions: ["json"]))
     package var path: String
 
+    @Flag(help: "Tell how many fonts differ, rather than each.")
+    package var brief = false
+
+    @OptionGroup package var pagerOptions: PagerOptions
+
     @OptionGroup package var outputOptions: OutputOptions
 
     package init() {}
+
+    package func validate() throws {
+        if brief, outputOptions.json { throw ValidationError("--brief is for people; --json has everything.") }
+    }
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         let file = try await DeclarationFile.read(path, environment)
@@ -90,6 +99,10 @@ package struct DiffCommand: ServiceCommand {
             try await FontState.current(over: session)
         }
         let plan = DeclarationPlan(file.declaration, from: state, prunes: true)
+        if brief {
+            for line in plan.counts { environment.output.line(line) }
+            return plan.steps.isEmpty ? .success : .failure
+        }
         plan.tell(asJSON: outputOptions.json, on: environment.output)
         return plan.steps.isEmpty ? .success : .failure
     }

@@ -61,6 +61,20 @@ package struct DeclarationPlan: Sendable, Equatable {
         steps.compactMap { if case .remove(let font) = $0 { font } else { nil } }
     }
 
+    /// How many steps there are of each kind, for people, a line each.
+    package var counts: [String] {
+        var counts: [(key: String, count: Int)] = []
+        for step in steps {
+            let key = step.kind
+            if let index = counts.firstIndex(where: { $0.key == key }) {
+                counts[index].count += 1
+            } else {
+                counts.append((key, 1))
+            }
+        }
+        return counts.map { "\($0.key): \($0.count)" }
+    }
+
     /// The plan for people, a line for each step and each font that is not declared.
     package var lines: [String] {
         let removed = Set(removals.map(\.id))
@@ -77,6 +91,19 @@ extension DeclarationPlan.Step {
         case .setEnabled(let font, _), .remove(let font): font.name
         case .grant(let grant): grant.provider
         case .collect(let collection): collection.name
+        }
+    }
+
+    /// What kind of step it is, with the mark of its line.
+    fileprivate var kind: String {
+        switch self {
+        case .install: "+ install"
+        case .restore: "+ bring back"
+        case .setEnabled(_, let isEnabled): isEnabled ? "~ enable" : "~ disable"
+        case .remove: "- remove"
+        case .grant: "~ rights"
+        case .collect: "~ collections"
+        case .missing: "! not here"
         }
     }
 

@@ -93,7 +93,8 @@ struct DeclarationRun: Sendable {
         let known = try await CollectionRecordList.all(over: session).map { $0.text("name") }
         if !known.contains(collection.name) {
             try await calling(about: collection.name) { () async throws(BusError) in
-                try await session.management.createCollection(name: collection.name, options: [:])
+                try await session.management.createCollection(
+                    name: collection.name, options: CommandSession.changeOptions)
             }
         }
         let wanted = Set(collection.fonts)
@@ -101,7 +102,7 @@ struct DeclarationRun: Sendable {
         for batch in ids.batches(of: Self.idsPerCall) {
             _ = try await calling(about: collection.name) { () async throws(BusError) in
                 try await session.management.changeCollection(
-                    name: collection.name, ids: Array(batch), add: true, options: [:])
+                    name: collection.name, ids: Array(batch), add: true, options: CommandSession.changeOptions)
             }
         }
     }

@@ -7,7 +7,7 @@ internal import LinuxSystem
 internal import SystemPackage
 
 /// `typecase export`: the user's fonts as a declaration.
-package struct ExportCommand: ServiceCommand {
+package struct ExportCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write a declaration of your fonts.",
         discussion: """
@@ -21,7 +21,11 @@ package struct ExportCommand: ServiceCommand {
 
     @OptionGroup package var export: ExportOptions
 
+    @OptionGroup package var pagerOptions: PagerOptions
+
     @OptionGroup package var outputOptions: OutputOptions
+
+    package var isPaged: Bool { export.output == nil }
 
     package init() {}
 

@@ -48,11 +48,9 @@ package struct FontState: Sendable {
     static func current(over session: CommandSession) async throws(CommandFailure) -> FontState {
         var state = FontState()
         let user = ["provider": BusVariant(ProviderIdentifier.user.rawValue), "scope": BusVariant("persistent")]
-        let fonts = try await PagedList.all(user) { page throws(BusError) in
-            let reply = try await session.management.listFonts(filter: page)
-            return (reply.fonts, reply.cursor)
-        }
-        state.fonts = fonts.map(FontRecord.init).compactMap { font in
+        let fonts = try await session.fontList(
+            user, keys: ["id", "sha256", "enabled", "format", "faces", "postscript_name", "full_name"])
+        state.fonts = fonts.compactMap { font in
             FontDigest(hexadecimal: font.text("sha256")).map {
                 Font(
                     id: font.text("id"), name: font.faces.first?.text("postscript_name") ?? "", digest: $0,

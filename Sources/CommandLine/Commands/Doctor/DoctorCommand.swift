@@ -5,7 +5,7 @@ internal import FontModel
 internal import InspectionClient
 
 /// `typecase doctor`: explains what is wrong with the fonts of this session, and what to do about it.
-package struct DoctorCommand: ServiceCommand {
+package struct DoctorCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Explain what is wrong with fonts, and what to do about it.",
         discussion: """
@@ -29,7 +29,11 @@ package struct DoctorCommand: ServiceCommand {
 
     @OptionGroup package var confirmation: ConfirmationOptions
 
+    @OptionGroup package var pagerOptions: PagerOptions
+
     @OptionGroup package var outputOptions: OutputOptions
+
+    package var isPaged: Bool { fix.isEmpty }
 
     package init() {}
 

@@ -65,10 +65,7 @@ package struct DoctorServiceFacts: Sendable {
 
     /// Looks which enabled fonts programs do not find; what cannot be asked is found elsewhere.
     private mutating func lookForFonts(over session: CommandSession, _ variables: [String: String]) async {
-        let enabled = try? await PagedList.all(["enabled": BusVariant(true)]) { page throws(BusError) in
-            let reply = try await session.management.listFonts(filter: page)
-            return (reply.fonts, reply.cursor)
-        }.map(FontRecord.init)
+        let enabled = try? await session.fontList(["enabled": BusVariant(true)])
         // As any program that starts, fontconfig's writes caches: without need nothing is to change.
         guard let enabled, !enabled.isEmpty, let visibility = await FontVisibility.ask(over: session, variables) else {
             return

@@ -7,6 +7,8 @@ package struct FontExplanation: Sendable {
     package var name: String
     /// What fontconfig gives programs; `nil` where it finds no font at all.
     package var answer: FontconfigAnswer?
+    /// What fontconfig gives programs for a name that nothing is known of; `nil` where it was not asked.
+    package var usual: FontconfigAnswer?
     /// The registered font that this is; `nil` for a font of the system.
     package var given: FontRecord?
     /// The registered fonts of the name.
@@ -34,8 +36,16 @@ package struct FontExplanation: Sendable {
         }
     }
 
-    /// Whether any font, present or removed, is called so.
-    package var isKnown: Bool { isHeld || hiddenFamily != nil || !registered.isEmpty || !removed.isEmpty }
+    /// Whether any font, present or removed, is called so, or fontconfig has a rule for the name.
+    package var isKnown: Bool {
+        isHeld || isAlias || hiddenFamily != nil || !registered.isEmpty || !removed.isEmpty
+    }
+
+    /// Whether another font stands for the name by fontconfig's rules.
+    package var isAlias: Bool {
+        guard let answer, !isHeld else { return false }
+        return MatchComparison.isGeneric(name) || usual.map { $0 != answer } ?? false
+    }
 
     /// The explanation for people, a sentence or two on each line.
     package var lines: [String] {
@@ -66,6 +76,10 @@ package struct FontExplanation: Sendable {
         guard let answer else { return "fontconfig finds no font at all: 'typecase doctor' looks for the cause." }
         let origin = given.map { "registered by \($0.text("provider"))" } ?? "a font of the system"
         let font = "\(answer.fullName.isEmpty ? "\(answer.family) \(answer.style)" : answer.fullName), \(origin)"
+        if isAlias, registered.isEmpty, hiddenFamily == nil {
+            let kind = MatchComparison.isGeneric(name) ? "a generic name" : "another name by fontconfig's rules"
+            return "\(name) is \(kind): programs that ask for it get \(font)."
+        }
         return isHeld
             ? "Programs that ask for \(name) get \(font)."
             : "Programs see no font called \(name); those that ask for it get \(font)."
@@ -96,7 +110,9 @@ package struct FontExplanation: Sendable {
 
     /// The explanation for scripts.
     package var json: JSONText {
-        var members: [(String, JSONText)] = [("name", .string(name)), ("found", .boolean(isHeld))]
+        var members: [(String, JSONText)] = [
+            ("name", .string(name)), ("found", .boolean(isHeld)), ("alias", .boolean(isAlias)),
+        ]
         if let answer {
             members += [
                 ("file", .string(answer.path)), ("family", .string(answer.family)), ("style", .string(answer.style)),

@@ -12,7 +12,7 @@ struct MatchComparison: Sendable {
         "sans-serif", "serif", "monospace", "cursive", "fantasy", "system-ui", "emoji", "math", "sans", "mono",
     ]
     /// No font has this family, so that fontconfig falls back to its default.
-    private static let unknownFamily = "Typecase has no such family"
+    static let unknownFamily = "Typecase has no such family"
 
     /// The font that fontconfig gives programs; `nil` where it finds none at all.
     let answer: FontconfigAnswer?
@@ -25,12 +25,14 @@ struct MatchComparison: Sendable {
     ///
     /// - Parameters:
     ///   - question: What programs ask for.
+    ///   - isFamily: Whether some font has the family, so that the name is no alias.
     ///   - session: The connection.
     ///   - variables: The environment of this process.
     /// - Returns: The answer.
     /// - Throws: What kept fontconfig from being asked.
     static func of(
-        _ question: FontconfigAnswer.Question, over session: CommandSession, _ variables: [String: String]
+        _ question: FontconfigAnswer.Question, isFamily: Bool, over session: CommandSession,
+        _ variables: [String: String]
     ) async throws(CommandFailure) -> MatchComparison {
         let answer: FontconfigAnswer?
         let fallback: FontconfigAnswer?
@@ -39,7 +41,7 @@ struct MatchComparison: Sendable {
             (answer, fallback) = try await FontconfigProgram.threads.run {
                 (
                     try FontconfigAnswer.ask(for: question, setting: variables),
-                    try FontconfigAnswer.ask(for: unknown, setting: variables)
+                    isFamily ? nil : try FontconfigAnswer.ask(for: unknown, setting: variables)
                 )
             }
         } catch let error as CommandFailure {
@@ -54,9 +56,12 @@ struct MatchComparison: Sendable {
                 try await session.fonts.match(descriptors: [descriptor], options: ["details": BusVariant(true)])
             }.first.flatMap { $0.isEmpty ? nil : FontRecord($0) }
         }
-        let isGeneric = genericFamilies.contains(question.family.lowercased())
-        return MatchComparison(answer: answer, given: given, isAlias: isGeneric || answer != fallback)
+        let isGeneric = isGeneric(question.family)
+        return MatchComparison(answer: answer, given: given, isAlias: isGeneric || !isFamily && answer != fallback)
     }
+
+    /// Whether a name stands for a kind of font.
+    static func isGeneric(_ name: String) -> Bool { genericFamilies.contains(name.lowercased()) }
 
     /// Whether programs get a face.
     func gives(_ face: FontRecord) -> Bool {

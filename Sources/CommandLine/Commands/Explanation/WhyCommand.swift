@@ -8,17 +8,20 @@ internal import LinuxSystem
 internal import SystemPackage
 
 /// `typecase why`: which font programs get for a name, and why.
-package struct WhyCommand: ServiceCommand {
+package struct WhyCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
         commandName: "why", abstract: "Explain which font programs get for a name.",
         discussion: """
             Asks fontconfig, as programs do, and tells whose font that is, or why a font of this name is not seen: \
-            disabled, out of use, removed, rejected by fontconfig's configuration. With --json it writes an object.
+            disabled, out of use, removed, rejected by fontconfig's configuration. A generic name such as sans-serif, and one for \
+            which fontconfig has a rule, is answered with the font that stands for it. With --json it writes an object.
             """)
 
     @Argument(
         help: "A family, a full name or a PostScript name.", completion: ServiceCompletion.families.kind)
     package var name: String
+
+    @OptionGroup package var pagerOptions: PagerOptions
 
     @OptionGroup package var outputOptions: OutputOptions
 
@@ -48,6 +51,7 @@ package struct WhyCommand: ServiceCommand {
         let question = try await question(explanation.registered, session)
         (explanation.answer, explanation.configurationFiles, explanation.rejection) = try await fontconfig(
             question, environment)
+        if !explanation.isKnown { explanation.usual = try await usual(environment) }
         if let path = explanation.answer?.path { explanation.given = try? await selection.registered(path) }
         if !explanation.isKnown {
             explanation.suggestions = NameSuggestions.names(
@@ -97,6 +101,18 @@ package struct WhyCommand: ServiceCommand {
             throw error
         } catch {
             throw CommandFailure(failed: "fontconfig cannot be asked: \(error).")
+        }
+    }
+
+    /// What programs get for a name that nothing is known of.
+    private func usual(_ environment: CommandEnvironment) async throws(CommandFailure) -> FontconfigAnswer? {
+        let variables = environment.variables
+        do {
+            return try await FontconfigProgram.threads.run {
+                try FontconfigAnswer.ask(for: .init(family: MatchComparison.unknownFamily), setting: variables)
+            }
+        } catch {
+            throw error as? CommandFailure ?? CommandFailure(failed: "fontconfig cannot be asked: \(error).")
         }
     }
 

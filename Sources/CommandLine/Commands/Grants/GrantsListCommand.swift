@@ -4,7 +4,7 @@ internal import DBus
 internal import FontModel
 
 /// `typecase grants list`: what the user said of rights.
-package struct GrantsListCommand: ServiceCommand {
+package struct GrantsListCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List what you have allowed programs, and what not.",
         discussion: """
@@ -13,6 +13,8 @@ package struct GrantsListCommand: ServiceCommand {
             What the policy of the machine decides is not among it: see typecase-policy(5), which comes first, and \
             typecase-provider(5).
             """)
+
+    @OptionGroup package var pagerOptions: PagerOptions
 
     @OptionGroup package var outputOptions: OutputOptions
 

@@ -77,12 +77,41 @@ struct HistoryChange: Sendable {
                 return "\(verb) \(item.text("provider")) \(item.text("right"))"
             case "hidden": return "Hid \(item.text("family"))"
             case "shown": return "Showed \(item.text("family")) again"
+            case "collected": return "Added \(name) to \(item.text("collection"))"
+            case "uncollected": return "Took \(name) out of \(item.text("collection"))"
+            case "collection-created": return "Made the collection \(item.text("collection"))"
+            case "collection-deleted": return "Removed the collection \(item.text("collection"))"
             case let kind: return "\(verbs[kind] ?? kind) \(name) \(item.text("version"))"
             }
         }
     }
 
+    /// How many fonts, rights and families each thing was done to.
+    static func counts(of items: [FontRecord]) -> [String] {
+        var counts: [(kind: String, count: Int)] = []
+        for item in items {
+            let kind = item.text("kind")
+            if let index = counts.firstIndex(where: { $0.kind == kind }) {
+                counts[index].count += 1
+            } else {
+                counts.append((kind, 1))
+            }
+        }
+        return counts.map { kind, count in
+            switch kind {
+            case "allowed", "denied", "forgotten": "\(counted(count, "right")) \(kind)"
+            case "hidden", "shown": "\(counted(count, "family", "families")) \(kind)"
+            case "collected": "\(counted(count, "font")) added to collections"
+            case "uncollected": "\(counted(count, "font")) taken out of collections"
+            case "collection-created": "\(counted(count, "collection")) made"
+            case "collection-deleted": "\(counted(count, "collection")) removed"
+            default: "\(counted(count, "font")) \(verbs[kind]?.lowercased() ?? kind)"
+            }
+        }
+    }
+
     private static let verbs = [
+        "installed": "Installed", "replaced": "Replaced",
         "removed": "Removed", "deleted": "Deleted", "enabled": "Enabled", "disabled": "Disabled",
         "set-aside": "Removed", "brought-back": "Brought back", "quarantined": "Took out of use",
     ]

@@ -4,7 +4,7 @@ internal import DBus
 internal import FontModel
 
 /// `typecase history`: what was changed, when and by whom.
-package struct HistoryCommand: ServiceCommand {
+package struct HistoryCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
         commandName: "history", abstract: "List the changes of the last 30 days.",
         discussion: """
@@ -23,6 +23,8 @@ package struct HistoryCommand: ServiceCommand {
 
     @Flag(help: "Leave out what programs and the service did by themselves.")
     package var mine = false
+
+    @OptionGroup package var pagerOptions: PagerOptions
 
     @OptionGroup package var outputOptions: OutputOptions
 

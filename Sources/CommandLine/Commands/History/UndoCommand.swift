@@ -20,11 +20,15 @@ package struct UndoCommand: ServiceCommand {
     @Flag(help: "Tell what would be taken back, and change nothing.")
     package var dryRun = false
 
+    @Flag(help: "Tell how many fonts are concerned, rather than each.")
+    package var brief = false
+
     @OptionGroup package var outputOptions: OutputOptions
 
     package init() {}
 
     package func validate() throws {
+        if brief, outputOptions.json { throw ValidationError("--brief is for people; --json has everything.") }
         if change == 0 { throw ValidationError("Changes have numbers from 1 on: typecase history lists them.") }
     }
 
@@ -54,7 +58,9 @@ package struct UndoCommand: ServiceCommand {
         var undone: [[String: BusVariant]] = []
         for result in reply.results {
             let record = FontRecord(result)
-            let name = ["postscript_name", "right", "family"].map { record.text($0) }.first { !$0.isEmpty }
+            let name = ["postscript_name", "right", "family", "collection"].map { record.text($0) }.first {
+                !$0.isEmpty
+            }
             if let failure = record.failure(about: name ?? "") {
                 report.failures.append(failure)
                 environment.output.report(failure, asJSON: asJSON)
@@ -66,7 +72,8 @@ package struct UndoCommand: ServiceCommand {
         if asJSON {
             environment.output.line(JSONText(undone).lines)
         } else {
-            for line in HistoryChange.lines(of: undone.map { FontRecord($0) }) {
+            let items = undone.map { FontRecord($0) }
+            for line in brief ? HistoryChange.counts(of: items) : HistoryChange.lines(of: items) {
                 environment.output.line("\(dryRun ? "Would be undone" : "Undone"): \(TerminalText.escaped(line))")
             }
             if reply.made > 0 {

@@ -4,10 +4,12 @@ internal import DBus
 internal import FontModel
 
 /// `typecase icons list`: the applications that show another icon than their own.
-package struct IconsListCommand: ServiceCommand {
+package struct IconsListCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the applications that show another icon than their usual one.",
         discussion: "typecase icons reset APPLICATION shows the usual one again.")
+
+    @OptionGroup package var pagerOptions: PagerOptions
 
     @OptionGroup package var outputOptions: OutputOptions
 

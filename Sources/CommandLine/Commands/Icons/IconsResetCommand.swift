@@ -28,6 +28,9 @@ package struct IconsResetCommand: ServiceCommand {
     @Flag(help: "Let the application not change its icon any more.")
     package var deny = false
 
+    @Flag(help: "Tell which icons would be reset, and change nothing.")
+    package var dryRun = false
+
     @OptionGroup package var outputOptions: OutputOptions
 
     package init() {}
@@ -43,6 +46,7 @@ package struct IconsResetCommand: ServiceCommand {
     }
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
+        if dryRun { return try await tellPlan(in: environment) }
         let application = application ?? ""
         let count: Int
         do throws(CommandFailure) {
@@ -74,6 +78,31 @@ package struct IconsResetCommand: ServiceCommand {
             }
         }
         return count == 0 && !deny ? .nothingToDo : .success
+    }
+
+    /// Tells which applications would show their usual icons again.
+    private func tellPlan(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
+        let icons = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
+            try await calling { () async throws(BusError) in
+                try await session.management.listAlternateIcons(filter: [:])
+            }
+        }
+        let concerned = icons.map(FontRecord.init).filter { all || $0.text("application") == application }
+        if outputOptions.json {
+            environment.output.line(JSONText(concerned.map(\.entries)).lines)
+        } else if concerned.isEmpty {
+            environment.output.line("Nothing was to be reset.")
+        } else {
+            for icon in concerned {
+                environment.output.line(
+                    TerminalText.escaped(
+                        "Would be reset: \(icon.text("application")), which shows \(icon.text("name"))"))
+            }
+        }
+        if deny, !outputOptions.json {
+            environment.output.line("\(TerminalText.escaped(application ?? "")) would not change its icon any more.")
+        }
+        return concerned.isEmpty && !deny ? .nothingToDo : .success
     }
 
     /// Does without a service, which would do the same.

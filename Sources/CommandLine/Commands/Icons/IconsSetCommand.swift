@@ -20,6 +20,9 @@ package struct IconsSetCommand: ServiceCommand {
     @Argument(help: ArgumentHelp("The name of the icon.", valueName: "name"))
     package var name: String
 
+    @Flag(help: "Tell whether the application could show the icon, and change nothing.")
+    package var dryRun = false
+
     @OptionGroup package var outputOptions: OutputOptions
 
     package init() {}
@@ -34,7 +37,8 @@ package struct IconsSetCommand: ServiceCommand {
         let (application, name) = (application, name)
         try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
             try await calling(about: application) { () async throws(BusError) in
-                try await session.management.setAlternateIcon(application: application, name: name, options: [:])
+                try await session.management.setAlternateIcon(
+                    application: application, name: name, options: ["dry_run": BusVariant(dryRun)])
             }
         }
         if outputOptions.json {
@@ -42,7 +46,8 @@ package struct IconsSetCommand: ServiceCommand {
                 JSONText.object([("application", .string(application)), ("name", .string(name))]).lines)
         } else {
             environment.output.line(
-                "\(TerminalText.escaped(application)) shows the icon \(TerminalText.escaped(name)).")
+                "\(TerminalText.escaped(application)) \(dryRun ? "would show" : "shows") the icon "
+                    + "\(TerminalText.escaped(name)).")
         }
         return .success
     }

@@ -127,15 +127,18 @@ struct FontChangeAction: Sendable {
                 if error.endsCommand { throw error }
                 var failure = error
                 do throws(CommandFailure) {
-                    if error.exit == .notFound, let systemFamilies,
-                        let answer = try await systemFamilies.perform(on: item.text, dryRun: isDryRun, over: session)
-                    {
+                    if error.exit == .notFound, let systemFamilies {
+                        let answers = try await change(systemFamilies, item.text, over: session, environment)
                         progress.clear()
-                        results.append(answer.entries)
-                        systemFamilies.tell(
-                            answer, dryRun: isDryRun, &report, environment.output, asJSON: asJSON)
-                        progress.advance(by: 1)
-                        continue
+                        for answer in answers {
+                            results.append(answer.entries)
+                            systemFamilies.tell(
+                                answer, dryRun: isDryRun, &report, environment.output, asJSON: asJSON)
+                        }
+                        if !answers.isEmpty {
+                            progress.advance(by: 1)
+                            continue
+                        }
                     }
                 } catch {
                     failure = error
@@ -148,6 +151,35 @@ struct FontChangeAction: Sendable {
         }
         return fonts
     }
+
+    /// Changes the families of the system that an argument stands for; none where there is none.
+    private func change(
+        _ change: SystemFamilyChange, _ argument: String, over session: CommandSession,
+        _ environment: CommandEnvironment
+    ) async throws(CommandFailure) -> [FontRecord] {
+        let families = try await change.families(argument, over: session)
+        if families.count > 1, !arguments.isConfirmed, !isDryRun {
+            let named = families.prefix(Self.namedFamilies).joined(separator: ", ")
+            let rest = families.count - Self.namedFamilies
+            let question = "\(change.isHidden ? "Hide" : "Show again"): \(named)\(rest > 0 ? " and \(rest) more" : "")?"
+            guard try await environment.ask(question) == true else {
+                throw CommandFailure(
+                    .failure, code: .insufficientInfo,
+                    "The pattern stands for \(families.count) families of the system, which stay as they are; --yes takes "
+                        + "them all.", item: argument)
+            }
+        }
+        var answers: [FontRecord] = []
+        for family in families {
+            if let answer = try await change.perform(on: family, dryRun: isDryRun, over: session) {
+                answers.append(answer)
+            }
+        }
+        return answers
+    }
+
+    /// How many families a question names.
+    private static let namedFamilies = 5
 
     /// Asks which of the fonts is meant.
     private func choose(

@@ -4,7 +4,7 @@ internal import DBus
 internal import FontModel
 
 /// `typecase plan`: what an installation would do.
-package struct PlanCommand: ServiceCommand {
+package struct PlanCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
         commandName: "plan", abstract: "Tell what installing fonts would change, and change nothing.",
         discussion: """
@@ -23,6 +23,8 @@ package struct PlanCommand: ServiceCommand {
 
     @Flag(help: "Plan as if older fonts may replace newer ones of yours.")
     package var allowDowngrade = false
+
+    @OptionGroup package var pagerOptions: PagerOptions
 
     @OptionGroup package var outputOptions: OutputOptions
 

@@ -39,6 +39,22 @@ struct SystemFamilyChange: Sendable {
                 + command(for: family), item: name)
     }
 
+    /// The families that an argument stands for: itself, or those that a pattern of names stands for.
+    ///
+    /// - Parameters:
+    ///   - argument: A name, or a pattern of names.
+    ///   - session: The connection.
+    /// - Returns: The families in the order of their names; none where the pattern stands for none.
+    /// - Throws: What kept them from being listed.
+    func families(_ argument: String, over session: CommandSession) async throws(CommandFailure) -> [String] {
+        guard FontSelection.isPattern(argument) else { return [argument] }
+        guard !isHidden else { return try await FontSelection(session).systemFamilies(argument) }
+        let hidden = try await calling { () async throws(BusError) in
+            try await session.management.listHiddenFamilies(filter: [:])
+        }
+        return hidden.map { FontRecord($0).text("family") }.filter { FontSelection.matches($0, argument) }.sorted()
+    }
+
     /// The command that changes a family, for a shell.
     func command(for family: String) -> String {
         let quoted = family.replacing("'", with: #"'\''"#)

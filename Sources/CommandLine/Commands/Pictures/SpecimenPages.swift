@@ -34,6 +34,29 @@ struct SpecimenPages {
         }
     }
 
+    /// What a command fails with that shows pictures alone.
+    static var notATerminal: CommandFailure {
+        CommandFailure(
+            .usage, code: .invalidFilePath, "Pictures are shown on terminals; elsewhere use typecase preview.")
+    }
+
+    /// Shows a line of text in each of some fonts, which are told apart by their names.
+    ///
+    /// - Parameters:
+    ///   - fonts: Font or face dictionaries.
+    ///   - output: Where to write.
+    /// - Returns: As ``show(_:on:_:)``.
+    /// - Throws: As ``show(_:on:_:)``.
+    func showLines(of fonts: [FontRecord], on output: CommandOutput) async throws(CommandFailure) -> CommandExit {
+        let pages = fonts.map { [PicturedFont(name: $0.title, entries: ["id": BusVariant($0.text("id"))])] }
+        return try await show(pages, on: output) { terminal in
+            let page = terminal.page()
+            return [
+                "format": BusVariant(terminal.format), "width": BusVariant(page.width), "scale": BusVariant(page.scale),
+            ]
+        }
+    }
+
     /// Shows pages on the terminal.
     ///
     /// - Parameters:

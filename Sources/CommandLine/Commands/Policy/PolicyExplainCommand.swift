@@ -5,7 +5,7 @@ internal import FontModel
 internal import Policy
 
 /// `typecase policy explain`: what holds for a provider, and which rule says so.
-package struct PolicyExplainCommand: ServiceCommand {
+package struct PolicyExplainCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
         commandName: "explain", abstract: "Tell what holds for a program, and which rule says so.",
         discussion: """
@@ -19,6 +19,8 @@ package struct PolicyExplainCommand: ServiceCommand {
         help: ArgumentHelp("The id of the program, as typecase providers lists it.", valueName: "provider"),
         completion: ServiceCompletion.providers.kind)
     package var provider: String
+
+    @OptionGroup package var pagerOptions: PagerOptions
 
     @OptionGroup package var outputOptions: OutputOptions
 

@@ -4,7 +4,7 @@ internal import FontModel
 internal import LinuxSystem
 
 /// `typecase provider list`: who has registered fonts, and what is removed of them.
-package struct ProviderListCommand: ServiceCommand {
+package struct ProviderListCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List who provides fonts, and what has been removed with them.",
         discussion: """
@@ -15,6 +15,8 @@ package struct ProviderListCommand: ServiceCommand {
 
     @Flag(help: "Only those of whose fonts some are removed.")
     package var removed = false
+
+    @OptionGroup package var pagerOptions: PagerOptions
 
     @OptionGroup package var outputOptions: OutputOptions
 

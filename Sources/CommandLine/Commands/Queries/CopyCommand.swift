@@ -67,8 +67,6 @@ package struct CopyCommand: ServiceCommand {
             let reply = try await session.fonts.listFaces(filter: page)
             return (reply.faces, reply.cursor)
         }.map(FontRecord.init)
-        if faces.isEmpty { return try await selection.all(family) }
-        var paths: Set<String> = []
-        return faces.filter { paths.insert($0.text("path")).inserted }
+        return faces.isEmpty ? try await selection.all(family).eachFileOnce : faces.eachFileOnce
     }
 }

@@ -4,7 +4,7 @@ internal import DBus
 internal import FontModel
 
 /// `typecase cover`: which fonts have the characters of a text.
-package struct CoverCommand: ServiceCommand {
+package struct CoverCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
         commandName: "cover", abstract: "Find the fonts that cover a text.",
         discussion: """
@@ -28,6 +28,8 @@ package struct CoverCommand: ServiceCommand {
         name: .customLong("family"), help: "A family to prefer; may be repeated.",
         completion: ServiceCompletion.families.kind)
     package var families: [String] = []
+
+    @OptionGroup package var pagerOptions: PagerOptions
 
     @OptionGroup package var outputOptions: OutputOptions
 

@@ -32,7 +32,12 @@ package enum ExportedFileName {
     ///   - output: A file, or a directory that is there.
     /// - Returns: The file, or one named after the font in the directory.
     package static func path(for font: FontRecord, at output: String) -> String {
-        guard (try? FileStatus(path: output, followsLinks: true).kind) == .directory else { return output }
+        guard isDirectory(output) else { return output }
         return output.hasSuffix("/") ? output + name(for: font) : "\(output)/\(name(for: font))"
+    }
+
+    /// Whether a path is that of a directory.
+    static func isDirectory(_ path: String) -> Bool {
+        (try? FileStatus(path: path, followsLinks: true).kind) == .directory
     }
 }

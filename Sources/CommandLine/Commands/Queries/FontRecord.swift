@@ -8,9 +8,19 @@ internal import FontModel
 package struct FontRecord: Sendable {
     /// The dictionary.
     package let entries: [String: BusVariant]
+    private let listedFaces: [FontRecord]?
 
     /// Wraps a dictionary.
-    package init(_ entries: [String: BusVariant]) { self.entries = entries }
+    package init(_ entries: [String: BusVariant]) {
+        self.entries = entries
+        listedFaces = nil
+    }
+
+    /// Creates a record of a list, of which only some members were read.
+    init(_ entries: [String: BusVariant], faces: [FontRecord]) {
+        self.entries = entries
+        listedFaces = faces
+    }
 
     /// The text of a key, empty where there is none.
     package func text(_ key: String) -> String { value(key) ?? "" }
@@ -22,6 +32,7 @@ package struct FontRecord: Sendable {
 
     /// The faces of a font dictionary.
     package var faces: [FontRecord] {
+        if let listedFaces { return listedFaces }
         let faces: [[String: BusVariant]] = value("faces") ?? []
         return faces.map(FontRecord.init)
     }
@@ -30,7 +41,9 @@ package struct FontRecord: Sendable {
     package var title: String {
         let faces = faces
         guard let first = faces.first else {
-            return [text("display_name"), text("full_name"), text("postscript_name")].first { !$0.isEmpty } ?? ""
+            return [text("display_name"), text("full_name"), text("postscript_name"), text("family")].first {
+                !$0.isEmpty
+            } ?? ""
         }
         return faces.count == 1 ? first.title : "\(first.title) and \(faces.count - 1) more"
     }
@@ -39,6 +52,7 @@ package struct FontRecord: Sendable {
     package var state: String {
         if value("quarantined") ?? false { return "quarantined" }
         if !text("collision").isEmpty { return "collides" }
+        if value("hidden") ?? false { return "hidden" }
         return value("enabled") ?? true ? "enabled" : "disabled"
     }
 
@@ -47,6 +61,11 @@ package struct FontRecord: Sendable {
         ["family", "typographic_family", "full_name", "postscript_name"].contains {
             text($0).fontNameKey == name.fontNameKey
         }
+    }
+
+    /// Whether a face is of a family.
+    func isOfFamily(_ name: String) -> Bool {
+        ["family", "typographic_family"].contains { text($0).fontNameKey == name.fontNameKey }
     }
 
     /// What the service warns of, though the font was registered.
@@ -71,5 +90,13 @@ package struct FontRecord: Sendable {
         failure.kept = text("kept")
         failure.keptFormat = text("kept_format")
         return failure
+    }
+}
+
+extension [FontRecord] {
+    /// The first font or face of each file.
+    var eachFileOnce: [FontRecord] {
+        var paths: Set<String> = []
+        return filter { $0.text("path").isEmpty || paths.insert($0.text("path")).inserted }
     }
 }

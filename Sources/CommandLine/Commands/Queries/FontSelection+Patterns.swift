@@ -9,11 +9,64 @@ extension FontSelection {
     /// The registered fonts whose id begins with an argument, or whose names match it as a pattern of `*` and `?`.
     func fonts(like argument: String, details: Bool) async throws(CommandFailure) -> [FontRecord] {
         let isPrefix = argument.utf8.count >= Self.leastDigits && argument.allSatisfy(\.isHexDigit)
-        let isPattern = argument.contains { $0 == "*" || $0 == "?" }
-        guard isPrefix || isPattern else { return [] }
-        let fonts = try await list(["details": BusVariant(details)])
-        if isPrefix { return fonts.filter { $0.text("id").hasPrefix(argument.lowercased()) } }
-        return fonts.filter { Self.names(of: $0).contains { Self.matches($0, argument) } }
+        guard isPrefix || Self.isPattern(argument) else { return [] }
+        var fonts = try await session.fontList(keys: isPrefix ? ["id"] : ["id", "faces"] + Self.nameKeys)
+        fonts =
+            isPrefix
+            ? fonts.filter { $0.text("id").hasPrefix(argument.lowercased()) }
+            : fonts.filter { Self.names(of: $0).contains { Self.matches($0, argument) } }
+        if fonts.count > Self.askedOneByOne {
+            let ids = Set(fonts.map { $0.text("id") })
+            return try await list(["details": BusVariant(details)]).filter { ids.contains($0.text("id")) }
+        }
+        var found: [FontRecord] = []
+        for font in fonts {
+            found += try await list(["id": BusVariant(font.text("id")), "details": BusVariant(details)])
+        }
+        return found
+    }
+
+    /// How many fonts are asked for one by one, rather than with all others.
+    private static let askedOneByOne = 50
+
+    /// Whether an argument stands for all names that are like it.
+    static func isPattern(_ argument: String) -> Bool { argument.contains { $0 == "*" || $0 == "?" } }
+
+    /// The fonts of the system that an argument stands for: by an id or a name, by a family, or by a pattern of names.
+    func systemFonts(_ argument: String) async throws(CommandFailure) -> [FontRecord] {
+        guard Self.isPattern(argument) else {
+            guard let face = try await systemFace(argument) else { return [] }
+            let isAlone = ["id", "postscript_name", "full_name"].contains { face.text($0) == argument }
+            guard !isAlone, face.isOfFamily(argument) else { return [face] }
+            return try await systemFaces(["family": BusVariant(argument)])
+        }
+        let ids = Set(
+            try await session.faceList(["source": BusVariant("system")], keys: ["id"] + Self.nameKeys)
+                .filter { Self.names(of: FontRecord([:], faces: [$0])).contains { Self.matches($0, argument) } }
+                .map { $0.text("id") })
+        if ids.isEmpty { return [] }
+        if ids.count > Self.askedOneByOne { return try await systemFaces([:]).filter { ids.contains($0.text("id")) } }
+        var faces: [FontRecord] = []
+        for id in ids.sorted() { faces += try await systemFaces(["id": BusVariant(id)]) }
+        return faces
+    }
+
+    private func systemFaces(_ filter: [String: BusVariant]) async throws(CommandFailure) -> [FontRecord] {
+        let filter = filter.merging(["source": BusVariant("system"), "details": BusVariant(true)]) { $1 }
+        return try await PagedList.all(filter) { page throws(BusError) in
+            let reply = try await session.fonts.listFaces(filter: page)
+            return (reply.faces, reply.cursor)
+        }.map(FontRecord.init)
+    }
+
+    /// The families of the system that a pattern stands for, in the order of their names.
+    func systemFamilies(_ pattern: String) async throws(CommandFailure) -> [String] {
+        let faces = try await session.faceList(
+            ["source": BusVariant("system")], keys: ["family", "typographic_family"])
+        let families = faces.map { face in
+            [face.text("typographic_family"), face.text("family")].first { !$0.isEmpty } ?? ""
+        }
+        return Set(families.filter { Self.matches($0, pattern) }).sorted()
     }
 
     /// Says that an argument stands for no font, and what may have been meant.
@@ -46,13 +99,15 @@ extension FontSelection {
     }
 
     /// The families and full names of registered fonts.
-    func registeredNames() async throws(CommandFailure) -> [String] { try await list([:]).flatMap(Self.names) }
-
-    private static func names(of font: FontRecord) -> [String] {
-        font.faces.flatMap { face in
-            ["typographic_family", "family", "full_name", "postscript_name"].map { face.text($0) }
-        }.filter { !$0.isEmpty }
+    func registeredNames() async throws(CommandFailure) -> [String] {
+        try await session.fontList(keys: ["faces"] + Self.nameKeys).flatMap(Self.names)
     }
+
+    static func names(of font: FontRecord) -> [String] {
+        font.faces.flatMap { face in nameKeys.map { face.text($0) } }.filter { !$0.isEmpty }
+    }
+
+    private static let nameKeys = ["typographic_family", "family", "full_name", "postscript_name"]
 
     /// Whether a name matches a pattern; case does not matter.
     static func matches(_ name: String, _ pattern: String) -> Bool {

@@ -7,6 +7,9 @@ internal import SystemPackage
 /// Finds the fonts that an argument stands for: by an id, else by a PostScript name, full name or family, else by a file
 /// of the same content, else by the beginning of an id, else by a pattern of names.
 package struct FontSelection: Sendable {
+    /// The most bytes of a name that the service looks for; no font has a longer one.
+    private static let longestName = 1024
+
     let session: CommandSession
 
     /// Creates a selection over a connection.
@@ -67,9 +70,32 @@ package struct FontSelection: Sendable {
     /// - Throws: That there is none.
     func all(_ argument: String) async throws(CommandFailure) -> [FontRecord] {
         let fonts = try await candidates(argument, details: true)
-        if !fonts.isEmpty { return fonts }
-        if let face = try await systemFace(argument) { return [face] }
+        // Patterns are of all names that there are; a name of a registered font is that font's.
+        if !fonts.isEmpty, !Self.isPattern(argument) { return fonts }
+        let all = fonts + (try await systemFonts(argument))
+        if !all.isEmpty { return all }
         throw try await notFound(argument, isRegisteredOnly: false)
+    }
+
+    /// Finds the fonts that arguments stand for, each once.
+    ///
+    /// - Parameter arguments: As for ``all(_:)``.
+    /// - Returns: The fonts, and for each argument that stands for none the failure.
+    /// - Throws: What ends the command.
+    func all(
+        _ arguments: [String]
+    ) async throws(CommandFailure) -> (fonts: [FontRecord], failures: [CommandFailure]) {
+        var (fonts, failures) = ([FontRecord](), [CommandFailure]())
+        var known: Set<String> = []
+        for argument in arguments {
+            do throws(CommandFailure) {
+                fonts += try await all(argument).filter { known.insert($0.text("id")).inserted }
+            } catch {
+                if error.endsCommand { throw error }
+                failures.append(error)
+            }
+        }
+        return (fonts, failures)
     }
 
     /// Whether an argument stands for any registered font.
@@ -80,7 +106,7 @@ package struct FontSelection: Sendable {
     private func candidates(_ argument: String, details: Bool) async throws(CommandFailure) -> [FontRecord] {
         // Names of fonts may have slashes as well, but a file that is there is meant.
         if argument.contains("/"), let fonts = try await sameContent(as: argument, details: details) { return fonts }
-        for key in ["id", "name"] {
+        for key in ["id", "name"] where argument.utf8.count <= Self.longestName {
             let fonts = try await list([key: BusVariant(argument), "details": BusVariant(details)])
             if !fonts.isEmpty { return Self.closest(to: argument, of: fonts) }
         }
@@ -128,6 +154,7 @@ package struct FontSelection: Sendable {
     }
 
     func systemFace(_ argument: String) async throws(CommandFailure) -> FontRecord? {
+        guard argument.utf8.count <= Self.longestName else { return nil }
         let filter = ["id": BusVariant(argument), "details": BusVariant(true)]
         let byIdentifier = try await calling { () async throws(BusError) in
             try await session.fonts.listFaces(filter: filter)
@@ -146,12 +173,13 @@ package struct FontSelection: Sendable {
 
     /// The only face of the system whose id begins so.
     private func systemFace(begun prefix: String) async throws(CommandFailure) -> FontRecord? {
-        let filter = ["source": BusVariant("system"), "details": BusVariant(true), "limit": BusVariant(UInt32(1000))]
-        let begun = try await PagedList.all(filter) { page throws(BusError) in
-            let reply = try await session.fonts.listFaces(filter: page)
-            return (reply.faces, reply.cursor)
-        }.map(FontRecord.init).filter { $0.text("id").hasPrefix(prefix) }
-        return Set(begun.map { $0.text("id") }).count == 1 ? begun.first : nil
+        let begun = try await session.faceList(["source": BusVariant("system")], keys: ["id"])
+            .map { $0.text("id") }.filter { $0.hasPrefix(prefix) }
+        guard let id = begun.first, Set(begun).count == 1 else { return nil }
+        let found = try await calling { () async throws(BusError) in
+            try await session.fonts.listFaces(filter: ["id": BusVariant(id), "details": BusVariant(true)])
+        }
+        return found.faces.first.map(FontRecord.init)
     }
 
     /// Says that an argument stands for several fonts, and for which.

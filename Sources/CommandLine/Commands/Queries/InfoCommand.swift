@@ -4,32 +4,39 @@ internal import DBus
 internal import FontModel
 
 /// `typecase info`: everything known of one font.
-package struct InfoCommand: ServiceCommand {
+package struct InfoCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "info", abstract: "Show everything known of a font.",
+        commandName: "info", abstract: "Show everything known of fonts.",
         discussion: """
-            A name is a PostScript name, a full name or a family, and must stand for one font. A file stands for the \
-            registered font with its content.
+            A name is a PostScript name, a full name or a family, or a pattern of them such as 'Noto*', and stands for all \
+            fonts that have it, registered or the system's; the first digits of an id stand for it. A file stands for the \
+            registered font with its content. With --json it writes an object for one font, and an array for several.
             """)
 
     @Argument(
-        help: ArgumentHelp("The id, a name or the file of a font.", valueName: "font"),
+        help: ArgumentHelp("Ids, names, patterns of names or files of fonts.", valueName: "font"),
         completion: ServiceCompletion.allFonts.kind)
-    package var font: String
+    package var fonts: [String]
+
+    @OptionGroup package var pagerOptions: PagerOptions
 
     @OptionGroup package var outputOptions: OutputOptions
 
     package init() {}
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
-        let record = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
-            try await FontSelection(session).any(font)
+        let output = environment.output
+        let (found, failures) = try await CommandSession.run(on: environment.address) {
+            session throws(CommandFailure) in try await FontSelection(session).all(fonts)
         }
-        if outputOptions.json {
-            environment.output.line(JSONText(record.entries).lines)
+        if outputOptions.json, !found.isEmpty {
+            output.line(
+                found.count == 1 && fonts.count == 1
+                    ? JSONText(found[0].entries).lines : JSONText(found.map(\.entries)).lines)
         } else {
-            environment.output.write(RecordText(record.entries).text)
+            output.write(found.map { RecordText($0.entries).text }.joined(separator: "\n"))
         }
-        return .success
+        for failure in failures { output.report(failure, asJSON: outputOptions.json) }
+        return failures.isEmpty ? .success : found.isEmpty ? failures[0].exit : .failure
     }
 }

@@ -4,7 +4,7 @@ internal import DBus
 internal import FontModel
 
 /// `typecase list`: the registered fonts of all providers, and the system's on demand.
-package struct ListCommand: ServiceCommand {
+package struct ListCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List fonts.",
         discussion: """
@@ -36,7 +36,11 @@ package struct ListCommand: ServiceCommand {
             valueName: "names"), transform: ListedField.list)
     package var chosenColumns: [[ListedField]] = []
 
+    @OptionGroup package var pagerOptions: PagerOptions
+
     @OptionGroup package var outputOptions: OutputOptions
+
+    package var isPaged: Bool { !preview }
 
     package init() {}
 
@@ -59,47 +63,100 @@ package struct ListCommand: ServiceCommand {
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         if hidden { return try await listHidden(in: environment) }
-        var filter: [String: BusVariant] = columns.contains(where: \.isDetail) ? ["details": BusVariant(true)] : [:]
-        if let provider { filter["provider"] = BusVariant(provider) }
-        let isListed = { [words = FontWords(words)] (font: [String: BusVariant]) in words.match(FontRecord(font)) }
-        if preview { return try await showPreviews(filter, isListed, in: environment) }
-        // Each page is written as it comes: a list may have thousands of fonts.
-        var pages = ListedPages(
-            asJSON: outputOptions.json, columns, withSystem: all, environment.output)
-        let suggestions = try await CommandSession.run(on: environment.address) {
-            session throws(CommandFailure) -> [String] in
-            // What was begun is ended, so that what there is of it can be read.
-            defer { environment.output.write(pages.end) }
+        if preview { return try await showPreviews(in: environment) }
+        let (text, suggestions) = try await CommandSession.run(on: environment.address) {
+            session throws(CommandFailure) -> (String, [String]) in
             if let provider { try await session.checkProvider(provider) }
-            try await PagedList.forEachPage(filter) { page throws(BusError) in
-                let reply = try await session.management.listFonts(filter: page)
-                return (reply.fonts, reply.cursor)
-            } body: {
-                environment.output.write(pages.text(of: $0.filter(isListed)))
-            }
-            if all {
-                filter["source"] = BusVariant("system")
-                try await PagedList.forEachPage(filter) { page throws(BusError) in
-                    let reply = try await session.fonts.listFaces(filter: page)
-                    return (reply.faces, reply.cursor)
-                } body: {
-                    environment.output.write(pages.text(of: $0.map(Self.font).filter(isListed)))
-                }
-            }
-            guard pages.count == 0, !words.isEmpty else { return [] }
-            return NameSuggestions.names(
-                like: words.joined(separator: " "), among: try await FontSelection(session).registeredNames())
+            let text =
+                outputOptions.json
+                ? try await json(over: session) : try await table(over: session, environment.output)
+            guard text.isEmpty, !words.isEmpty else { return (text, []) }
+            return (
+                text,
+                NameSuggestions.names(
+                    like: words.joined(separator: " "), among: try await FontSelection(session).registeredNames())
+            )
         }
-        if pages.count == 0, !words.isEmpty {
+        if text.isEmpty, !words.isEmpty {
             throw CommandFailure(
                 .notFound, code: .notRegistered,
                 "No font has this name; typecase search looks further.\(NameSuggestions.sentence(suggestions))",
                 item: words.joined(separator: " "))
         }
-        if pages.count == 0, !outputOptions.json {
+        if text.isEmpty, outputOptions.json {
+            environment.output.write(RecordLineText().end)
+        } else if text.isEmpty {
             environment.output.writeError("There are no registered fonts\(provider.map { " of \($0)" } ?? "").\n")
+        } else {
+            environment.output.write(text)
         }
         return .success
+    }
+
+    /// The filter that the arguments stand for, for the service.
+    private var filter: [String: BusVariant] {
+        var filter: [String: BusVariant] = [:]
+        if columns.contains(where: \.isDetail) { filter["details"] = BusVariant(true) }
+        if !words.isEmpty { filter["words"] = BusVariant(words) }
+        if let provider { filter["provider"] = BusVariant(provider) }
+        return filter
+    }
+
+    /// The same for faces of the system.
+    private var systemFilter: [String: BusVariant] {
+        filter.merging(["source": BusVariant("system")]) { $1 }
+    }
+
+    /// The fonts as an array; empty where there are none.
+    private func json(over session: CommandSession) async throws(CommandFailure) -> String {
+        let registered = try await session.fontListFile(filter)
+        let system = all ? try await session.faceListFile(systemFilter) : []
+        let hidden = all ? try await hiddenFamilies(over: session) : []
+        do throws(RecordLines.Fault) {
+            var array = RecordLineText()
+            var text = try array.text(of: registered)
+            // A face of the system in the shape of a font, so that every entry of the list has its faces in one place.
+            text += try array.text(of: system, asFacesBeside: ["id", "source", "enabled"])
+            text += array.text(of: hidden.map { JSONText($0.entries) })
+            return text.isEmpty ? "" : text + array.end
+        } catch {
+            throw CommandSession.unreadable
+        }
+    }
+
+    /// The fonts as a table; empty where there are none.
+    private func table(
+        over session: CommandSession, _ output: CommandOutput
+    ) async throws(CommandFailure) -> String {
+        let fields = columns.isEmpty ? ListedField.usual : columns
+        let hidden = try await hiddenFamilies(over: session)
+        let keys = Set(
+            ListedField.stateKeys + fields.flatMap(\.keys) + (hidden.isEmpty ? [] : ListedField.family.keys)
+        ).sorted()
+        let hiddenKeys = Set(hidden.map { $0.text("family").fontNameKey })
+        var fonts = try await session.fontList(filter, keys: keys)
+        if !hidden.isEmpty { fonts = fonts.map { $0.isOf(hiddenKeys) ? $0.hidden : $0 } }
+        if all {
+            fonts += try await session.faceList(systemFilter, keys: keys).map { FontRecord($0.entries, faces: [$0]) }
+            fonts += hidden
+        }
+        return TextTable.text(
+            header: fields.map(\.heading), rows: fonts.map { font in fields.map { $0.text(of: font) } },
+            bold: output.usesColor, columns: output.columns(),
+            expendable: columns.isEmpty ? [ListedField.scope.heading, ListedField.provider.heading] : [])
+    }
+
+    /// The families that the user hides, of which no list of faces has any, as far as they have the words.
+    private func hiddenFamilies(over session: CommandSession) async throws(CommandFailure) -> [FontRecord] {
+        let families = try await calling { () async throws(BusError) in
+            try await session.management.listHiddenFamilies(filter: [:])
+        }
+        return families.map(FontRecord.init).filter(FontWords(words).match).map { family in
+            FontRecord([
+                "source": BusVariant("system"), "enabled": BusVariant(false), "hidden": BusVariant(true),
+                "family": BusVariant(family.text("family")), "faces": BusVariant([[String: BusVariant]]()),
+            ])
+        }
     }
 
     /// Lists the families that the user hides.
@@ -124,75 +181,28 @@ package struct ListCommand: ServiceCommand {
     }
 
     /// Shows a line of text in each font.
-    private func showPreviews(
-        _ filter: [String: BusVariant], _ isListed: ([String: BusVariant]) -> Bool, in environment: CommandEnvironment
-    ) async throws(CommandFailure) -> CommandExit {
-        guard environment.output.isTerminal else {
-            throw CommandFailure(
-                .usage, code: .invalidFilePath, "Pictures are shown on terminals; elsewhere use typecase preview.")
-        }
+    private func showPreviews(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
+        guard environment.output.isTerminal else { throw SpecimenPages.notATerminal }
         return try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
             if let provider { try await session.checkProvider(provider) }
-            var fonts = try await PagedList.all(filter) { page throws(BusError) in
-                let reply = try await session.management.listFonts(filter: page)
-                return (reply.fonts, reply.cursor)
-            }
-            if all {
-                fonts += try await PagedList.all(["source": BusVariant("system")]) { page throws(BusError) in
-                    let reply = try await session.fonts.listFaces(filter: page)
-                    return (reply.faces, reply.cursor)
-                }.map(Self.font)
-            }
-            let shown = fonts.filter(isListed).map(FontRecord.init).map { font in
-                [PicturedFont(name: font.title, entries: ["id": BusVariant(font.text("id"))])]
-            }
-            return try await SpecimenPages(session: session, kind: "comparison").show(
-                shown, on: environment.output
-            ) { terminal in
-                let page = terminal.page()
-                return [
-                    "format": BusVariant(terminal.format), "width": BusVariant(page.width),
-                    "scale": BusVariant(page.scale),
-                ]
-            }
+            var fonts = try await session.fontList(filter)
+            if all { fonts += try await session.faceList(systemFilter) }
+            return try await SpecimenPages(session: session, kind: "comparison").showLines(
+                of: fonts, on: environment.output)
         }
-    }
-
-    /// A face of the system in the shape of a font, so that every entry of the list has its faces in one place.
-    private static func font(_ face: [String: BusVariant]) -> [String: BusVariant] {
-        var font = face.filter { ["id", "source", "enabled"].contains($0.key) }
-        font["faces"] = BusVariant([face])
-        return font
     }
 }
 
-/// The pages of a list of fonts, as one table or one array.
-private struct ListedPages {
-    private let asJSON: Bool
-    private let fields: [ListedField]
-    private var array = JSONArrayText()
-    private var table: TextTable
-    private var isBegun = false
-    /// How many fonts there were.
-    private(set) var count = 0
-
-    init(asJSON: Bool, _ chosen: [ListedField], withSystem: Bool, _ output: CommandOutput) {
-        self.asJSON = asJSON
-        fields = chosen.isEmpty ? ListedField.usual : chosen
-        table = TextTable(
-            header: fields.map(\.heading), bold: output.usesColor, columns: output.columns(),
-            expendable: chosen.isEmpty ? ["SCOPE", "PROVIDER"] : [])
-        if withSystem { table.reserve(ShortIdentifiers.systemWidth, for: ListedField.id.heading) }
+extension FontRecord {
+    /// Whether a face is of one of some families.
+    fileprivate func isOf(_ families: Set<String>) -> Bool {
+        faces.contains { face in
+            ["family", "typographic_family"].contains { families.contains(face.text($0).fontNameKey) }
+        }
     }
 
-    /// What to write for a page.
-    mutating func text(of fonts: [[String: BusVariant]]) -> String {
-        isBegun = true
-        count += fonts.count
-        if asJSON { return array.text(of: fonts.map { JSONText($0) }) }
-        return table.text(of: fonts.map(FontRecord.init).map { font in fields.map { $0.text(of: font) } })
+    /// The same font as one that the user hides.
+    fileprivate var hidden: FontRecord {
+        FontRecord(entries.merging(["hidden": BusVariant(true)]) { $1 }, faces: faces)
     }
-
-    /// What to write after the last page; nothing where there was none.
-    var end: String { asJSON && isBegun ? array.end : "" }
 }

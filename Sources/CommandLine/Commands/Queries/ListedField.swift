@@ -27,24 +27,37 @@ package enum ListedField: String, CaseIterable, Sendable {
     var heading: String { rawValue.uppercased() }
 
     /// Whether the service tells it in full dictionaries only.
-    var isDetail: Bool { [.version, .format, .size, .path].contains(self) }
+    var isDetail: Bool { self == .version }
+
+    /// The keys of the dictionaries that the column is made of, beside those of the state.
+    var keys: [String] {
+        switch self {
+        case .id, .provider, .scope, .style, .version, .format, .size, .path: [rawValue]
+        case .name: ["display_name"]
+        case .state: []
+        case .family: ["family", "typographic_family"]
+        }
+    }
+
+    /// The keys by which the columns know what a font is, and in which state.
+    static let stateKeys = ["provider", "enabled", "quarantined", "collision", "scope", "faces"]
 
     /// The cell of a font.
     func text(of font: FontRecord) -> String {
-        let face = font.faces.first
+        let face = font.faces.first ?? font
         return switch self {
-        case .id: font.text("id")
+        case .id: font.text("id").isEmpty ? "-" : font.text("id")
         case .name: font.title
         case .provider: font.entries["provider"] == nil ? "system" : font.text("provider")
         case .scope: font.entries["scope"] == nil ? "-" : font.text("scope")
         case .state: font.state
         case .family:
-            [face?.text("typographic_family"), face?.text("family")].compactMap(\.self).first { !$0.isEmpty } ?? ""
-        case .style: face?.text("style") ?? ""
-        case .version: face?.text("version") ?? ""
-        case .format: font.text("format").isEmpty ? face?.text("format") ?? "" : font.text("format")
-        case .size: (font.value("size") ?? face?.value("size")).map { ByteCount.text($0 as UInt64) } ?? "-"
-        case .path: font.text("path").isEmpty ? face?.text("path") ?? "" : font.text("path")
+            [face.text("typographic_family"), face.text("family")].first { !$0.isEmpty } ?? ""
+        case .style: face.text("style")
+        case .version: face.text("version")
+        case .format: font.text("format").isEmpty ? face.text("format") : font.text("format")
+        case .size: (font.value("size") ?? face.value("size")).map { ByteCount.text($0 as UInt64) } ?? "-"
+        case .path: font.text("path").isEmpty ? face.text("path") : font.text("path")
         }
     }
 }

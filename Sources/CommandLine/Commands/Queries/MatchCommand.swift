@@ -4,7 +4,7 @@ package import DBus
 internal import FontModel
 
 /// `typecase match`: the face that programs would get for a description.
-package struct MatchCommand: ServiceCommand {
+package struct MatchCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
         commandName: "match", abstract: "Find the best face for a description.",
         discussion: """
@@ -68,6 +68,8 @@ package struct MatchCommand: ServiceCommand {
 
     @Flag(help: "Show as well what fontconfig gives programs that ask for the name.")
     package var explain = false
+
+    @OptionGroup package var pagerOptions: PagerOptions
 
     @OptionGroup package var outputOptions: OutputOptions
 
@@ -152,7 +154,7 @@ package struct MatchCommand: ServiceCommand {
         }
         guard face == nil || explain || isFamily && !outputOptions.json else { return nil }
         do throws(CommandFailure) {
-            return try await MatchComparison.of(question, over: session, variables)
+            return try await MatchComparison.of(question, isFamily: isFamily, over: session, variables)
         } catch {
             // Without fontconfig's program the service's answer is as good as before.
             if explain { throw error }

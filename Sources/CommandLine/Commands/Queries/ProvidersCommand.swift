@@ -4,13 +4,15 @@ internal import DBus
 internal import FontModel
 
 /// `typecase providers`: who has registered fonts, and how many.
-package struct ProvidersCommand: ServiceCommand {
+package struct ProvidersCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
         commandName: "providers", abstract: "List who has registered fonts.",
         discussion: """
             A provider is an application, another program or unit of the session, or user, which stands for the fonts \
             that were installed by hand.
             """)
+
+    @OptionGroup package var pagerOptions: PagerOptions
 
     @OptionGroup package var outputOptions: OutputOptions
 

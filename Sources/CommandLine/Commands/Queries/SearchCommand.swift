@@ -4,7 +4,7 @@ package import DBus
 internal import FontModel
 
 /// `typecase search`: the families that words and properties single out, registered or the system's.
-package struct SearchCommand: ServiceCommand {
+package struct SearchCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
         commandName: "search", abstract: "Search fonts by words and properties.",
         discussion: """
@@ -36,37 +36,79 @@ package struct SearchCommand: ServiceCommand {
     @Flag(name: .customLong("colour"), inversion: .prefixedNo, help: "Whether the face has coloured glyphs.")
     package var isColored: Bool?
 
+    @Flag(help: "A line of text in each family that is found, on a terminal.")
+    package var preview = false
+
+    @OptionGroup package var pagerOptions: PagerOptions
+
     @OptionGroup package var outputOptions: OutputOptions
+
+    package var isPaged: Bool { !preview }
 
     package init() {}
 
     package func validate() throws {
+        if preview, outputOptions.json || outputOptions.quiet {
+            throw ValidationError("--preview shows pictures, which --json and --quiet leave out.")
+        }
         if filter.isEmpty { throw ValidationError("Give a word or an option that describes the fonts.") }
     }
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
-        let (faces, alternatives) = try await CommandSession.run(on: environment.address) {
+        let output = environment.output
+        if preview { return try await showPreviews(in: environment) }
+        let (text, alternatives) = try await CommandSession.run(on: environment.address) {
             session throws(CommandFailure) in
-            var faces = try await shownFaces(session)
-            faces += try await disabledFaces(session)
-            let isMistyped = faces.isEmpty && !words.isEmpty
-            return (faces, isMistyped ? try await suggestions(session) : [])
+            let text = outputOptions.json ? try await json(over: session) : try await table(over: session, output)
+            return (text, text.isEmpty && !words.isEmpty ? try await suggestions(session) : [])
         }
-        if faces.isEmpty {
-            throw CommandFailure(
-                .notFound, code: .notRegistered,
-                "No font is like that.\(NameSuggestions.sentence(alternatives))", item: words.joined(separator: " "))
-        }
-        if outputOptions.json {
-            environment.output.line(JSONText(faces.map { $0.entries }).lines)
-            return .success
-        }
-        environment.output.write(
-            TextTable.text(
-                header: ["FAMILY", "STYLES", "PROVIDER", "STATE"],
-                rows: FoundFamily.families(of: faces, for: FontWords(words)).map { $0.row },
-                bold: environment.output.usesColor, columns: environment.output.columns()))
+        if text.isEmpty { throw notFound(alternatives) }
+        output.write(text)
         return .success
+    }
+
+    private func notFound(_ alternatives: [String]) -> CommandFailure {
+        CommandFailure(
+            .notFound, code: .notRegistered,
+            "No font is like that.\(NameSuggestions.sentence(alternatives))", item: words.joined(separator: " "))
+    }
+
+    /// Shows a line of text in the first face of each family.
+    private func showPreviews(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
+        guard environment.output.isTerminal else { throw SpecimenPages.notATerminal }
+        return try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
+            let faces = try await session.faceList(filter) + disabledFaces(session)
+            if faces.isEmpty { throw notFound(words.isEmpty ? [] : try await suggestions(session)) }
+            var families: Set<String> = []
+            let shown = FoundFamily.families(of: faces, for: FontWords(words)).compactMap { family in
+                families.insert(family.name).inserted ? family.first : nil
+            }
+            return try await SpecimenPages(session: session, kind: "comparison").showLines(
+                of: shown, on: environment.output)
+        }
+    }
+
+    /// The faces as an array; empty where there are none.
+    private func json(over session: CommandSession) async throws(CommandFailure) -> String {
+        let shown = try await session.faceListFile(filter)
+        let disabled = try await disabledFaces(session)
+        do throws(RecordLines.Fault) {
+            var array = RecordLineText()
+            let text = try array.text(of: shown) + array.text(of: disabled.map { JSONText($0.entries) })
+            return text.isEmpty ? "" : text + array.end
+        } catch {
+            throw CommandSession.unreadable
+        }
+    }
+
+    /// The families as a table; empty where there are none.
+    private func table(over session: CommandSession, _ output: CommandOutput) async throws(CommandFailure) -> String {
+        let keys = ["provider", "enabled", "quarantined", "collision", "family", "typographic_family", "style"]
+        let faces = try await session.faceList(filter, keys: keys) + disabledFaces(session)
+        return TextTable.text(
+            header: ["FAMILY", "STYLES", "PROVIDER", "STATE"],
+            rows: FoundFamily.families(of: faces, for: FontWords(words)).map { $0.row },
+            bold: output.usesColor, columns: output.columns())
     }
 
     /// The filter that the words and options stand for, for the service.
@@ -81,42 +123,19 @@ package struct SearchCommand: ServiceCommand {
         return filter
     }
 
-    /// The faces that programs find.
-    private func shownFaces(_ session: CommandSession) async throws(CommandFailure) -> [FontRecord] {
-        var filter = filter
-        filter["limit"] = BusVariant(UInt32(1000))
-        return try await PagedList.all(filter) { page throws(BusError) in
-            let reply = try await session.fonts.listFaces(filter: page)
-            return (reply.faces, reply.cursor)
-        }.map(FontRecord.init)
-    }
-
-    /// The faces of registered fonts that programs do not find; what they have glyphs for is not told.
+    /// The faces of registered fonts that programs do not find.
     private func disabledFaces(_ session: CommandSession) async throws(CommandFailure) -> [FontRecord] {
-        if covers != nil { return [] }
-        let disabled = ["enabled": BusVariant(false), "details": BusVariant(true)]
+        let disabled = filter.merging(["enabled": BusVariant(false)]) { $1 }
         let fonts = try await PagedList.all(disabled) { page throws(BusError) in
             let reply = try await session.management.listFonts(filter: page)
             return (reply.fonts, reply.cursor)
         }.map(FontRecord.init)
         return fonts.flatMap { font in
-            font.faces.filter(passes).map { face in
+            font.faces.map { face in
                 let origin = font.entries.filter { ["id", "provider", "enabled"].contains($0.key) }
                 return FontRecord(face.entries.merging(origin) { $1 })
             }
         }
-    }
-
-    /// Whether a full dictionary of a face passes, as the service decides of others.
-    private func passes(_ face: FontRecord) -> Bool {
-        let (covered, scripts): ([String], [String]) = (face.value("languages") ?? [], face.value("scripts") ?? [])
-        let colors: [String] = face.value("color") ?? []
-        let keys = covered.map { $0.lowercased() }
-        return FontWords(words).match(face)
-            && languages.allSatisfy { keys.contains($0.lowercased()) } && self.scripts.allSatisfy(scripts.contains)
-            && (isMonospace ?? face.value("monospace")) == face.value("monospace")
-            && (isVariable ?? face.value("variable")) == face.value("variable")
-            && (isColored.map { $0 == !colors.isEmpty } ?? true)
     }
 
     private func suggestions(_ session: CommandSession) async throws(CommandFailure) -> [String] {
@@ -130,6 +149,8 @@ private struct FoundFamily {
     let name: String
     let provider: String
     let state: String
+    /// The first face of it that was found.
+    let first: FontRecord
     private(set) var styles: [String] = []
 
     private struct Key: Hashable {
@@ -146,14 +167,17 @@ private struct FoundFamily {
             let provider = face.entries["provider"] == nil ? "system" : face.text("provider")
             let key = Key(name: name, provider: provider, state: face.state)
             let style = face.text("style")
-            var family = families[key] ?? FoundFamily(name: name, provider: provider, state: face.state)
+            var family =
+                families[key]
+                ?? FoundFamily(
+                    name: name, provider: provider, state: face.state, first: face)
             if !family.styles.contains(style) { family.styles.append(style) }
             families[key] = family
         }
-        return families.values.sorted {
-            (words.rank(ofFamily: $0.name), $0.name, $0.provider, $0.state)
-                < (words.rank(ofFamily: $1.name), $1.name, $1.provider, $1.state)
-        }
+        return families.values.map { (rank: words.rank(ofFamily: $0.name), family: $0) }.sorted {
+            ($0.rank, $0.family.name, $0.family.provider, $0.family.state)
+                < ($1.rank, $1.family.name, $1.family.provider, $1.family.state)
+        }.map(\.family)
     }
 
     var row: [String] {

@@ -41,6 +41,9 @@ package struct RequestCommand: ServiceCommand {
     @Flag(help: "Keep the fonts in use until the command is interrupted.")
     package var hold = false
 
+    @Flag(help: "Tell what would come from where, and get nothing.")
+    package var dryRun = false
+
     @OptionGroup package var outputOptions: OutputOptions
 
     package init() {}
@@ -55,6 +58,7 @@ package struct RequestCommand: ServiceCommand {
             throw ValidationError("Give a name, --language, --text or --file.")
         }
         if text != nil, file != nil { throw ValidationError("Give --text or --file, not both.") }
+        if hold, dryRun { throw ValidationError("Give --hold or --dry-run, not both.") }
         if names.contains(StandardInput.argument), file == StandardInput.argument {
             throw ValidationError("The standard input is either names or a text.")
         }
@@ -128,7 +132,8 @@ package struct RequestCommand: ServiceCommand {
                 if total > 0 { progress.advance(to: Double(done) / Double(total), of: "Getting fonts") }
             } begin: { () async throws(BusError) in
                 _ = try await session.fonts.requestFonts(
-                    requests: requests, options: ["handle_token": BusVariant(token)])
+                    requests: requests,
+                    options: ["handle_token": BusVariant(token), "dry_run": BusVariant(dryRun)])
             }
         }
         guard case .ended(let state, let result) = end else { throw CommandFailure(.disconnected) }
@@ -144,6 +149,7 @@ package struct RequestCommand: ServiceCommand {
         let record = FontRecord(result)
         let resolved = (record.value("resolved") ?? [[String: BusVariant]]()).map(FontRecord.init)
         let unresolved = (record.value("unresolved") ?? [[String: BusVariant]]()).map(FontRecord.init)
+        let offered = (record.value("offered") ?? [[String: BusVariant]]()).map(FontRecord.init)
         func title(_ record: FontRecord) -> String {
             let index: UInt32 = record.value("request") ?? 0
             return titles.indices.contains(Int(index)) ? titles[Int(index)] : ""
@@ -156,12 +162,28 @@ package struct RequestCommand: ServiceCommand {
                     header: ["REQUEST", "FONT", "FROM", "PROVIDER"],
                     rows: resolved.map { [title($0), $0.title, $0.text("from"), $0.text("offered_by")] },
                     bold: output.usesColor, columns: output.columns()))
+            for offer in offered { output.line(TerminalText.escaped(Self.plan(offer, for: title(offer)))) }
             for failure in unresolved {
                 let message = TerminalText.escaped(failure.text("message"))
                 output.writeError(
                     "typecase: \(TerminalText.escaped(title(failure))): \(failure.text("reason")): \(message)\n")
             }
         }
-        return unresolved.isEmpty ? .success : resolved.isEmpty ? .notFound : .failure
+        return unresolved.isEmpty ? .success : resolved.isEmpty && offered.isEmpty ? .notFound : .failure
+    }
+
+    /// What would be done for a request.
+    private static func plan(_ offer: FontRecord, for title: String) -> String {
+        let size = ByteCount.text(offer.value("size") ?? UInt64(0))
+        let way =
+            if !offer.text("package").isEmpty {
+                "would be installed with the package \(offer.text("package"))"
+            } else if offer.value("remote") ?? false {
+                "would be downloaded, \(size), as \(offer.text("offered_by")) offers it"
+            } else {
+                "would be brought into use; \(offer.text("offered_by")) has it"
+            }
+        let question = offer.value("asks") ?? false ? "; you would be asked" : ""
+        return "\(title): \(offer.text("name")) \(way)\(question)"
     }
 }

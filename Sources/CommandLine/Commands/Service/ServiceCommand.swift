@@ -35,7 +35,10 @@ extension ServiceCommand {
     }
 
     package func run() async throws {
-        let (exit, signal) = await Interruption.run { await execute(in: .standard) }
+        var environment = CommandEnvironment.standard
+        let pages = PagedOutput.begin(self, &environment)
+        let (exit, signal) = await Interruption.run { [environment] in await execute(in: environment) }
+        await pages?.end(isWhole: exit != .interrupted)
         let ended = exit == .interrupted ? signal.map(CommandExit.init(endedBy:)) ?? exit : exit
         if ended != .success { throw ExitCode(ended.rawValue) }
     }
@@ -56,6 +59,26 @@ package struct OutputOptions: ParsableArguments, Sendable {
 package struct ConfirmationOptions: ParsableArguments, Sendable {
     @Flag(name: [.customShort("y"), .customLong("yes")], help: "Do not ask.")
     package var isConfirmed = false
+
+    package init() {}
+}
+
+/// Commands whose output may be longer than a terminal.
+package protocol PagedCommand: ServiceCommand {
+    /// Whether to use a pager.
+    var pagerOptions: PagerOptions { get }
+    /// Whether the command writes once and ends, so that a pager can show what it wrote.
+    var isPaged: Bool { get }
+}
+
+extension PagedCommand {
+    package var isPaged: Bool { true }
+}
+
+/// Whether a command uses a pager.
+package struct PagerOptions: ParsableArguments, Sendable {
+    @Flag(name: .customLong("no-pager"), help: "Write to the terminal itself, however long it is.")
+    package var isOff = false
 
     package init() {}
 }

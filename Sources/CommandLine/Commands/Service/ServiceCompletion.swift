@@ -81,20 +81,16 @@ package enum ServiceCompletion: Sendable {
     ) async throws(CommandFailure) {
         switch self {
         case .registeredFonts:
-            try await forEachPage(of: session, verb) { fonts in
-                found(
-                    fonts.flatMap { font in
-                        [prefix.isEmpty ? "" : font.text("id")] + font.faces.map { $0.text("postscript_name") }
-                    })
-            }
+            found(
+                try await fonts(of: session, verb, ["postscript_name"]).flatMap { font in
+                    [prefix.isEmpty ? "" : font.text("id")] + font.faces.map { $0.text("postscript_name") }
+                })
         case .registeredFamilies:
             // The families that programs find would lack those of disabled fonts.
-            try await forEachPage(of: session, verb) { fonts in
-                found(
-                    fonts.flatMap(\.faces).flatMap { face in
-                        ["typographic_family", "family"].map { face.text($0) }
-                    })
-            }
+            found(
+                try await fonts(of: session, verb, ["typographic_family", "family"]).flatMap(\.faces).flatMap { face in
+                    ["typographic_family", "family"].map { face.text($0) }
+                })
             if verb == Self.disabling { try await Self.families.ask(session, prefix, "", found) }
             if verb == Self.enabling {
                 let hidden = try await calling { () async throws(BusError) in
@@ -104,15 +100,9 @@ package enum ServiceCompletion: Sendable {
             }
         case .allFonts:
             try await Self.registeredFonts.ask(session, prefix, "", found)
-            try await PagedList.forEachPage(["source": BusVariant("system")]) { page throws(BusError) in
-                let reply = try await session.fonts.listFaces(filter: page)
-                return (reply.faces, reply.cursor)
-            } body: { faces in
-                found(
-                    faces.map(FontRecord.init).flatMap { face in
-                        [prefix.isEmpty ? "" : face.text("id"), face.text("postscript_name")]
-                    })
-            }
+            found(
+                try await session.faceList(["source": BusVariant("system")], keys: ["id", "postscript_name"])
+                    .flatMap { face in [prefix.isEmpty ? "" : face.text("id"), face.text("postscript_name")] })
         case .families:
             try await PagedList.forEachPage([:]) { page throws(BusError) in
                 let reply = try await session.fonts.listFamilies(filter: page)
@@ -138,18 +128,13 @@ package enum ServiceCompletion: Sendable {
 
     private static let (enabling, disabling) = ("enable", "disable")
 
-    /// Goes through the registered fonts that a command can act on.
-    private func forEachPage(
-        of session: CommandSession, _ verb: String, _ body: ([FontRecord]) -> Void
-    ) async throws(CommandFailure) {
+    /// The registered fonts that a command can act on, with some texts of their faces.
+    private func fonts(
+        of session: CommandSession, _ verb: String, _ keys: [String]
+    ) async throws(CommandFailure) -> [FontRecord] {
         let filter =
             [Self.enabling, Self.disabling].contains(verb) ? ["enabled": BusVariant(verb == Self.disabling)] : [:]
-        try await PagedList.forEachPage(filter) { page throws(BusError) in
-            let reply = try await session.management.listFonts(filter: page)
-            return (reply.fonts, reply.cursor)
-        } body: {
-            body($0.map(FontRecord.init))
-        }
+        return try await session.fontList(filter, keys: ["id", "faces"] + keys)
     }
 
     /// Whether a shell takes a candidate for what it is.

@@ -4,7 +4,7 @@ internal import DBus
 internal import FontModel
 
 /// `typecase status`: the state of the service, once or whenever it changes.
-package struct StatusCommand: ServiceCommand {
+package struct StatusCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Show the state of the font service.",
         discussion: """
@@ -29,7 +29,11 @@ package struct StatusCommand: ServiceCommand {
     @Flag(name: .customLong("apps"), help: "List running programs, and whether they see the fonts as they are.")
     package var listsApplications = false
 
+    @OptionGroup package var pagerOptions: PagerOptions
+
     @OptionGroup package var outputOptions: OutputOptions
+
+    package var isPaged: Bool { !watch }
 
     package init() {}
 

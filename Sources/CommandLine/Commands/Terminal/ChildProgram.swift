@@ -23,13 +23,15 @@ package struct ChildProgram: Sendable {
     ///
     /// - Parameters:
     ///   - variables: Environment variables to set besides those of this process.
+    ///   - input: Where its standard input comes from, a descriptor that is not closed here; that of this process by
+    ///     default.
     ///   - output: Where its standard output goes; that of this process by default.
     ///   - onStart: Takes the process when it has been started.
     /// - Returns: The exit status as a shell has it: 128 and the signal where a signal ended the program.
     /// - Throws: What kept the program from being started.
     package func run(
-        setting variables: [String: String] = [:], output: OwnedFileDescriptor? = nil,
-        onStart: (_ processID: Int32) -> Void = { _ in }
+        setting variables: [String: String] = [:], input: Int32? = nil,
+        output: OwnedFileDescriptor? = nil, onStart: (_ processID: Int32) -> Void = { _ in }
     ) throws(Errno) -> Int32 {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -47,6 +49,7 @@ package struct ChildProgram: Sendable {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
+        if let input { posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO) }
         if let output { posix_spawn_file_actions_adddup2(&actions, output.rawValue, STDOUT_FILENO) }
 
         var processID = pid_t()

@@ -23,6 +23,9 @@ package struct CommandOutput: Sendable {
     /// The columns of the terminal that standard output is; `nil` where it is none or does not know.
     package var columns: @Sendable () -> Int? = { nil }
 
+    /// The lines of that terminal, likewise.
+    package var rows: @Sendable () -> Int? = { nil }
+
     /// How standard error shows progress; `nil` where it does not.
     package var progress: ProgressStyle?
 
@@ -60,6 +63,10 @@ package struct CommandOutput: Sendable {
             output.columns = {
                 let columns = Int(typecase_terminal_columns(STDOUT_FILENO))
                 return columns > 0 ? columns : nil
+            }
+            output.rows = {
+                let rows = Int(typecase_terminal_rows(STDOUT_FILENO))
+                return rows > 0 ? rows : nil
             }
         }
         return output
@@ -105,7 +112,7 @@ package struct CommandOutput: Sendable {
             writeError(JSONText.object(members).line + "\n")
             return
         }
-        let item = failure.item.isEmpty ? "" : TerminalText.escaped(failure.item) + ": "
+        let item = failure.item.isEmpty ? "" : TerminalText.escaped(TerminalText.excerpt(failure.item)) + ": "
         let prefix = errorUsesColor ? "\u{1B}[31mtypecase:\u{1B}[0m " : "typecase: "
         var text = prefix + item + TerminalText.escaped(failure.message) + "\n"
         if !failure.candidates.isEmpty {

@@ -21,6 +21,7 @@ package enum Interruption {
         // Where there is none left, the program cannot be interrupted, but does its work.
         let thread = try? NativeThread(name: "typecase-signal") {
             while let signal = wait() {
+                if signal == SIGINT, isLeavingInterrupts.load(ordering: .acquiring) { continue }
                 if received.first(signal) {
                     task.cancel()
                 } else if signal != SIGHUP {
@@ -33,6 +34,18 @@ package enum Interruption {
         let result = await task.value
         return (result, received.signal)
     }
+
+    /// Does work in which Ctrl-C is for another program, which the terminal tells of it as well.
+    ///
+    /// - Parameter work: What to do; it blocks.
+    /// - Returns: What the work returns.
+    static func leavingInterrupts<Result>(_ work: () -> Result) -> Result {
+        isLeavingInterrupts.store(true, ordering: .releasing)
+        defer { isLeavingInterrupts.store(false, ordering: .releasing) }
+        return work()
+    }
+
+    private static let isLeavingInterrupts = Atomic(false)
 
     /// Ends this program at a signal, and once it runs another in its place, passes signals on to that; but not Ctrl-C,
     /// which the terminal sends to both.

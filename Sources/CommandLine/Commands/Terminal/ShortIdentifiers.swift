@@ -7,9 +7,6 @@ struct ShortIdentifiers: Sendable {
     /// The least digits of what counts as an id; other texts stay whole.
     private static let identifierDigits = 32
 
-    /// The cells of the short id of a face of the system, mostly.
-    static let systemWidth = SystemFaceIdentifier.prefix.utf8.count + leastDigits
-
     private var known: Set<String> = []
     private var count = leastDigits
 
@@ -29,7 +26,16 @@ struct ShortIdentifiers: Sendable {
     private static func digits(of text: String) -> Substring? {
         let digits =
             text.hasPrefix(SystemFaceIdentifier.prefix) ? text.dropFirst(SystemFaceIdentifier.prefix.count) : text[...]
-        guard digits.utf8.count >= identifierDigits, digits.allSatisfy(\.isHexDigit) else { return nil }
+        guard digits.utf8.count >= identifierDigits, digits.utf8.allSatisfy(isHexadecimal) else { return nil }
         return digits
+    }
+
+    private static func isHexadecimal(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+            UInt8(ascii: "A")...UInt8(ascii: "F"):
+            true
+        default: false
+        }
     }
 }

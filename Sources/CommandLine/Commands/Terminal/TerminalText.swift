@@ -7,6 +7,7 @@ package enum TerminalText {
     /// - Parameter text: Any text.
     /// - Returns: The text on one line.
     package static func escaped(_ text: String) -> String {
+        if isPlain(text) { return text }
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             if scalar.couldMislead {
@@ -23,8 +24,11 @@ package enum TerminalText {
     /// - Parameter text: Text without controls.
     /// - Returns: The number of cells.
     package static func width(_ text: String) -> Int {
-        text.unicodeScalars.reduce(0) { $0 + width($1) }
+        isPlain(text) ? text.utf8.count : text.unicodeScalars.reduce(0) { $0 + width($1) }
     }
+
+    /// Whether text has printable ASCII characters alone, as most names do: Unicode's tables take ten times as long.
+    private static func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { (0x20..<0x7F).contains($0) } }
 
     /// Shortens text that is too wide, with an ellipsis for what it leaves out.
     ///
@@ -43,6 +47,18 @@ package enum TerminalText {
             kept.append(character)
         }
         return isAtStart ? "\u{2026}" + String(kept.reversed()) : String(kept) + "\u{2026}"
+    }
+
+    /// The most characters that a message repeats of what it is about.
+    package static let mostRepeated = 200
+
+    /// What a message repeats of an argument: of a long one its start and its end.
+    ///
+    /// - Parameter text: Any text.
+    /// - Returns: The text, or at most ``mostRepeated`` characters of it.
+    package static func excerpt(_ text: String) -> String {
+        guard text.utf8.count > mostRepeated, text.count > mostRepeated else { return text }
+        return "\(text.prefix(mostRepeated - 21))\u{2026}\(text.suffix(20))"
     }
 
     private static func width(_ scalar: Unicode.Scalar) -> Int {

@@ -44,16 +44,6 @@ package struct TextTable: Sendable {
         widths = header.map(TerminalText.width)
     }
 
-    /// Keeps room for cells that a later page has.
-    ///
-    /// - Parameters:
-    ///   - cells: The width of the widest of them on a terminal.
-    ///   - heading: The heading of their column.
-    mutating func reserve(_ cells: Int, for heading: String) {
-        guard columns != nil, let column = header.firstIndex(of: heading) else { return }
-        widths[column] = max(widths[column], cells)
-    }
-
     /// Renders a table.
     ///
     /// - Parameters:
@@ -76,22 +66,41 @@ package struct TextTable: Sendable {
     /// - Returns: The lines, each with its end; nothing where there are no rows.
     package mutating func text(of rows: [[String]]) -> String {
         if rows.isEmpty { return "" }
-        let rows = withShortIdentifiers(rows.map { $0.map(TerminalText.escaped) })
+        let rows = withShortIdentifiers(rows.map { $0.map(TerminalText.escaped) }).map { $0.map(Cell.init) }
         for row in rows {
             for (column, cell) in row.enumerated() where column < widths.count {
-                widths[column] = max(widths[column], TerminalText.width(cell))
+                widths[column] = max(widths[column], cell.width)
             }
         }
         let isFirst = shown == nil
         let shown = shown ?? fittingColumns
         self.shown = shown
         let widths = fittingWidths(of: shown)
-        var lines = rows.map { line($0, shown, widths) }
+        // Bytes rather than texts, each of which would be an allocation: a list has thousands of lines.
+        var text: [UInt8] = []
+        text.reserveCapacity((rows.count + 1) * (shown.reduce(0) { $0 + widths[$1] + Self.gap } + 16))
         if isFirst {
-            let head = line(header, shown, widths)
-            lines.insert(bold ? "\u{1B}[1m\(head)\u{1B}[0m" : head, at: 0)
+            if bold { text.append(contentsOf: "\u{1B}[1m".utf8) }
+            append(header.map(Cell.init), shown, widths, to: &text)
+            if bold { text.append(contentsOf: "\u{1B}[0m".utf8) }
+            text.append(UInt8(ascii: "\n"))
         }
-        return lines.joined(separator: "\n") + "\n"
+        for row in rows {
+            append(row, shown, widths, to: &text)
+            text.append(UInt8(ascii: "\n"))
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// A text with the cells that it takes, which is asked for more than once.
+    private struct Cell {
+        let text: String
+        let width: Int
+
+        init(_ text: String) {
+            self.text = text
+            width = TerminalText.width(text)
+        }
     }
 
     /// Rows whose ids are as short as they can be, on a terminal; elsewhere scripts read them.
@@ -133,15 +142,21 @@ package struct TextTable: Sendable {
 
     private func isYielding(_ column: Int) -> Bool { Self.yieldingHeadings.contains(header[column]) }
 
-    private func line(_ cells: [String], _ shown: [Int], _ widths: [Int]) -> String {
-        var line = ""
+    private func append(_ cells: [Cell], _ shown: [Int], _ widths: [Int], to text: inout [UInt8]) {
+        // Spaces before a cell rather than after one: none are to be at the end of a line.
+        var padding = 0
         for column in shown where column < cells.count {
-            let isPath = Self.pathHeadings.contains(header[column])
-            let cell = TerminalText.shortened(cells[column], to: widths[column], atStart: isPath)
-            line += cell
-            line += String(repeating: " ", count: widths[column] - TerminalText.width(cell) + Self.gap)
+            var cell = cells[column]
+            if cell.width > widths[column] {
+                let isPath = Self.pathHeadings.contains(header[column])
+                cell = Cell(TerminalText.shortened(cell.text, to: widths[column], atStart: isPath))
+            }
+            if !cell.text.isEmpty {
+                for _ in 0..<padding { text.append(UInt8(ascii: " ")) }
+                text.append(contentsOf: cell.text.utf8)
+                padding = 0
+            }
+            padding += widths[column] - cell.width + Self.gap
         }
-        while line.last == " " { line.removeLast() }
-        return line
     }
 }

@@ -48,15 +48,20 @@ package struct TextSizeCommand: ServiceCommand {
     @Flag(help: "Forget what was chosen.")
     package var reset = false
 
+    @Flag(help: "Tell what would be chosen or forgotten, and change nothing.")
+    package var dryRun = false
+
     @OptionGroup package var outputOptions: OutputOptions
 
     package init() {}
 
     package func validate() throws {
+        if dryRun, category == nil, !reset { throw ValidationError("Give --dry-run with a category or with --reset.") }
         if reset, category != nil { throw ValidationError("Give a category or --reset, not both.") }
     }
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
+        if dryRun { return try await tellPlan(in: environment) }
         let (application, category, reset) = (application ?? "", category, reset)
         let found = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
             try await calling { () async throws(BusError) in
@@ -80,6 +85,35 @@ package struct TextSizeCommand: ServiceCommand {
             environment.output.write(text(found))
         }
         return found.hasChanged ? .success : .nothingToDo
+    }
+
+    /// Tells what would be another.
+    private func tellPlan(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
+        let choices = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
+            try await calling { () async throws(BusError) in
+                try await session.management.listTextSizes(filter: [:])
+            }
+        }
+        let chosen = choices.map(FontRecord.init).first { $0.text("application") == application ?? "" }?.text(
+            "category")
+        let isChange = chosen != category?.rawValue
+        let whom = application.map { " for \(TerminalText.escaped($0))" } ?? ""
+        if outputOptions.json {
+            environment.output.line(
+                JSONText.object([
+                    ("application", .string(application ?? "")), ("before", chosen.map { .string($0) } ?? .null),
+                    ("category", category.map { .string($0.rawValue) } ?? .null), ("changed", .boolean(isChange)),
+                ]).lines)
+        } else if !isChange {
+            environment.output.line(
+                category.map { "\($0.rawValue) is chosen\(whom) already." } ?? "Nothing is chosen\(whom).")
+        } else {
+            let before = chosen.map { "; now it is \($0)" } ?? ""
+            environment.output.line(
+                category.map { "Would be chosen\(whom): \($0.rawValue)\(before)" }
+                    ?? "Would be forgotten\(whom): \(chosen ?? "")")
+        }
+        return isChange ? .success : .nothingToDo
     }
 
     /// What there is to show.

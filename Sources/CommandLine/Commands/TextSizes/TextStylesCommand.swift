@@ -5,7 +5,7 @@ package import DynamicType
 internal import FontModel
 
 /// `typecase text-styles`: all text styles with the sizes that they have now.
-package struct TextStylesCommand: ServiceCommand {
+package struct TextStylesCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
         commandName: "text-styles", abstract: "Show the text styles with their current sizes.",
         discussion: """
@@ -29,7 +29,11 @@ package struct TextStylesCommand: ServiceCommand {
     @Flag(name: .shortAndLong, help: "Stay, and show the styles whenever the text size changes, until interrupted.")
     package var watch = false
 
+    @OptionGroup package var pagerOptions: PagerOptions
+
     @OptionGroup package var outputOptions: OutputOptions
+
+    package var isPaged: Bool { !watch }
 
     package init() {}
 

@@ -76,6 +76,12 @@ extension ManagementHarness {
         _ call: BusMethodCall, application: String, name: String, options: [String: BusVariant]
     ) async throws {
         let provider = try Self.iconOwner(application)
+        if try BusDictionary(options).boolean("dry_run") ?? false {
+            try await FontError.replying { () throws(FontError) in
+                try await icons.check(name, for: await icons.identity(of: provider))
+            }
+            return
+        }
         try await FontError.replying { () throws(FontError) in
             try await icons.set(name, for: await icons.identity(of: provider), isOfApplication: false)
         }

@@ -40,7 +40,9 @@ package struct CollectionService: Sendable {
     /// - Throws: `InsufficientInfo` for what is no name, `AlreadyRegistered`, and `ExceededResourceLimit`.
     package func create(_ name: String) async throws(FontError) {
         try await checkCreation(of: name)
-        try await commit(.create(name, time: WallClock.secondsSince1970))
+        try await commit(
+            .create(name, time: WallClock.secondsSince1970),
+            [HistoryItem(.collectionCreated, subject: name, digest: nil, provider: .user)])
     }
 
     /// Tells whether a collection can be made; nothing changes.
@@ -72,8 +74,11 @@ package struct CollectionService: Sendable {
     ///
     /// - Throws: `NotRegistered`, or what kept it from being written down.
     package func delete(_ name: String) async throws(FontError) {
-        _ = try await collection(name)
-        try await commit(.delete(name))
+        let fonts = try await collection(name).members.map(\.font)
+        try await commit(
+            .delete(name),
+            Self.items(.uncollected, fonts, name)
+                + [HistoryItem(.collectionDeleted, subject: name, digest: nil, provider: .user)])
     }
 
     /// Adds registered fonts to a collection or takes them out of it; each succeeds or fails by itself.
@@ -105,12 +110,45 @@ package struct CollectionService: Sendable {
             if isChange { changed.append(font) }
             results.append(.success(isChange))
         }
-        guard known.count <= Self.maximumFonts else {
+        try await put(changed, in: name, isAdding, counting: known.count)
+        return results
+    }
+
+    /// Adds fonts to a collection or takes them out of it, whether they are registered or not.
+    ///
+    /// - Parameters:
+    ///   - fonts: The fonts; those that are as they are to be do not matter.
+    ///   - name: The collection.
+    ///   - isAdding: Whether they are added.
+    /// - Returns: The fonts that were not so before.
+    /// - Throws: As ``change(_:adding:_:)``.
+    func put(
+        _ fonts: [CollectedFont], in name: String, _ isAdding: Bool
+    ) async throws(FontError) -> [CollectedFont] {
+        let known = Set(try await collection(name).members.map(\.font))
+        let changed = fonts.filter { known.contains($0) != isAdding }
+        try await put(changed, in: name, isAdding, counting: known.count + (isAdding ? changed.count : 0))
+        return changed
+    }
+
+    private func put(
+        _ changed: [CollectedFont], in name: String, _ isAdding: Bool, counting count: Int
+    ) async throws(FontError) {
+        guard count <= Self.maximumFonts else {
             throw FontError(
                 .exceededResourceLimit, "A collection has at most \(Self.maximumFonts) fonts. Make a second one.")
         }
-        if !changed.isEmpty { try await commit(isAdding ? .add(changed, to: name) : .remove(changed, from: name)) }
-        return results
+        if changed.isEmpty { return }
+        try await commit(
+            isAdding ? .add(changed, to: name) : .remove(changed, from: name),
+            Self.items(isAdding ? .collected : .uncollected, changed, name))
+    }
+
+    private static func items(_ kind: HistoryItem.Kind, _ fonts: [CollectedFont], _ name: String) -> [HistoryItem] {
+        fonts.map { font in
+            HistoryItem(
+                kind, subject: name, digest: nil, provider: font.provider, postscriptName: font.postscriptName)
+        }
     }
 
     /// Enables or disables all fonts of a collection that are registered.
@@ -157,9 +195,11 @@ package struct CollectionService: Sendable {
         return collection
     }
 
-    private func commit(_ mutation: CollectionMutation) async throws(FontError) {
+    private func commit(_ mutation: CollectionMutation, _ items: [HistoryItem]) async throws(FontError) {
         if let refusal = await registrations.publisher.context.lastingRefusal() { throw refusal }
-        try await FontError.mapping { () throws(RegistryError) in _ = try await registry.commit([.collection(mutation)])
+        let operation = HistoryOperation.current ?? HistoryOperation(cause: .user)
+        try await FontError.mapping { () throws(RegistryError) in
+            _ = try await registry.commit([.collection(mutation), .history(operation, items)])
         }
     }
 }

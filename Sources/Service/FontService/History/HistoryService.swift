@@ -20,6 +20,7 @@ package struct HistoryService: Sendable {
     let providers: ProviderKeeper
     let rights: RightsService
     let hiddenFamilies: HiddenFamilies
+    let collections: CollectionService
 
     /// Creates the service.
     ///
@@ -29,15 +30,17 @@ package struct HistoryService: Sendable {
     ///   - providers: Who removes the fonts of providers and brings them back.
     ///   - rights: Who writes down what the user says of rights.
     ///   - hiddenFamilies: Who hides families of the system and shows them again.
+    ///   - collections: Who keeps the user's groups of fonts.
     package init(
         registry: Registry, registrations: RegistrationService, providers: ProviderKeeper, rights: RightsService,
-        hiddenFamilies: HiddenFamilies
+        hiddenFamilies: HiddenFamilies, collections: CollectionService
     ) {
         self.registry = registry
         self.registrations = registrations
         self.providers = providers
         self.rights = rights
         self.hiddenFamilies = hiddenFamilies
+        self.collections = collections
     }
 
     /// Reads one page of the history, the last change first.
@@ -99,7 +102,7 @@ package struct HistoryService: Sendable {
         operation.action = "undo"
         let (run, asked) = (UndoRun(self, entry.items, by: UndoChanges(self)), operation)
         let outcomes = await HistoryOperation.$current.withValue(asked) { await run.run() }
-        try Self.check(outcomes, of: entry)
+        try await check(outcomes, of: entry, isLast: id == nil)
         var made: Int64?
         if let key = asked.key {
             made = try await FontError.mapping { () throws(RegistryError) in
@@ -120,27 +123,52 @@ package struct HistoryService: Sendable {
     ) async throws(FontError) -> [(item: HistoryItem, result: Result<Void, FontError>)] {
         let entry = try await undoable(id)
         let outcomes = await UndoRun(self, entry.items, by: UndoPlans(self)).run()
-        try Self.check(outcomes, of: entry)
+        try await check(outcomes, of: entry, isLast: id == nil)
         return outcomes
     }
 
     private func undoable(_ id: Int64?) async throws(FontError) -> HistoryEntry {
         let entry = try await entry(id)
-        if let refusal = Self.refusal(of: entry) { throw refusal }
+        if let refusal = Self.refusal(of: entry) { throw id == nil ? await naming(refusal, before: entry) : refusal }
         return entry
     }
 
     /// Makes sure that anything of a change is taken back.
-    private static func check(_ outcomes: [UndoRun.Outcome], of entry: HistoryEntry) throws(FontError) {
+    private func check(
+        _ outcomes: [UndoRun.Outcome], of entry: HistoryEntry, isLast: Bool
+    ) async throws(FontError) {
         let failures = outcomes.compactMap { outcome -> FontError? in
             if case .failure(let error) = outcome.result { error } else { nil }
         }
         guard failures.count == outcomes.count else { return }
-        guard let first = failures.first else {
-            throw refusal("Nothing of change \(entry.id) is left to undo: everything is as it was before.")
-        }
-        throw refusal("Change \(entry.id) cannot be undone: \(first.message)")
+        let refusal = Self.refusal(
+            failures.first.map { "Change \(entry.id) cannot be undone: \($0.message)" }
+                ?? "Nothing of change \(entry.id) is left to undo: everything is as it was before.")
+        throw isLast ? await naming(refusal, before: entry) : refusal
     }
+
+    /// A refusal to take the last change back, with the nearest change before it that can be.
+    private func naming(_ refusal: FontError, before entry: HistoryEntry) async -> FontError {
+        var filter = HistoryFilter(cause: .user, limit: 100)
+        for _ in 0..<Self.pagesBefore {
+            guard let page = try? await changes(matching: filter) else { break }
+            let found = page.entries.first { other in
+                other.id < entry.id && other.operation.undoes == nil && Self.refusal(of: other) == nil
+            }
+            if let found {
+                let command = found.operation.command.isEmpty ? "" : ", '\(found.operation.command)'"
+                return Self.refusal(
+                    "\(refusal.message) The change before it that can be undone is \(found.id)\(command): typecase undo "
+                        + "\(found.id).")
+            }
+            guard let cursor = page.cursor else { break }
+            filter.cursor = cursor
+        }
+        return refusal
+    }
+
+    /// How many pages of changes are looked through for one that can be undone.
+    private static let pagesBefore = 20
 
     private func entry(_ id: Int64?) async throws(FontError) -> HistoryEntry {
         guard let id else {

@@ -47,6 +47,7 @@ struct UndoRun: Sendable {
         for item in decisions.filter({ $0.digest == nil }) + decisions.filter({ $0.digest != nil }) {
             outcomes += await changeGrant(item)
         }
+        outcomes += await changeCollections()
         let lost = FontError(.notUndoable, "The font was deleted for good. Install it from where you had it from.")
         outcomes += items.filter { $0.kind == .deleted }.map { ($0, .failure(lost)) }
         return outcomes
@@ -125,6 +126,56 @@ struct UndoRun: Sendable {
         }
     }
 
+    /// Makes collections again before their fonts come back to them, and removes those that were made after theirs left.
+    private func changeCollections() async -> [Outcome] {
+        var outcomes: [Outcome] = []
+        let names = Set(items.filter(\.kind.isCollection).map(\.subject)).sorted()
+        for name in names {
+            func own(_ kind: HistoryItem.Kind) -> [HistoryItem] {
+                items.filter { $0.kind == kind && $0.subject == name }
+            }
+            let isMade = !own(.collectionCreated).isEmpty
+            // A collection that goes takes its fonts with it.
+            let removed = isMade ? [] : own(.collected)
+            outcomes += await changeCollection(name, own(.collectionDeleted), exists: true)
+            outcomes += await collect(own(.uncollected), in: name, true, isRemoved: !own(.collectionDeleted).isEmpty)
+            outcomes += await collect(removed, in: name, false, isRemoved: false)
+            outcomes += await changeCollection(name, own(.collectionCreated), exists: false)
+        }
+        return outcomes
+    }
+
+    private func changeCollection(_ name: String, _ items: [HistoryItem], exists: Bool) async -> [Outcome] {
+        guard let item = items.first else { return [] }
+        do throws(FontError) {
+            let isThere = try await !service.collections.collections(named: name).isEmpty
+            if isThere == exists { return [] }
+            try await steps.setCollection(name, exists: exists)
+            return [(item, .success(()))]
+        } catch {
+            return [(item, .failure(error))]
+        }
+    }
+
+    /// Puts fonts into a collection or takes them out; one that was removed with its fonts was made again by then.
+    private func collect(
+        _ items: [HistoryItem], in name: String, _ isIn: Bool, isRemoved: Bool
+    ) async -> [Outcome] {
+        if items.isEmpty { return [] }
+        do throws(FontError) {
+            let collection = try await service.collections.collections(named: name).first
+            guard collection != nil || isRemoved else {
+                throw FontError(.notRegistered, "The collection \(name) was removed since.")
+            }
+            let known = Set(collection?.members.map(\.font) ?? [])
+            let changed = items.filter { known.contains(CollectedFont($0)) != isIn }
+            if !changed.isEmpty { try await steps.setCollected(changed.map { CollectedFont($0) }, in: name, isIn) }
+            return changed.map { ($0, .success(())) }
+        } catch {
+            return items.map { ($0, .failure(error)) }
+        }
+    }
+
     private func changeProviders(
         _ kind: HistoryItem.Kind, _ change: (ProviderIdentifier) async throws(FontError) -> Void
     ) async -> [Outcome] {
@@ -159,4 +210,9 @@ struct UndoRun: Sendable {
             return [(item, .failure(error))]
         }
     }
+}
+
+extension CollectedFont {
+    /// The font of an item about a collection.
+    fileprivate init(_ item: HistoryItem) { self.init(provider: item.provider, postscriptName: item.postscriptName) }
 }

@@ -19,6 +19,10 @@ protocol UndoSteps: Sendable {
     func decide(
         _ right: Right, for font: FontDigest?, of provider: ProviderIdentifier, isAllowed: Bool?
     ) async throws(FontError)
+    /// Makes a collection, or removes it.
+    func setCollection(_ name: String, exists: Bool) async throws(FontError)
+    /// Puts fonts into a collection or takes them out.
+    func setCollected(_ fonts: [CollectedFont], in name: String, _ isIn: Bool) async throws(FontError)
 }
 
 /// Takes changes back.
@@ -60,6 +64,14 @@ struct UndoChanges: UndoSteps {
             try await service.rights.forget(right, for: font, of: provider)
         }
     }
+
+    func setCollection(_ name: String, exists: Bool) async throws(FontError) {
+        if exists { try await service.collections.create(name) } else { try await service.collections.delete(name) }
+    }
+
+    func setCollected(_ fonts: [CollectedFont], in name: String, _ isIn: Bool) async throws(FontError) {
+        _ = try await service.collections.put(fonts, in: name, isIn)
+    }
 }
 
 /// Tells what taking changes back would do.
@@ -96,5 +108,13 @@ struct UndoPlans: UndoSteps {
         _ right: Right, for font: FontDigest?, of provider: ProviderIdentifier, isAllowed: Bool?
     ) async throws(FontError) {
         // The policy may have the last word on a right, but what the user says is always written down.
+    }
+
+    func setCollection(_ name: String, exists: Bool) async throws(FontError) {
+        if exists { try await service.collections.checkCreation(of: name) }
+    }
+
+    func setCollected(_ fonts: [CollectedFont], in name: String, _ isIn: Bool) async throws(FontError) {
+        // Where the collection is there, or is made before, nothing but a full disk keeps its fonts from it.
     }
 }

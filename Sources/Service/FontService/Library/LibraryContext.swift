@@ -81,7 +81,11 @@ package struct LibraryContext: Sendable {
     /// - Returns: The generation after it.
     @discardableResult
     func commit(_ mutations: [RegistryMutation]) async throws(FontError) -> UInt64 {
-        try await FontError.mapping { () throws(RegistryError) in try await registry.commit(mutations) }
+        let generation = try await FontError.mapping { () throws(RegistryError) in
+            try await registry.commit(mutations)
+        }
+        HistoryJournal.report(mutations, to: log)
+        return generation
     }
 
     /// Changes the registry in one commit, if there is something to change.

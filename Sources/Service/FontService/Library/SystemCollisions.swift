@@ -40,6 +40,9 @@ package final class SystemCollisions: Sendable {
     /// - Returns: The absolute path of its file; `nil` where there is none.
     package func path(of digest: FontDigest) -> String? { paths.withLock { $0[digest] } }
 
+    /// The files of the system's fonts that contents collide with, by the contents.
+    package var all: [FontDigest: String] { paths.withLock { $0 } }
+
     /// Compares the published fonts with those of the system, as the registry has both.
     package func refresh() async {
         do throws(FontError) {

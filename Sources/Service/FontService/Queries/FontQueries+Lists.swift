@@ -6,6 +6,8 @@ internal import SystemPackage
 extension FontQueries {
     /// The most bytes of a list in a file: some 100,000 faces in brief.
     package static let listSize = 64 << 20
+    /// How many faces or fonts are read at once where all is told of them.
+    private static let describedAtOnce = 200
 
     /// All visible faces that pass a filter as lines of JSON, with the keys of a brief face dictionary.
     ///
@@ -35,11 +37,18 @@ extension FontQueries {
     private func writeFaces(
         _ filter: FaceFilter, _ viewer: ProviderIdentifier?, for caller: String
     ) async throws(FontError) -> LentMemory.File {
+        try await makeList(for: caller) { file throws(RegistryError) in
+            try await registry.writeFaces(filter, for: viewer) { try file.append($0) }
+        }
+    }
+
+    /// Makes a list when it is the caller's turn.
+    private func makeList(
+        for caller: String, _ write: (MemoryFile) async throws(RegistryError) -> Void
+    ) async throws(FontError) -> LentMemory.File {
         let file = try Self.makeListFile()
         do throws(FontError) {
-            try await inTurn(of: caller) { () throws(RegistryError) in
-                try await registry.writeFaces(filter, for: viewer) { try file.append($0) }
-            }
+            try await inTurn(of: caller) { () throws(RegistryError) in try await write(file) }
         } catch {
             throw file.failure.map(Self.error) ?? error
         }
@@ -73,13 +82,87 @@ extension FontQueries {
     ) async throws(FontError) -> LentMemory.File {
         let file = try Self.makeListFile()
         var filter = filter
-        filter.limit = 200
-        filter.cursor = nil
+        (filter.cursor, filter.limit) = (nil, Self.describedAtOnce)
         repeat {
             let page = try await faces(filter, details: true, for: caller)
             var text = JSONBytes()
             for face in page.faces {
                 describe(face, &text)
+                text.append("\n")
+            }
+            do throws(SealedMemory.Failure) {
+                try file.append(text.bytes)
+            } catch {
+                throw Self.error(error)
+            }
+            filter.cursor = page.cursor
+        } while filter.cursor != nil
+        return try Self.seal(file)
+    }
+
+    /// All registrations that pass a filter as lines of JSON, with the keys of a font dictionary of brief faces.
+    ///
+    /// As long as nothing changes, callers share one file.
+    ///
+    /// - Parameters:
+    ///   - filter: Which registrations; its cursor and limit do not matter.
+    ///   - directory: Where fonts are published; `nil` where paths are not told.
+    ///   - collisions: The files of the system's fonts that contents collide with.
+    ///   - caller: Tells callers apart; never given twice.
+    ///   - provider: Who the caller is.
+    /// - Returns: A sealed file in memory.
+    /// - Throws: As ``facesFile(_:showing:for:of:)``.
+    package func fontsFile(
+        _ filter: RegistrationFilter, publishedIn directory: String?, colliding collisions: [FontDigest: String],
+        for caller: String, of provider: ProviderIdentifier
+    ) async throws(FontError) -> OwnedFileDescriptor {
+        if let unreadable { throw unreadable }
+        let borrower = LentMemory.Borrower(name: caller, provider: provider)
+        var filter = filter
+        (filter.cursor, filter.limit) = (nil, 0)
+        let key = registry.state.map {
+            LentMemory.Key.fonts(filter, directory: directory, collisions: collisions, state: $0)
+        }
+        return try await lentMemory.lend(key, size: 0, as: .list, to: borrower) { [filter] () async throws(FontError) in
+            try await makeList(for: caller) { file throws(RegistryError) in
+                try await registry.writeRegistrations(filter, publishedIn: directory, colliding: collisions) {
+                    try file.append($0)
+                }
+            }
+        }.descriptor
+    }
+
+    /// All registrations that pass a filter as lines of JSON, with whatever is to be told of each, read page by page.
+    ///
+    /// - Parameters:
+    ///   - filter: Which registrations; its cursor and limit do not matter.
+    ///   - caller: Tells callers apart; never given twice.
+    ///   - provider: Who the caller is.
+    ///   - describe: Writes the object of one registration.
+    /// - Returns: A sealed file in memory.
+    /// - Throws: As ``facesFile(_:showing:for:of:)``.
+    package func fontsFile(
+        _ filter: RegistrationFilter, for caller: String, of provider: ProviderIdentifier,
+        describedBy describe: @escaping @Sendable (RegistrationWithFaces, inout JSONBytes) -> Void
+    ) async throws(FontError) -> OwnedFileDescriptor {
+        let borrower = LentMemory.Borrower(name: caller, provider: provider)
+        return try await lentMemory.lend(nil, size: 0, as: .list, to: borrower) { () async throws(FontError) in
+            try await writeFonts(filter, for: caller, describedBy: describe)
+        }.descriptor
+    }
+
+    @concurrent private func writeFonts(
+        _ filter: RegistrationFilter, for caller: String,
+        describedBy describe: @Sendable (RegistrationWithFaces, inout JSONBytes) -> Void
+    ) async throws(FontError) -> LentMemory.File {
+        let file = try Self.makeListFile()
+        var filter = filter
+        (filter.cursor, filter.limit) = (nil, Self.describedAtOnce)
+        repeat {
+            let page = try await registrations(filter, for: caller)
+            var text = JSONBytes()
+            for font in page.registrations {
+                describe(font, &text)
                 text.append("\n")
             }
             do throws(SealedMemory.Failure) {

@@ -32,6 +32,8 @@ actor LentMemory {
         case file(path: String, stamp: FileStamp, examinedAs: FontIdentifier?)
         /// A list of faces with what a caller may be told of them, of one state of the registry.
         case list(FaceFilter, viewer: ProviderIdentifier?, state: UInt64)
+        /// A list of registered fonts with their paths and collisions, of one state of the registry.
+        case fonts(RegistrationFilter, directory: String?, collisions: [FontDigest: String], state: UInt64)
         /// A file that nobody else can want.
         case single(UInt64)
     }

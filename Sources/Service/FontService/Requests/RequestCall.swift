@@ -54,6 +54,14 @@ struct RequestCall {
         }
     }
 
+    /// What is offered for each request and has not failed.
+    var openOffers: [(index: Int, offer: FontOffer, source: Int)] {
+        states.enumerated().flatMap { index, state -> [(Int, FontOffer, Int)] in
+            guard case .offered(let offers, let source, let failures) = state else { return [] }
+            return offers.filter { failures[$0] == nil }.map { (index, $0, source) }
+        }
+    }
+
     /// Whether anything is to be brought into use.
     var hasOffers: Bool { !plannedOffers.isEmpty || states.contains { if case .offered = $0 { true } else { false } } }
 

@@ -92,6 +92,66 @@ package struct RequestService: Sendable {
         return call.answer
     }
 
+    /// A font that a request would bring into use.
+    package struct PlannedOffer: Sendable {
+        /// The number of the request.
+        package var index: Int
+        /// The font, and who has it.
+        package var offer: FontOffer
+        /// What the source is called.
+        package var source: String
+        /// Whether the user would be asked first.
+        package var needsConsent: Bool
+    }
+
+    /// Tells what requests would bring into use; nothing changes, nobody is asked, and nothing is held.
+    ///
+    /// - Parameters:
+    ///   - requests: What is asked for.
+    ///   - caller: Who asks.
+    /// - Returns: What programs find already and what cannot be had, and what would be brought into use.
+    package func plan(
+        _ requests: [FontRequest], for caller: RequestCaller
+    ) async -> (answer: RequestAnswer, offers: [PlannedOffer]) {
+        var call = RequestCall(requests)
+        for (number, source) in sources.enumerated() {
+            let pending = call.pending
+            if pending.isEmpty { break }
+            let findings = await source.look(for: pending.map { requests[$0] }, by: caller)
+            for (index, finding) in zip(pending, findings) {
+                switch finding {
+                case .nothing: break
+                case .failure(let failure): call.note(failure, for: index)
+                case .offers(let offers): call.note(offers, of: number, for: index)
+                case .present(let faces): call.resolve(index, by: faces, of: source.name)
+                case .covering(let faces, let missing):
+                    call.resolve(index, by: faces, of: source.name, missing: missing)
+                }
+            }
+        }
+        for offer in call.offers where !offer.isOwn || offer.isUsersDecision {
+            guard
+                case .denied(let error, let isUsers) = rights.standing(
+                    ofRequested: RequestedOffer(offer), by: caller.identity)
+            else { continue }
+            call.fail(
+                offer,
+                RequestFailure(isUsers ? .deniedByUser : .deniedByPolicy, error.message, provider: offer.provider))
+        }
+        let offers = call.openOffers.map { index, offer, source in
+            let isAsked = !offer.isOwn || offer.isUsersDecision
+            var needsConsent = false
+            if isAsked, case .ask = rights.standing(ofRequested: RequestedOffer(offer), by: caller.identity) {
+                needsConsent = true
+            }
+            return PlannedOffer(index: index, offer: offer, source: sources[source].name, needsConsent: needsConsent)
+        }
+        var answer = call.answer
+        let offered = Set(offers.map(\.index))
+        answer.unresolved.removeAll { offered.contains($0.index) }
+        return (answer, offers)
+    }
+
     /// Takes what a source has for a request.
     private func take(
         _ finding: RequestFinding, of source: any RequestSource, _ number: Int, for index: Int,

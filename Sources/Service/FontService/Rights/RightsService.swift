@@ -119,8 +119,6 @@ package final class RightsService: Sendable {
             + "what you had allowed may be lost, and programs ask anew."
     }
 
-    // MARK: What the user said
-
     /// What the user said of rights, in the order of the providers.
     package func grants() async throws(FontError) -> [GrantRecord] {
         if let unreadable { throw unreadable }
@@ -141,6 +139,7 @@ package final class RightsService: Sendable {
                 let recorded = mutations + GrantHistory.mutations(of: mutations, after: known)
                 try await keepingDenials(of: known, after: mutations) { () throws(FontError) in
                     try await FontError.mapping { () throws(RegistryError) in _ = try await registry.commit(recorded) }
+                    HistoryJournal.report(recorded, to: log)
                 }
             }
         }

@@ -1,6 +1,6 @@
 package import FontModel
 
-/// What one change of the history did to one font, to one right, or to one family of the system.
+/// What one change of the history did to one font, to one right, to one family of the system, or to one collection.
 package struct HistoryItem: Sendable, Equatable {
     /// What was done; the raw value is stored, and what it is called on the bus.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -30,9 +30,22 @@ package struct HistoryItem: Sendable, Equatable {
         case hidden
         /// The user had a hidden family of the system shown again.
         case shown
+        /// The user added a font to a collection.
+        case collected
+        /// The user took a font out of a collection.
+        case uncollected
+        /// The user made a collection.
+        case collectionCreated = "collection-created"
+        /// The user removed a collection.
+        case collectionDeleted = "collection-deleted"
 
         /// Whether it is about a right, not a font.
         package var isGrant: Bool { self == .allowed || self == .denied || self == .forgotten }
+
+        /// Whether it is about a collection, whatever the font.
+        package var isCollection: Bool {
+            [.collected, .uncollected, .collectionCreated, .collectionDeleted].contains(self)
+        }
 
         /// What the kind is where the change log alone tells.
         package init(_ change: FontChange.Kind) {
@@ -49,7 +62,7 @@ package struct HistoryItem: Sendable, Equatable {
 
     /// What was done.
     package var kind: Kind
-    /// The registration, the right, or the family of the system.
+    /// The registration, the right, the family of the system, or the collection.
     package var subject: String
     /// The font; `nil` for a right that is about all.
     package var digest: FontDigest?

@@ -1,7 +1,7 @@
 package import FontModel
 
 /// Which registrations to list; what is left out does not matter.
-package struct RegistrationFilter: Sendable, Equatable {
+package struct RegistrationFilter: Sendable, Hashable {
     /// The most registrations of one page.
     package static let maximumLimit = 1000
 
@@ -19,6 +19,8 @@ package struct RegistrationFilter: Sendable, Equatable {
     package var digest: FontDigest?
     /// The registration itself.
     package var id: FontIdentifier?
+    /// What one of the font's faces must be like; whose it is and where it comes from do not matter.
+    package var faces: FaceFilter
     /// The cursor of the page before.
     package var cursor: String?
     /// The most registrations wanted, cut to 1...``maximumLimit``.
@@ -31,7 +33,7 @@ package struct RegistrationFilter: Sendable, Equatable {
     package init(
         provider: ProviderIdentifier? = nil, scope: RegistrationScope? = nil, isEnabled: Bool? = nil,
         name: String? = nil, family: String? = nil, digest: FontDigest? = nil, id: FontIdentifier? = nil,
-        cursor: String? = nil, limit: Int = Self.maximumLimit
+        faces: FaceFilter = FaceFilter(), cursor: String? = nil, limit: Int = Self.maximumLimit
     ) {
         self.provider = provider
         self.scope = scope
@@ -40,6 +42,7 @@ package struct RegistrationFilter: Sendable, Equatable {
         self.family = family
         self.digest = digest
         self.id = id
+        self.faces = faces
         self.cursor = cursor
         self.limit = limit
     }

@@ -46,27 +46,29 @@ extension Registry {
         try await readList(isAboutOne: filter.isAboutOne) { try Self.page(filter, $0) }
     }
 
+    /// Writes all registrations that pass a filter as lines of JSON, oldest first.
+    ///
+    /// - Parameters:
+    ///   - filter: Which registrations; its cursor and limit do not matter.
+    ///   - directory: The directory of the published fonts; `nil` where paths are not told.
+    ///   - collisions: The files of the system's fonts that contents collide with.
+    ///   - write: Takes piece after piece of the text, on a thread that may block.
+    /// - Throws: ``RegistryError``, ``RegistryError/Code/failed`` for what `write` throws.
+    package func writeRegistrations(
+        _ filter: RegistrationFilter, publishedIn directory: String?, colliding collisions: [FontDigest: String],
+        _ write: @escaping @Sendable (RawSpan) throws -> Void
+    ) async throws(RegistryError) {
+        try await readAtLength {
+            try RegistrationLines(db: $0, filter: filter, directory: directory, collisions: collisions).write(write)
+        }
+    }
+
     private static func page(_ filter: RegistrationFilter, _ db: Database) throws -> RegistrationPage {
         let registry = try RegistryState(db).firstGeneration
         guard case .row(let start) = try RegistryCursor.position(of: filter.cursor, in: .registrations, of: registry)
         else { throw RegistryError(.invalidCursor, "The cursor is not one of this list. List from the start.") }
-        var condition = SQLFragment("r.id > ?", [start])
-        if let provider = filter.provider {
-            condition.and("r.provider = (SELECT id FROM provider WHERE identifier = ?)", [provider.rawValue])
-        }
-        if let scope = filter.scope { condition.and("r.scope = ?", [scope.rawValue]) }
-        if let isEnabled = filter.isEnabled { condition.and("r.isEnabled = ?", [isEnabled]) }
-        if let id = filter.id { condition.and("r.identifier = ?", [id.rawValue]) }
-        if let digest = filter.digest { condition.and("c.digest = ?", [digest.bytes.databaseBlob]) }
-        let family = FaceKeyRole.family.rawValue
-        for (name, roles) in [(filter.name, "1, 2, 3"), (filter.family, "\(family)")] {
-            guard let name else { continue }
-            condition.and(
-                """
-                r.content IN (SELECT f.content FROM faceKey k JOIN face f ON f.id = k.face
-                    WHERE k.role IN (\(roles)) AND k.key = ?)
-                """, [name.fontNameKey])
-        }
+        var condition = try filter.condition(db)
+        condition.and("r.id > ?", [start])
         let limit = min(max(filter.limit, 1), RegistrationFilter.maximumLimit)
         let statement = try db.makeStatement(
             sql: """
@@ -109,6 +111,37 @@ extension Registry {
             if let face = descriptions[pair.face] { faces[pair.content, default: []].append(face) }
         }
         return faces
+    }
+}
+
+extension RegistrationFilter {
+    /// What the filter says of registrations called `r` of contents called `c`, but for its cursor.
+    func condition(_ db: Database) throws -> SQLFragment {
+        var condition = SQLFragment("TRUE")
+        if let provider {
+            condition.and("r.provider = (SELECT id FROM provider WHERE identifier = ?)", [provider.rawValue])
+        }
+        if let scope { condition.and("r.scope = ?", [scope.rawValue]) }
+        if let isEnabled { condition.and("r.isEnabled = ?", [isEnabled]) }
+        if let id { condition.and("r.identifier = ?", [id.rawValue]) }
+        if let digest { condition.and("c.digest = ?", [digest.bytes.databaseBlob]) }
+        let family = FaceKeyRole.family.rawValue
+        for (name, roles) in [(self.name, "1, 2, 3"), (self.family, "\(family)")] {
+            guard let name else { continue }
+            condition.and(
+                """
+                r.content IN (SELECT f.content FROM faceKey k JOIN face f ON f.id = k.face
+                    WHERE k.role IN (\(roles)) AND k.key = ?)
+                """, [name.fontNameKey])
+        }
+        if faces.restrictsFaces {
+            var restriction = SQLFragment("f.content IS NOT NULL")
+            try FaceListing(db: db, filter: faces).restrict(&restriction)
+            // The sign keeps SQLite from beginning with it: all faces are looked at only where anything else lets one pass.
+            condition.and(
+                "+r.content IN (SELECT f.content FROM face f WHERE \(restriction.sql))", restriction.arguments)
+        }
+        return condition
     }
 }
 

@@ -49,6 +49,15 @@ enum ChangeText {
         case "hidden": return localized("Hid %1", item.text("family"))
         // Translators: %1 is a family of the system's fonts.
         case "shown": return localized("Showed %1 again", item.text("family"))
+        // Translators: %1 is a font, %2 a collection of fonts that the user made.
+        case "collected": return localized("Added %1 to %2", item.text("postscript_name"), item.text("collection"))
+        // Translators: %1 is a font, %2 a collection of fonts that the user made.
+        case "uncollected":
+            return localized("Took %1 out of %2", item.text("postscript_name"), item.text("collection"))
+        // Translators: %1 is a collection of fonts.
+        case "collection-created": return localized("Made the collection %1", item.text("collection"))
+        // Translators: %1 is a collection of fonts.
+        case "collection-deleted": return localized("Removed the collection %1", item.text("collection"))
         case let kind: return ShownText.line("\(kind) \(name)")
         }
     }

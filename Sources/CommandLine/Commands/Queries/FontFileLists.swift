@@ -1,0 +1,78 @@
+internal import BusInterface
+internal import DBus
+internal import LinuxSystem
+internal import SystemPackage
+
+/// The lists that the service hands out whole, as files: what takes pages a third of a second takes them milliseconds.
+extension CommandSession {
+    /// The most bytes of a list: the service writes no larger ones.
+    private static let largestList = 64 << 20
+
+    /// The keys by which fonts are shown and told apart.
+    static let nameKeys = [
+        "id", "provider", "scope", "enabled", "quarantined", "collision", "faces", "display_name", "full_name",
+        "postscript_name", "family", "typographic_family", "style",
+    ]
+
+    /// Registered fonts, all that pass a filter.
+    ///
+    /// - Parameters:
+    ///   - filter: The filter of `ListFonts`.
+    ///   - keys: What is read of each.
+    /// - Returns: The fonts, oldest first.
+    /// - Throws: Why they cannot be listed.
+    func fontList(
+        _ filter: [String: BusVariant] = [:], keys: [String] = nameKeys
+    ) async throws(CommandFailure) -> [FontRecord] {
+        try Self.records(in: try await fontListFile(filter), keys)
+    }
+
+    /// The file of ``fontList(_:keys:)``.
+    func fontListFile(_ filter: [String: BusVariant]) async throws(CommandFailure) -> [UInt8] {
+        try Self.content(
+            of: try await calling { () async throws(BusError) in try await management.listFontsFile(filter: filter) })
+    }
+
+    /// Faces that programs find, all that pass a filter.
+    ///
+    /// - Parameters:
+    ///   - filter: The filter of `ListFaces`.
+    ///   - keys: What is read of each.
+    /// - Returns: The faces.
+    /// - Throws: Why they cannot be listed.
+    func faceList(
+        _ filter: [String: BusVariant], keys: [String] = nameKeys
+    ) async throws(CommandFailure) -> [FontRecord] {
+        try Self.records(in: try await faceListFile(filter), keys)
+    }
+
+    /// The file of ``faceList(_:keys:)``.
+    func faceListFile(_ filter: [String: BusVariant]) async throws(CommandFailure) -> [UInt8] {
+        try Self.content(
+            of: try await calling { () async throws(BusError) in try await fonts.listFacesFile(filter: filter) })
+    }
+
+    /// The records of a list.
+    static func records(in bytes: [UInt8], _ keys: [String]) throws(CommandFailure) -> [FontRecord] {
+        do throws(RecordLines.Fault) {
+            return try RecordLines(keys).records(in: bytes)
+        } catch {
+            throw unreadable
+        }
+    }
+
+    /// What a list fails with that is none.
+    static var unreadable: CommandFailure {
+        CommandFailure(
+            failed: "The font service wrote a list that cannot be read. Run typecase doctor; it says whether the "
+                + "service has another version than this program.")
+    }
+
+    private static func content(of file: OwnedFileDescriptor) throws(CommandFailure) -> [UInt8] {
+        do throws(Errno) {
+            return try file.contents(limit: Self.largestList)
+        } catch {
+            throw CommandFailure(failed: "The list of the font service cannot be read: \(error).")
+        }
+    }
+}

@@ -1,0 +1,82 @@
+internal import FontModel
+internal import Logging
+internal import Registry
+internal import Systemd
+
+/// Tells the journal what the history has: which fonts came and left, and what the user said of rights.
+enum HistoryJournal {
+    /// The most fonts or rights that are told one by one of a commit: an archive may have thousands.
+    static let reportedItems = 32
+
+    /// Reports what was committed.
+    ///
+    /// - Parameters:
+    ///   - mutations: The commit.
+    ///   - log: Where to report it.
+    static func report(_ mutations: [RegistryMutation], to log: Logger) {
+        var room = reportedItems
+        var others: [(event: JournalEvent, count: Int)] = []
+        for case .history(let operation, let items) in mutations {
+            for item in items {
+                guard let event = event(of: item.kind) else { continue }
+                if room > 0 {
+                    room -= 1
+                    log.report(event, .notice, message(of: item.kind), metadata: metadata(of: item, operation))
+                } else if let index = others.firstIndex(where: { $0.event == event }) {
+                    others[index].count += 1
+                } else {
+                    others.append((event, 1))
+                }
+            }
+        }
+        for (event, count) in others {
+            let message: Logger.Message =
+                switch event {
+                case .rightDecided: "More rights were decided"
+                case .fontInstalled: "More fonts were installed"
+                default: "More fonts were removed"
+                }
+            log.notice(message, metadata: ["items": "\(count)"])
+        }
+    }
+
+    private static func event(of kind: HistoryItem.Kind) -> JournalEvent? {
+        switch kind {
+        case .installed, .broughtBack: .fontInstalled
+        case .removed, .deleted, .replaced: .fontRemoved
+        case .allowed, .denied, .forgotten: .rightDecided
+        // What was set aside or out of use has an event of its own; the rest changes nothing of what there is.
+        case .setAside, .quarantined, .enabled, .disabled, .hidden, .shown: nil
+        case .collected, .uncollected, .collectionCreated, .collectionDeleted: nil
+        }
+    }
+
+    private static func message(of kind: HistoryItem.Kind) -> Logger.Message {
+        switch kind {
+        case .installed: "A font was installed"
+        case .broughtBack: "A font came back with its provider"
+        case .deleted: "A font was removed for good"
+        case .replaced: "A font was replaced by another version of it"
+        case .allowed: "A right was granted"
+        case .denied: "A right was denied"
+        case .forgotten: "The decision on a right was taken back"
+        default: "A font was removed"
+        }
+    }
+
+    private static func metadata(of item: HistoryItem, _ operation: HistoryOperation) -> Logger.Metadata {
+        // The catalog's texts name these fields: one that is missing would be shown as it is written.
+        var metadata: Logger.Metadata = [
+            "provider": "\(item.provider)", "cause": "\(operation.cause.rawValue)",
+            "program": "\(operation.program.isEmpty ? "unknown" : operation.program)",
+            "command": "\(operation.command.isEmpty ? "unknown" : operation.command)",
+        ]
+        let subject: Logger.Metadata =
+            item.kind.isGrant
+            ? ["right": "\(item.subject)", "decision": "\(item.kind.rawValue)", "sha256": "all fonts"]
+            : ["font": "\(item.postscriptName)", "version": "\(item.version)", "sha256": "unknown"]
+        metadata.merge(subject) { $1 }
+        if let digest = item.digest { metadata["sha256"] = "\(digest)" }
+        return metadata
+    }
+}

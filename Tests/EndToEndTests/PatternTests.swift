@@ -1,0 +1,98 @@
+internal import BusInterface
+internal import DBus
+internal import FoundationEssentials
+internal import TestSupport
+internal import Testing
+
+/// Families and patterns of names, of registered fonts and of the system's, and dry runs of what gets something.
+@Suite(.serialized, .timeLimit(.minutes(10)), DaemonLog.trait)
+struct PatternTests {
+    private func withFonts(_ body: (RunningDaemon) async throws -> Void) async throws {
+        let home = try ScratchHome()
+        for style in ["Regular", "Bold"] {
+            try home.addSystemFont(FontBuilder(family: "Machine Sans", style: style).build(), name: "\(style).ttf")
+        }
+        try home.addSystemFont(FontBuilder(family: "Machine Serif").build(), name: "serif.ttf")
+        try await RunningDaemon.run(home: home) { daemon in
+            _ = try await daemon.register(makeFont("Machine Own"), by: .user)
+            _ = try await daemon.register(makeFont("Other"), by: .user, enabled: false)
+            try await body(daemon)
+        }
+    }
+
+    private func lines(_ outcome: ChildProcess.Outcome) -> [Substring] { outcome.standardOutput.split(separator: "\n") }
+
+    @Test("info and open take families and patterns of all fonts, several at a time, each font once")
+    func queries() async throws {
+        try await withFonts { daemon in
+            func names(_ arguments: String...) async throws -> Set<Substring> {
+                let outcome = try await ChildProcess.run(
+                    BuildProducts.executable("typecase"), ["info"] + arguments, environment: daemon.environment)
+                #expect(outcome.succeeded, "\(outcome.standardError)")
+                return Set(
+                    lines(outcome).compactMap { $0.split(separator: "postscript_name:").last }
+                        .filter { $0.contains("-") && !$0.contains(":") }.map { $0.drop { $0 == " " } })
+            }
+            let own: Substring = "MachineOwn-Regular"
+            let system: Set<Substring> = ["MachineSans-Regular", "MachineSans-Bold", "MachineSerif-Regular"]
+            #expect(try await names("Machine*") == system.union([own]))
+            #expect(try await names("Machine Sans") == ["MachineSans-Regular", "MachineSans-Bold"])
+            #expect(try await names("Machine Own", "Machine Serif", "Machine Own") == [own, "MachineSerif-Regular"])
+            let some = try await daemon.typecase("info", "Machine Own", "Nobody")
+            #expect(some.termination == .exited(1) && some.standardError.contains("Nobody: "))
+            #expect(some.standardOutput.contains(own))
+            let directory = try daemon.home.scratch.makeDirectory("there")
+            #expect(try await daemon.typecase("open", "Machine*").termination == .exited(1), "several need a directory")
+            let opened = try await daemon.typecase("open", "Machine*", "-o", directory)
+            #expect(opened.succeeded, "\(opened.standardError)")
+            #expect(
+                try Set(FileManager.default.contentsOfDirectory(atPath: directory))
+                    == Set(system.union([own]).map { "\($0).ttf" }))
+        }
+    }
+
+    @Test("A pattern hides families of the system after a yes, and lists show them as hidden")
+    func families() async throws {
+        try await withFonts { daemon in
+            let asked = try await daemon.typecase("disable", "Machine S*")
+            #expect(asked.termination == .exited(1) && asked.standardError.contains("--yes"), "\(asked.standardError)")
+            #expect(try await daemon.typecase("disable", "--yes", "--force", "Machine S*").succeeded)
+            let all = lines(try await daemon.typecase("list", "--all"))
+            #expect(all.count { $0.contains("Machine S") && $0.hasSuffix("hidden") } == 2, "\(all)")
+            let json = try await daemon.typecase("list", "--all", "--json", "serif")
+            #expect(json.standardOutput.contains("\"hidden\": true"), "\(json.standardOutput)")
+            #expect(try await daemon.typecase("enable", "--yes", "Machine S*").succeeded)
+            #expect(try await !daemon.typecase("list", "--all").standardOutput.contains("hidden"))
+        }
+    }
+
+    @Test("A dry run of a request tells what would come, and brings nothing into use")
+    func requests() async throws {
+        try await withFonts { daemon in
+            let outcome = try await daemon.typecase("request", "--dry-run", "Machine Own", "Other", "Nobody")
+            #expect(outcome.termination == .exited(1), "\(outcome.standardOutput)\(outcome.standardError)")
+            #expect(outcome.standardOutput.contains("Other: Other"), "\(outcome.standardOutput)")
+            #expect(outcome.standardOutput.contains("would be brought into use"))
+            #expect(outcome.standardError.contains("Nobody: not-found"))
+            #expect(try await !daemon.fontconfigFamilies().contains("Other"))
+            #expect(
+                try await daemon.typecase("text-size", "--dry-run", "XL").standardOutput.contains("Would be chosen"))
+            #expect(try await daemon.typecase("text-size", "--dry-run", "--reset").termination == .exited(2))
+            #expect(try await daemon.typecase("icons", "reset", "--all", "--dry-run").termination == .exited(2))
+        }
+    }
+
+    @Test("Messages repeat of a long argument its start and its end alone")
+    func longArguments() async throws {
+        try await withFonts { daemon in
+            let long = String(repeating: "ab ", count: 3_400) + "end"
+            for arguments in [["info", long], ["enable", long], [long], ["list", "--\(long)"], ["undo", long]] {
+                let outcome = try await ChildProcess.run(
+                    BuildProducts.executable("typecase"), arguments, environment: daemon.environment)
+                #expect(!outcome.succeeded)
+                #expect(outcome.standardError.utf8.count < 2_000, "\(arguments[0].prefix(10))")
+                #expect(outcome.standardError.contains("end"), "\(outcome.standardError)")
+            }
+        }
+    }
+}
