@@ -3,7 +3,7 @@ internal import TestSupport
 
 /// What is measured of what there is with all fonts registered.
 enum Section: String, CaseIterable, ExpressibleByArgument {
-    case batches, singles, queries, rights, lists, client, start, rest, opinions, activation
+    case batches, singles, queries, rights, lists, commands, client, start, rest, opinions, activation
     case textSizes = "text-size"
     case icons, pictures, requests
 }
@@ -65,6 +65,7 @@ final class Benchmarks {
         if sections.contains(.queries) { try await measureQueries(names) }
         if sections.contains(.rights) { try await measureRights(names) }
         if sections.contains(.lists) { try await measureLists(names) }
+        if sections.contains(.commands) { try await measureCommands(names) }
         if sections.contains(.client) { try await measureClient() }
         let idleSince = ContinuousClock.now
         if sections.contains(.start) { try measureStart() }
