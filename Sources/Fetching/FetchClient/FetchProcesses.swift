@@ -18,10 +18,11 @@ struct FetchProcess: Sendable {
     init(_ connection: WorkerConnection) { self.connection = connection }
 
     /// Whether it may fetch another file.
-    var isOfUse: Bool { size < Self.reuseSize && start.duration(to: .now) < Self.reuseTime && connection.isQuiet() }
+    var canFetchAnother: Bool { size < Self.reuseSize && start.duration(to: .now) < Self.reuseTime && connection.isQuiet() }
 }
 
-/// The processes that fetch, and those that wait for the next file of their series.
+/// The processes that fetch, and those that wait for the next file of their series: together no more than may fetch at a
+/// time.
 final class FetchProcesses: Sendable {
     private struct State {
         var isShutDown = false
@@ -29,9 +30,17 @@ final class FetchProcesses: Sendable {
         /// How many files of a series are wanted: those that are being fetched among them.
         var wanted: [FetchSeries: Int] = [:]
         var waiting: [FetchSeries: [FetchProcess]] = [:]
+
+        var count: Int { waiting.values.reduce(active.count) { $0 + $1.count } }
     }
 
+    private let limit: Int
     private let state = Mutex(State())
+
+    /// Creates a record of no processes.
+    ///
+    /// - Parameter limit: How many there may be.
+    init(limit: Int) { self.limit = limit }
 
     /// Whether nothing is fetched any more.
     var isShutDown: Bool { state.withLock { $0.isShutDown } }
@@ -53,10 +62,21 @@ final class FetchProcesses: Sendable {
         for process in surplus { process.connection.end(immediately: true) }
     }
 
+    /// Ends a process that waits for a file of any series, where another that is to be started would be one too many.
+    func makeRoom() {
+        let process = state.withLock { state -> FetchProcess? in
+            guard state.count >= limit, let series = state.waiting.first(where: { !$0.value.isEmpty })?.key else {
+                return nil
+            }
+            return state.waiting[series]?.popLast()
+        }
+        process?.connection.end(immediately: true)
+    }
+
     /// A process that has fetched a file of the series and can fetch another.
     func take(for series: FetchSeries) -> FetchProcess? {
         while let process = state.withLock({ $0.waiting[series]?.popLast() }) {
-            if process.isOfUse { return process }
+            if process.canFetchAnother { return process }
             process.connection.end(immediately: true)
         }
         return nil
@@ -77,11 +97,11 @@ final class FetchProcesses: Sendable {
     ///   - process: A process; blocks where it is ended.
     ///   - series: The series of the file that it has fetched; `nil` where it is to fetch nothing else.
     func end(_ process: FetchProcess, of series: FetchSeries? = nil) {
-        let mayWait = process.isOfUse
+        let mayWait = process.canFetchAnother
         let waits = state.withLock { state in
             state.active[ObjectIdentifier(process.connection)] = nil
             // The file that was fetched is still among those that are wanted.
-            guard mayWait, !state.isShutDown, let series,
+            guard mayWait, !state.isShutDown, let series, state.count < limit,
                 state.waiting[series, default: []].count < state.wanted[series, default: 1] - 1
             else { return false }
             state.waiting[series, default: []].append(process)

@@ -26,7 +26,7 @@ package final class FontFetcher: Sendable {
     private let threads: BlockingThreads
     /// Apart, so that nobody who asks how things are waits for slow servers.
     private let testThreads: BlockingThreads
-    private let processes = FetchProcesses()
+    private let processes = FetchProcesses(limit: FontFetcher.filesAtOnce)
     /// What the self-test found, once it was made.
     private let attempts = Mutex<[SandboxReport.Attempt]?>(nil)
 
@@ -81,8 +81,8 @@ package final class FontFetcher: Sendable {
     ///
     /// - Parameters:
     ///   - request: What to fetch, and how much may be spent on it.
-    ///   - series: The files of which the one process fetches, as long as more of them are expected; `nil` for a process of
-    ///     its own.
+    ///   - series: The series of the file, of which a process fetches one after the other for as long as more are expected;
+    ///     `nil` for a process of its own.
     ///   - onProgress: Takes how far it has come, a few times a second.
     /// - Returns: The file, which nobody can change any more.
     /// - Throws: Why there is none.
@@ -90,8 +90,12 @@ package final class FontFetcher: Sendable {
         _ request: FetchRequest, of series: FetchSeries? = nil,
         onProgress: @escaping @Sendable (FetchProgress) -> Void = { _ in }
     ) async throws(Failure) -> SealedMemory {
+        let isUnderWay = Atomic(false)
         let fetch: @Sendable (inout FetchProcess) throws(Failure) -> SealedMemory = { process throws(Failure) in
-            let file = try Self.fetch(request, over: process.connection, onProgress: onProgress)
+            let file = try Self.fetch(request, over: process.connection) { progress in
+                isUnderWay.store(true, ordering: .relaxed)
+                onProgress(progress)
+            }
             process.size += file.size
             return file
         }
@@ -99,10 +103,11 @@ package final class FontFetcher: Sendable {
             do throws(Failure) {
                 return try await converse(with: process, of: series, on: threads, fetch)
             } catch {
-                // It may have ended while it waited.
-                guard error == Self.endedEarly else { throw error }
+                // It may have ended while it waited, but what ends it later is another matter.
+                guard error == Self.endedEarly, !isUnderWay.load(ordering: .relaxed) else { throw error }
             }
         }
+        processes.makeRoom()
         return try await converse(with: start(on: threads), of: series, on: threads, fetch)
     }
 
@@ -136,7 +141,7 @@ package final class FontFetcher: Sendable {
                 FetchProcess(
                     try WorkerConnection.open(
                         access, arguments: ["--connected"], unit: "typecase-fetch.socket", environment: environment))
-            }.mapError(Failure.service)
+            }.mapError { .service(FontError(.downloadFailed, $0.message)) }
         }
     }
 

@@ -46,6 +46,29 @@ struct SeriesTests {
         }
     }
 
+    @Test func `However many series are expected, no more processes wait than may fetch at a time`() async throws {
+        let server = try await WebServer.start(font: DownloadTests.font)
+        let (fetcher, request) = (server.series, try server.request("font"))
+        let providers = try (0..<FontFetcher.filesAtOnce + 4).map { number in
+            try #require(ProviderIdentifier(applicationID: "org.example.App\(number)"))
+        }
+        /// Fetches a file of each series, while another of it is expected.
+        func fetch(_ rest: ArraySlice<ProviderIdentifier>) async {
+            guard let provider = rest.first else {
+                let running = server.fetchers.filter { kill($0, 0) == 0 }
+                #expect(running.count == FontFetcher.filesAtOnce)
+                return
+            }
+            await fetcher.expecting(FetchSeries(request, for: provider)) {
+                #expect(await fetcher.next(request, for: provider) != nil)
+                await fetch(rest.dropFirst())
+            }
+        }
+        await fetch(providers[...])
+        #expect(server.fetchers.count == providers.count)
+        #expect(server.fetchers.allSatisfy { kill($0, 0) == -1 }, "none is left")
+    }
+
     @Test func `A process that did not get a file fetches no other`() async throws {
         let server = try await WebServer.start(font: DownloadTests.font)
         let (fetcher, request, missing) = (server.series, try server.request("font"), try server.request("status/404"))

@@ -109,9 +109,10 @@ package actor AssetSource: RequestSource {
                 }
             }
             let size: Int
+            var isRemote = false
             switch found {
             case .success(let bytes)?: size = Int(clamping: bytes)
-            case .failure? where asset.address != nil: size = asset.size ?? 0
+            case .failure? where asset.address != nil: (size, isRemote) = (asset.size ?? 0, true)
             default:
                 return .failure(
                     RequestFailure(
@@ -123,7 +124,7 @@ package actor AssetSource: RequestSource {
                     digest: asset.sha256, name: asset.name ?? asset.file.text, provider: provider,
                     size: size, owner: isUsersDecision ? .requested : owner,
                     isUsersDecision: isUsersDecision, isOwn: provider == caller.provider,
-                    isRemote: asset.address != nil, key: place.text))
+                    isRemote: isRemote, hasAddress: asset.address != nil, key: place.text))
         }
         return offers.isEmpty ? .nothing : .offers(offers)
     }
@@ -282,7 +283,7 @@ package actor AssetSource: RequestSource {
     package func open(
         _ offers: [FontOffer], onProgress: @escaping @Sendable (_ bytes: Int) -> Void
     ) async -> [Result<OwnedFileDescriptor, RequestFailure>] {
-        let remote = await fetch(offers.filter(\.isRemote), onProgress: onProgress)
+        let remote = await fetch(offers.filter(\.hasAddress), onProgress: onProgress)
         let files = try? await threads.run {
             offers.map { offer -> Result<OwnedFileDescriptor, RequestFailure> in
                 if let file = remote[offer] { return file }

@@ -80,6 +80,8 @@ package struct FontOffer: Sendable, Hashable {
     package var isOwn = false
     /// Whether it has to be downloaded.
     package var isRemote = false
+    /// Whether its manifest says where on the web it is, so that it is among the files that are downloaded once it is here.
+    package var hasAddress = false
     /// The package that has to be installed for it; `nil` where the source has the bytes.
     package var installation: PackageInstallation?
 
