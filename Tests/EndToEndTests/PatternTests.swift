@@ -56,6 +56,13 @@ struct PatternTests {
         try await withFonts { daemon in
             let asked = try await daemon.typecase("disable", "Machine S*")
             #expect(asked.termination == .exited(1) && asked.standardError.contains("--yes"), "\(asked.standardError)")
+            let needed = try await daemon.typecase("disable", "--yes", "Machine S*")
+            #expect(needed.termination == .exited(1) && needed.standardError.contains("--force"), "\(needed)")
+            for family in ["Machine Sans", "Machine Serif"] {
+                let told = needed.standardOutput + needed.standardError
+                #expect(told.contains(family), "each is told of, hidden or not: \(told)")
+            }
+            _ = try await daemon.typecase("enable", "--yes", "Machine S*")
             #expect(try await daemon.typecase("disable", "--yes", "--force", "Machine S*").succeeded)
             let all = lines(try await daemon.typecase("list", "--all"))
             #expect(all.count { $0.contains("Machine S") && $0.hasSuffix("hidden") } == 2, "\(all)")

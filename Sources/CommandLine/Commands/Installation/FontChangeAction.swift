@@ -131,9 +131,15 @@ struct FontChangeAction: Sendable {
                         let answers = try await change(systemFamilies, item.text, over: session, environment)
                         progress.clear()
                         for answer in answers {
-                            results.append(answer.entries)
-                            systemFamilies.tell(
-                                answer, dryRun: isDryRun, &report, environment.output, asJSON: asJSON)
+                            switch answer {
+                            case .success(let record):
+                                results.append(record.entries)
+                                systemFamilies.tell(
+                                    record, dryRun: isDryRun, &report, environment.output, asJSON: asJSON)
+                            case .failure(let failure):
+                                report.failures.append(failure)
+                                environment.output.report(failure, asJSON: asJSON)
+                            }
                         }
                         if !answers.isEmpty {
                             progress.advance(by: 1)
@@ -156,7 +162,7 @@ struct FontChangeAction: Sendable {
     private func change(
         _ change: SystemFamilyChange, _ argument: String, over session: CommandSession,
         _ environment: CommandEnvironment
-    ) async throws(CommandFailure) -> [FontRecord] {
+    ) async throws(CommandFailure) -> [Result<FontRecord, CommandFailure>] {
         let families = try await change.families(argument, over: session)
         if families.count > 1, !arguments.isConfirmed, !isDryRun {
             let named = families.prefix(Self.namedFamilies).joined(separator: ", ")
@@ -169,13 +175,7 @@ struct FontChangeAction: Sendable {
                         + "them all.", item: argument)
             }
         }
-        var answers: [FontRecord] = []
-        for family in families {
-            if let answer = try await change.perform(on: family, dryRun: isDryRun, over: session) {
-                answers.append(answer)
-            }
-        }
-        return answers
+        return try await change.perform(on: families, dryRun: isDryRun, over: session)
     }
 
     /// How many families a question names.

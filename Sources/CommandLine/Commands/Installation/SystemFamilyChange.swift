@@ -10,30 +10,50 @@ struct SystemFamilyChange: Sendable {
     /// Whether those may go that programs need most.
     var isForced = false
 
-    /// Changes the family of a name.
+    /// Changes families, all of them in one change as far as a call takes them.
     ///
     /// - Parameters:
-    ///   - name: The name.
+    ///   - names: Their names.
     ///   - isDryRun: Whether nothing is to change.
     ///   - session: The connection.
-    /// - Returns: The service's answer; `nil` where the system has no such font.
-    /// - Throws: Why the family is left as it is.
+    /// - Returns: The service's answers, and why families are left as they are; nothing for a name that no font of the
+    ///   system has.
+    /// - Throws: What failed as a whole.
     func perform(
-        on name: String, dryRun isDryRun: Bool, over session: CommandSession
-    ) async throws(CommandFailure) -> FontRecord? {
+        on names: [String], dryRun isDryRun: Bool, over session: CommandSession
+    ) async throws(CommandFailure) -> [Result<FontRecord, CommandFailure>] {
         let options = CommandSession.changeOptions.merging([
             "force": BusVariant(isForced), "dry_run": BusVariant(isDryRun),
         ]) { $1 }
-        let results = try await calling { () async throws(BusError) in
-            try await session.management.setFamiliesHidden(
-                names: [name], hidden: isHidden, options: options, timeout: CommandSession.changeTimeout)
+        var outcomes: [Result<FontRecord, CommandFailure>] = []
+        for batch in names.batches(of: Self.namesPerCall) {
+            let results = try await calling { () async throws(BusError) in
+                try await session.management.setFamiliesHidden(
+                    names: Array(batch), hidden: isHidden, options: options, timeout: CommandSession.changeTimeout)
+            }
+            for (name, entries) in zip(batch, results) {
+                let answer = FontRecord(entries)
+                guard let failure = answer.failure(about: name) else {
+                    outcomes.append(.success(answer))
+                    continue
+                }
+                if let failure = try await explained(failure, name, over: session) { outcomes.append(.failure(failure)) }
+            }
         }
-        let answer = FontRecord(results.first ?? [:])
-        guard let failure = answer.failure(about: name) else { return answer }
-        guard failure.exit == .notFound else { throw failure }
+        return outcomes
+    }
+
+    /// How many names the service takes in a call.
+    private static let namesPerCall = 300
+
+    /// Why a family is left as it is; `nil` where no font of the system has the name.
+    private func explained(
+        _ failure: CommandFailure, _ name: String, over session: CommandSession
+    ) async throws(CommandFailure) -> CommandFailure? {
+        guard failure.exit == .notFound else { return failure }
         guard let face = try await FontSelection(session).systemFace(name) else { return nil }
         let family = face.faces.first?.text("family") ?? face.text("family")
-        throw CommandFailure(
+        return CommandFailure(
             .failure, code: .insufficientInfo,
             "This is a font of the system, which are hidden and shown as whole families: "
                 + command(for: family), item: name)

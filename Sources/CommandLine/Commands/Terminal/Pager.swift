@@ -74,10 +74,9 @@ package struct Pager: Sendable {
 
     /// Makes a pipe that no child inherits by itself.
     private static func pipe() throws(Errno) -> (reading: Int32, writing: Int32) {
-        var ends: [Int32] = [-1, -1]
-        try retryingInterrupts { Glibc.pipe(&ends) }
-        for end in ends { _ = typecase_fcntl(end, F_SETFD, FD_CLOEXEC) }
-        return (ends[0], ends[1])
+        var (reading, writing): (Int32, Int32) = (-1, -1)
+        try retryingInterrupts { typecase_pipe(&reading, &writing, 64 << 10) }
+        return (reading, writing)
     }
 
     /// Writes as much as is read.

@@ -36,7 +36,7 @@ enum HistoryJournal {
                 case .fontInstalled: "More fonts were installed"
                 default: "More fonts were removed"
                 }
-            log.notice(message, metadata: ["items": "\(count)"])
+            log.report(event, .notice, message, metadata: ["items": "\(count)"])
         }
     }
 

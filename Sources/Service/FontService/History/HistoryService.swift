@@ -150,16 +150,20 @@ package struct HistoryService: Sendable {
     /// A refusal to take the last change back, with the nearest change before it that can be.
     private func naming(_ refusal: FontError, before entry: HistoryEntry) async -> FontError {
         var filter = HistoryFilter(cause: .user, limit: 100)
+        var tried = 0
         for _ in 0..<Self.pagesBefore {
             guard let page = try? await changes(matching: filter) else { break }
-            let found = page.entries.first { other in
+            let candidates = page.entries.filter { other in
                 other.id < entry.id && other.operation.undoes == nil && Self.refusal(of: other) == nil
             }
-            if let found {
-                let command = found.operation.command.isEmpty ? "" : ", '\(found.operation.command)'"
+            for other in candidates {
+                guard tried < Self.triedBefore else { return refusal }
+                tried += 1
+                guard await hasSomethingToUndo(other) else { continue }
+                let command = other.operation.command.isEmpty ? "" : ", '\(other.operation.command)'"
                 return Self.refusal(
-                    "\(refusal.message) The change before it that can be undone is \(found.id)\(command): typecase undo "
-                        + "\(found.id).")
+                    "\(refusal.message) The change before it that can be undone is \(other.id)\(command): typecase undo "
+                        + "\(other.id).")
             }
             guard let cursor = page.cursor else { break }
             filter.cursor = cursor
@@ -167,8 +171,17 @@ package struct HistoryService: Sendable {
         return refusal
     }
 
+    /// Whether anything of a change is still in effect and can be taken back.
+    private func hasSomethingToUndo(_ entry: HistoryEntry) async -> Bool {
+        await UndoRun(self, entry.items, by: UndoPlans(self)).run().contains { outcome in
+            if case .success = outcome.result { true } else { false }
+        }
+    }
+
     /// How many pages of changes are looked through for one that can be undone.
     private static let pagesBefore = 20
+    /// How many changes are tried: each takes a plan.
+    private static let triedBefore = 20
 
     private func entry(_ id: Int64?) async throws(FontError) -> HistoryEntry {
         guard let id else {
