@@ -42,6 +42,22 @@ struct DenyListTests {
         }
     }
 
+    @Test("A denied font that is put among the published ones is set aside, and no program sees it")
+    func found() async throws {
+        let home = try ScratchHome()
+        try Self.deny([Self.font], in: home)
+        try await RunningDaemon.run(home: home) { daemon in
+            _ = try await daemon.register(makeFont("Wanted"), by: .user)
+            let file = try #require(daemon.publishedFiles.first)
+            let shard = "home/.local/share/fonts/typecase/\(file.path.split(separator: "/")[0])"
+            try home.scratch.write(Self.font, to: "\(shard)/Unwanted.ttf")
+            let foreign = "\(daemon.storeDirectory)/foreign"
+            try await eventually("it is set aside") { DirectoryListing(foreign).files.count == 1 }
+            #expect(try await daemon.list(by: .user).count == 1)
+            #expect(try await daemon.fontconfigFamilies() == ["Wanted"])
+        }
+    }
+
     @Test("A verdict says of a denied font that it cannot be installed, and why", arguments: ["minimum", "strict"])
     func verdict(level: String) async throws {
         let home = try ScratchHome()

@@ -10,6 +10,23 @@ internal import Testing
 struct FoundFontTests {
     private static let families = ["Found One", "Found Two", "Found Three"]
 
+    @Test func `A copy of a font that the user has disabled is deleted, and does not enable it`() async throws {
+        try await RunningDaemon.run { daemon in
+            _ = try await daemon.register(makeFont("Seen"), by: .user)
+            let file = try #require(daemon.publishedFiles.first)
+            let shard = "home/.local/share/fonts/typecase/\(file.path.split(separator: "/")[0])"
+            _ = try await daemon.register(makeFont("Unseen"), by: .user)
+            #expect(try await daemon.typecase("disable", "Unseen Regular").succeeded)
+            for (family, name) in [("Unseen", "copy"), ("Marker", "marker")] {
+                try daemon.home.scratch.write(makeFont(family), to: "\(shard)/\(name).ttf")
+            }
+            try await eventually("what came with it is found") { try await daemon.list(by: .user).count == 3 }
+            try await eventually("the copy is gone") { daemon.publishedFiles.count == 2 }
+            #expect(try await daemon.fontconfigFamilies() == ["Seen", "Marker"])
+            #expect(DirectoryListing("\(daemon.storeDirectory)/foreign").files.isEmpty)
+        }
+    }
+
     @Test func `A first start without a registry takes the fonts in that are in the tree, and only sound ones`()
         async throws
     {

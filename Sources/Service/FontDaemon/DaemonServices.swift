@@ -94,7 +94,8 @@ struct DaemonServices: Sendable {
         let denials = FontDenials()
         intake = FontIntake(
             threads: BlockingThreads(name: "typecase-intake", maximumCount: FontIntake.readers),
-            inspectionPool: inspectionPool, directory: locations.stateDirectory, denials: denials)
+            inspectionPool: inspectionPool, directory: locations.stateDirectory, denials: denials,
+            allowance: { rights.allowance(of: $0) })
         consent = ConsentService(
             rights: rights, work: work, deadline: consentTime, onQuestionCount: callbacks.onStatus,
             ask: callbacks.askUser)

@@ -3,13 +3,15 @@
 /// The values leave room above the greatest found in 682 real fonts (10 faces, 44 axes, 567 named instances, 29 tables,
 /// 675 name records, 84-byte names) and stop far below what makes every program's start slow.
 package enum FontLimits {
-    /// Bytes of one font file of the user: distributions have collections of 378 MB.
+    /// Bytes of one font file of the user, and of a program where the policy allows it: distributions have collections of
+    /// 378 MB.
     package static let fileSize = 512 << 20
-    /// Faces of one collection of the user: collections of 142 faces are in use.
+    /// Faces of one collection of the user, and of a program where the policy allows it: collections of 142 faces are in
+    /// use.
     package static let faces = 256
-    /// Bytes of one font file of a program.
+    /// Bytes of one font file of a program where the policy does not say.
     package static let fileSizeOfPrograms = 64 << 20
-    /// Faces of one collection of a program.
+    /// Faces of one collection of a program where the policy does not say.
     package static let facesOfPrograms = 64
     /// Bytes of one font that is kept in memory: what is larger is kept in files without names.
     package static let memorySize = 64 << 20

@@ -159,10 +159,14 @@ extension RightsPolicy {
     }
 
     private static func quota(_ field: JSONField, in reading: inout JSONReading) -> FontQuota {
-        guard let members = reading.object(field, known: ["fonts", "bytes"]) else { return FontQuota() }
-        if members.isEmpty { reading.note(field, "One of the members fonts and bytes is missing.") }
+        let known = ["fonts", "bytes", "file-size", "faces"]
+        guard let members = reading.object(field, known: known) else { return FontQuota() }
+        if members.isEmpty { reading.note(field, "One of the members fonts, bytes, file-size and faces is missing.") }
         return FontQuota(
             fonts: members["fonts"].flatMap { reading.integer($0, in: 0...maximumFonts) }.map { Int($0) },
-            bytes: members["bytes"].flatMap { reading.integer($0, in: 0...maximumBytes) }.map { Int($0) })
+            bytes: members["bytes"].flatMap { reading.integer($0, in: 0...maximumBytes) }.map { Int($0) },
+            fileSize: members["file-size"].flatMap { reading.integer($0, in: 0...Int64(FontLimits.fileSize)) }
+                .map { Int($0) },
+            faces: members["faces"].flatMap { reading.integer($0, in: 0...Int64(FontLimits.faces)) }.map { Int($0) })
     }
 }

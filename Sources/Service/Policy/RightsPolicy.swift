@@ -178,15 +178,17 @@ package struct RightsPolicy: Sendable, Equatable {
         // What the user does is not subject to the policy.
         guard provider != .user else { return FontAllowance(of: provider) }
         let fitting = quotaRules.filter { rule in rule.providers.contains { $0.matches(provider) } }
-        let fontsRule = fitting.first { $0.quota.fonts != nil }
-        let bytesRule = fitting.first { $0.quota.bytes != nil }
+        func limit(_ number: KeyPath<FontQuota, Int?>) -> (number: Int, reason: String)? {
+            for rule in fitting {
+                if let number = rule.quota[keyPath: number] { return (number, "\(rule.origin.path) sets it.") }
+            }
+            return nil
+        }
         var allowance = FontAllowance(of: provider)
-        if let fontsRule, let fonts = fontsRule.quota.fonts {
-            (allowance.fonts, allowance.fontsReason) = (fonts, "\(fontsRule.origin.path) sets it.")
-        }
-        if let bytesRule, let bytes = bytesRule.quota.bytes {
-            (allowance.bytes, allowance.bytesReason) = (bytes, "\(bytesRule.origin.path) sets it.")
-        }
+        if let limit = limit(\.fonts) { (allowance.fonts, allowance.fontsReason) = limit }
+        if let limit = limit(\.bytes) { (allowance.bytes, allowance.bytesReason) = limit }
+        if let limit = limit(\.fileSize) { (allowance.fileSize, allowance.fileSizeReason) = limit }
+        if let limit = limit(\.faces) { (allowance.faces, allowance.facesReason) = limit }
         if let fonts = wish.fonts, fonts < allowance.fonts {
             (allowance.fonts, allowance.fontsReason) = (fonts, "Its manifest wishes for no more.")
         }

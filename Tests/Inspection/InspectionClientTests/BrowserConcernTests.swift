@@ -43,6 +43,43 @@ struct BrowserConcernTests {
         }
     }
 
+    @Test func `what is changed in the odd tables of a kind is refused or taken, and brings no library down`() async throws {
+        var random = SeededGenerator(seed: 10)
+        var mutants: [(sample: String, bytes: [UInt8])] = []
+        for sample in BrowserConcernSamples.all {
+            let tables = sample.tags.compactMap { Self.range(of: $0, in: sample.bytes) }.filter { !$0.isEmpty }
+            guard !tables.isEmpty else { continue }
+            for _ in 0..<16 {
+                var bytes = sample.bytes
+                for _ in 0..<Int.random(in: 1...4, using: &random) {
+                    guard let place = tables.randomElement(using: &random)?.randomElement(using: &random) else { continue }
+                    bytes[place] = [0, 1, 0x7F, 0x80, 0xFF, UInt8.random(in: 0...255, using: &random)]
+                        .randomElement(using: &random) ?? 0
+                }
+                mutants.append((sample.description, bytes))
+            }
+        }
+        #expect(mutants.count > 100)
+        var taken = 0
+        for (mutant, inspection) in zip(mutants, try await inspect(mutants.map(\.bytes), asksSanitizer: false)) {
+            if inspection.refusal == nil { taken += 1 }
+            // A process that a library brought down has left no opinions.
+            #expect(inspection.opinions.count == 4, "\(mutant.sample)")
+        }
+        #expect(taken > 20, "most would be refused before a library saw them")
+    }
+
+    /// The bytes of a table, as the directory of a font with one face has them.
+    private static func range(of tag: String, in font: [UInt8]) -> Range<Int>? {
+        func number(_ place: Int, _ count: Int) -> Int { font[place..<place + count].reduce(0) { $0 << 8 | Int($1) } }
+        for entry in stride(from: 12, to: 12 + 16 * number(4, 2), by: 16)
+        where Array(font[entry..<entry + 4]) == Array(tag.utf8) {
+            let start = number(entry + 8, 4)
+            return start..<min(start + number(entry + 12, 4), font.count)
+        }
+        return nil
+    }
+
     @Test(.enabled(if: access("/usr/bin/ots-sanitize", X_OK) == 0))
     func `the sanitizer rejects every kind, which changes no verdict and is not said twice`() async throws {
         let samples = BrowserConcernSamples.all

@@ -85,6 +85,32 @@ struct FontPolicyTests {
         }
     }
 
+    @Test("The policy says how large a font of a program may be: more than usual, or less, which tells who says so")
+    func sizes() async throws {
+        let home = try ScratchHome()
+        let count = FontLimits.facesOfPrograms + 1
+        let collection = FontBuilder.collection((0..<count).map { FontBuilder(family: "Face \($0)") })
+        let size = Desk.font("Small").count
+        try write(
+            """
+            {"providers": ["\(Self.application)"], "quota": {"faces": \(count)}},
+            {"providers": ["org.other.*"], "quota": {"file-size": \(size)}}
+            """, in: home)
+        try await Desk.run(in: home) { desk in
+            let app = try await desk.connect(as: Self.application)
+            #expect(try await register([collection], on: app) == [""])
+            let other = try await desk.connect(as: "org.other.App")
+            let answers = try await register([Desk.font("Small"), Desk.font("Smaller No More"), collection], on: other)
+            #expect(answers[0] == "")
+            for answer in answers.dropFirst() {
+                #expect(
+                    answer.contains("\(size) are allowed for fonts of org.other.App, by the policy: install it as your own"),
+                    "\(answer)")
+            }
+            for connection in [app, other] { await connection.close() }
+        }
+    }
+
     @Test("A format and a way that the policy denies are refused with the file that says so")
     func formats() async throws {
         let home = try ScratchHome()

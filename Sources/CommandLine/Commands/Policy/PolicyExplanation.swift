@@ -75,6 +75,11 @@ struct PolicyExplanation {
             Line(
                 subject: "size of fonts", decision: allowance.bytes.map { ByteCount.text(UInt64($0)) } ?? "no limit",
                 reason: reason(allowance.bytesReason)),
+            Line(
+                subject: "size of one file", decision: ByteCount.text(UInt64(allowance.fileSize)),
+                reason: reason(allowance.fileSizeReason)),
+            Line(
+                subject: "faces of one file", decision: "\(allowance.faces)", reason: reason(allowance.facesReason)),
         ]
     }
 

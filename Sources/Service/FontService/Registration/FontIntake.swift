@@ -33,6 +33,7 @@ package struct FontIntake: Sendable {
     private let inspectionPool: InspectionPool
     private let denials: FontDenials
     private let directory: String
+    private let allowance: @Sendable (ProviderIdentifier) -> FontAllowance
     private let memory = AsyncBudget(limit: Self.memoryBudget)
     private let turns = AsyncBudget(limit: Self.readers)
     private let stuckReads = StuckReads()
@@ -45,11 +46,14 @@ package struct FontIntake: Sendable {
     ///   - inspectionPool: Who examines the bytes.
     ///   - directory: Where there is room for fonts that are too large for memory.
     ///   - denials: Which fonts nobody is to have.
+    ///   - allowance: How large fonts of a provider may be.
     package init(
         threads: BlockingThreads, inspectionPool: InspectionPool, directory: String,
-        denials: FontDenials = FontDenials()
+        denials: FontDenials = FontDenials(),
+        allowance: @escaping @Sendable (ProviderIdentifier) -> FontAllowance = { FontAllowance(of: $0) }
     ) {
         self.directory = directory
+        self.allowance = allowance
         self.denials = denials
         self.threads = threads
         self.inspectionPool = inspectionPool
@@ -80,7 +84,7 @@ package struct FontIntake: Sendable {
             var group: [Item] = []
             var bytes = 0
             while let position = waiting.first {
-                let size = Self.size(for: provider) { () throws(Errno) in try FileStatus(knownOf: fonts[position]) }
+                let size = Self.size(within: SizeLimits(of: provider, allowance)) { () throws(Errno) in try FileStatus(knownOf: fonts[position]) }
                 let next = Self.memory(for: (try? size.get()) ?? 0)
                 // Half of the budget is what a provider gets; the size is asked for again with the next group.
                 if !group.isEmpty, bytes + next > Self.memoryBudget / 2 { break }
@@ -106,7 +110,7 @@ package struct FontIntake: Sendable {
     package func candidate(
         of file: OwnedFileDescriptor, for provider: ProviderIdentifier
     ) async throws(FontError) -> FontCandidate {
-        let size = Self.size(for: provider) { () throws(Errno) in try FileStatus(of: file) }
+        let size = Self.size(within: SizeLimits(of: provider, allowance)) { () throws(Errno) in try FileStatus(of: file) }
         return try await candidate(file, size, provider, nil).get()
     }
 
@@ -146,7 +150,7 @@ package struct FontIntake: Sendable {
     package func inspection(
         of font: OwnedFileDescriptor, for provider: ProviderIdentifier
     ) async throws(FontError) -> FontInspection {
-        let size = Self.size(for: provider) { () throws(Errno) in try FileStatus(knownOf: font) }
+        let size = Self.size(within: SizeLimits(of: provider, allowance)) { () throws(Errno) in try FileStatus(knownOf: font) }
         return try await memory.withShare(Self.memory(for: try size.get()), of: provider) {
             () -> Result<FontInspection, FontError> in
             do throws(FontError) {
@@ -173,7 +177,7 @@ package struct FontIntake: Sendable {
     package func copy(
         of font: OwnedFileDescriptor, for provider: ProviderIdentifier
     ) async throws(FontError) -> SealedMemory {
-        let size = try Self.size(for: provider) { () throws(Errno) in try FileStatus(knownOf: font) }.get()
+        let size = try Self.size(within: SizeLimits(of: provider, allowance)) { () throws(Errno) in try FileStatus(knownOf: font) }.get()
         let memory = try await memory.withShare(Self.memory(for: size), of: provider) {
             await Result { () async throws(FontError) in try await seal(font, size: size, for: provider) }
         }.get()
@@ -216,13 +220,7 @@ package struct FontIntake: Sendable {
     ) async -> Result<FontCandidate, FontError> {
         do throws(FontError) {
             let inspection = try await inspectionPool.inspect(memory, for: provider, onceUnderWay: onceUnderWay)
-            let limits = SizeLimits(of: provider)
-            guard inspection.faces.count <= limits.faces else {
-                throw FontError(
-                    .exceededResourceLimit,
-                    "The collection has \(inspection.faces.count) faces; \(limits.faces) are allowed for \(limits.holder)."
-                )
-            }
+            try SizeLimits(of: provider, allowance).checkFaces(inspection.faces.count)
             return .success(try FontCandidate(memory: memory, inspection: inspection))
         } catch {
             return .failure(error)
@@ -246,15 +244,17 @@ package struct FontIntake: Sendable {
         _ font: OwnedFileDescriptor, size: Int, for provider: ProviderIdentifier
     ) async throws(FontError) -> SealedMemory {
         try await read(for: provider, deadline: Self.readingDeadline(for: size)) {
-            Result { () throws(FontError) in try Self.seal(font, size: size, for: provider, in: directory) }
+            Result { () throws(FontError) in
+                try Self.seal(font, size: size, within: SizeLimits(of: provider, allowance), in: directory)
+            }
         }.get().get()
     }
 
     /// Copies a font of which the kernel knew a size; whoever serves its file system may know another by now.
     private static func seal(
-        _ font: OwnedFileDescriptor, size: Int, for provider: ProviderIdentifier, in directory: String
+        _ font: OwnedFileDescriptor, size: Int, within limits: SizeLimits, in directory: String
     ) throws(FontError) -> SealedMemory {
-        _ = try Self.size(for: provider) { () throws(Errno) in try FileStatus(of: font) }.get()
+        _ = try Self.size(within: limits) { () throws(Errno) in try FileStatus(of: font) }.get()
         let memory: SealedMemory
         do throws(SealedMemory.Failure) {
             memory = try SealedMemory(
@@ -277,7 +277,7 @@ package struct FontIntake: Sendable {
     private static func memory(for size: Int) -> Int { size > FontLimits.memorySize ? 0 : size }
 
     private static func size(
-        for provider: ProviderIdentifier, _ status: () throws(Errno) -> FileStatus
+        within limits: SizeLimits, _ status: () throws(Errno) -> FileStatus
     ) -> Result<Int, FontError> {
         do throws(Errno) {
             let status = try status()
@@ -288,15 +288,11 @@ package struct FontIntake: Sendable {
             guard status.stamp.size > 0 else {
                 return .failure(FontError(.unrecognizedFormat, "The file is empty."))
             }
-            let limits = SizeLimits(of: provider)
-            guard status.stamp.size <= limits.fileSize else {
-                return .failure(
-                    FontError(
-                        .exceededResourceLimit,
-                        "The file has \(status.stamp.size) bytes; \(limits.fileSize) are allowed for \(limits.holder).")
-                )
+            let size = Int(status.stamp.size)
+            return Result { () throws(FontError) in
+                try limits.checkFileSize(size)
+                return size
             }
-            return .success(Int(status.stamp.size))
         } catch {
             return .failure(FontError(error, while: "examine the descriptor"))
         }

@@ -7,18 +7,39 @@ struct SizeLimits {
     let fileSize: Int
     /// Faces of a collection.
     let faces: Int
-    /// For whom these limits are, and what to do with a larger font, as the end of a message.
-    let holder: String
+    private let fileSizeHolder: String
+    private let facesHolder: String
 
     /// The limits of a provider.
-    init(of provider: ProviderIdentifier) {
+    ///
+    /// - Parameters:
+    ///   - provider: The provider.
+    ///   - allowance: How much it may register.
+    init(of provider: ProviderIdentifier, _ allowance: (ProviderIdentifier) -> FontAllowance) {
         // What is examined again was let in before.
-        if provider == .user || provider == InspectionPool.revalidation {
-            (fileSize, faces) = (FontLimits.fileSize, FontLimits.faces)
-            holder = "your own fonts, by Typecase itself: split the collection into files"
-        } else {
-            (fileSize, faces) = (FontLimits.fileSizeOfPrograms, FontLimits.facesOfPrograms)
-            holder = "fonts of programs, by Typecase itself: install it as your own font with \"typecase install\""
+        let isUsers = provider == .user || provider == InspectionPool.revalidation
+        let allowance = isUsers ? FontAllowance(of: .user) : allowance(provider)
+        (fileSize, faces) = (allowance.fileSize, allowance.faces)
+        func holder(_ reason: String) -> String {
+            if isUsers { return "your own fonts, by Typecase itself: split the collection into files" }
+            let way = "install it as your own font with \"typecase install\""
+            return "fonts of \(reason.isEmpty ? "programs, by Typecase itself" : "\(provider), by the policy"): \(way)"
         }
+        fileSizeHolder = holder(allowance.fileSizeReason)
+        facesHolder = holder(allowance.facesReason)
+    }
+
+    /// Makes sure that a file is not too large.
+    func checkFileSize(_ size: Int) throws(FontError) {
+        guard size > fileSize else { return }
+        throw FontError(
+            .exceededResourceLimit, "The file has \(size) bytes; \(fileSize) are allowed for \(fileSizeHolder).")
+    }
+
+    /// Makes sure that a collection has not too many faces.
+    func checkFaces(_ count: Int) throws(FontError) {
+        guard count > faces else { return }
+        throw FontError(
+            .exceededResourceLimit, "The collection has \(count) faces; \(faces) are allowed for \(facesHolder).")
     }
 }
