@@ -18,7 +18,9 @@ struct FetchProcess: Sendable {
     init(_ connection: WorkerConnection) { self.connection = connection }
 
     /// Whether it may fetch another file.
-    var canFetchAnother: Bool { size < Self.reuseSize && start.duration(to: .now) < Self.reuseTime && connection.isQuiet() }
+    var canFetchAnother: Bool {
+        size < Self.reuseSize && start.duration(to: .now) < Self.reuseTime && connection.isQuiet()
+    }
 }
 
 /// The processes that fetch, and those that wait for the next file of their series: together no more than may fetch at a

@@ -43,7 +43,9 @@ struct BrowserConcernTests {
         }
     }
 
-    @Test func `what is changed in the odd tables of a kind is refused or taken, and brings no library down`() async throws {
+    @Test func `what is changed in the odd tables of a kind is refused or taken, and brings no library down`()
+        async throws
+    {
         var random = SeededGenerator(seed: 10)
         var mutants: [(sample: String, bytes: [UInt8])] = []
         for sample in BrowserConcernSamples.all {
@@ -52,8 +54,10 @@ struct BrowserConcernTests {
             for _ in 0..<16 {
                 var bytes = sample.bytes
                 for _ in 0..<Int.random(in: 1...4, using: &random) {
-                    guard let place = tables.randomElement(using: &random)?.randomElement(using: &random) else { continue }
-                    bytes[place] = [0, 1, 0x7F, 0x80, 0xFF, UInt8.random(in: 0...255, using: &random)]
+                    let table = tables.randomElement(using: &random)
+                    guard let place = table?.randomElement(using: &random) else { continue }
+                    bytes[place] =
+                        [0, 1, 0x7F, 0x80, 0xFF, UInt8.random(in: 0...255, using: &random)]
                         .randomElement(using: &random) ?? 0
                 }
                 mutants.append((sample.description, bytes))

@@ -37,7 +37,9 @@ struct SystemFamilyChange: Sendable {
                     outcomes.append(.success(answer))
                     continue
                 }
-                if let failure = try await explained(failure, name, over: session) { outcomes.append(.failure(failure)) }
+                if let failure = try await explained(failure, name, over: session) {
+                    outcomes.append(.failure(failure))
+                }
             }
         }
         return outcomes

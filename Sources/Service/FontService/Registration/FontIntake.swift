@@ -84,7 +84,9 @@ package struct FontIntake: Sendable {
             var group: [Item] = []
             var bytes = 0
             while let position = waiting.first {
-                let size = Self.size(within: SizeLimits(of: provider, allowance)) { () throws(Errno) in try FileStatus(knownOf: fonts[position]) }
+                let size = Self.size(within: limits(of: provider)) { () throws(Errno) in
+                    try FileStatus(knownOf: fonts[position])
+                }
                 let next = Self.memory(for: (try? size.get()) ?? 0)
                 // Half of the budget is what a provider gets; the size is asked for again with the next group.
                 if !group.isEmpty, bytes + next > Self.memoryBudget / 2 { break }
@@ -110,7 +112,7 @@ package struct FontIntake: Sendable {
     package func candidate(
         of file: OwnedFileDescriptor, for provider: ProviderIdentifier
     ) async throws(FontError) -> FontCandidate {
-        let size = Self.size(within: SizeLimits(of: provider, allowance)) { () throws(Errno) in try FileStatus(of: file) }
+        let size = Self.size(within: limits(of: provider)) { () throws(Errno) in try FileStatus(of: file) }
         return try await candidate(file, size, provider, nil).get()
     }
 
@@ -150,7 +152,7 @@ package struct FontIntake: Sendable {
     package func inspection(
         of font: OwnedFileDescriptor, for provider: ProviderIdentifier
     ) async throws(FontError) -> FontInspection {
-        let size = Self.size(within: SizeLimits(of: provider, allowance)) { () throws(Errno) in try FileStatus(knownOf: font) }
+        let size = Self.size(within: limits(of: provider)) { () throws(Errno) in try FileStatus(knownOf: font) }
         return try await memory.withShare(Self.memory(for: try size.get()), of: provider) {
             () -> Result<FontInspection, FontError> in
             do throws(FontError) {
@@ -177,7 +179,8 @@ package struct FontIntake: Sendable {
     package func copy(
         of font: OwnedFileDescriptor, for provider: ProviderIdentifier
     ) async throws(FontError) -> SealedMemory {
-        let size = try Self.size(within: SizeLimits(of: provider, allowance)) { () throws(Errno) in try FileStatus(knownOf: font) }.get()
+        let size = try Self.size(within: limits(of: provider)) { () throws(Errno) in try FileStatus(knownOf: font) }
+            .get()
         let memory = try await memory.withShare(Self.memory(for: size), of: provider) {
             await Result { () async throws(FontError) in try await seal(font, size: size, for: provider) }
         }.get()
@@ -220,7 +223,7 @@ package struct FontIntake: Sendable {
     ) async -> Result<FontCandidate, FontError> {
         do throws(FontError) {
             let inspection = try await inspectionPool.inspect(memory, for: provider, onceUnderWay: onceUnderWay)
-            try SizeLimits(of: provider, allowance).checkFaces(inspection.faces.count)
+            try limits(of: provider).checkFaces(inspection.faces.count)
             return .success(try FontCandidate(memory: memory, inspection: inspection))
         } catch {
             return .failure(error)
@@ -245,7 +248,7 @@ package struct FontIntake: Sendable {
     ) async throws(FontError) -> SealedMemory {
         try await read(for: provider, deadline: Self.readingDeadline(for: size)) {
             Result { () throws(FontError) in
-                try Self.seal(font, size: size, within: SizeLimits(of: provider, allowance), in: directory)
+                try Self.seal(font, size: size, within: limits(of: provider), in: directory)
             }
         }.get().get()
     }
@@ -275,6 +278,8 @@ package struct FontIntake: Sendable {
 
     /// The bytes of memory that a font of a size needs.
     private static func memory(for size: Int) -> Int { size > FontLimits.memorySize ? 0 : size }
+
+    private func limits(of provider: ProviderIdentifier) -> SizeLimits { SizeLimits(of: provider, allowance) }
 
     private static func size(
         within limits: SizeLimits, _ status: () throws(Errno) -> FileStatus
