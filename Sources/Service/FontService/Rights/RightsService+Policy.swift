@@ -16,4 +16,25 @@ extension RightsService {
         guard let rule = known.packages, !rule.isAllowed else { return nil }
         return "\(rule.origin.path) does not allow programs to have packages installed."
     }
+
+    /// How much a provider may register.
+    ///
+    /// - Parameter provider: The provider, with what its manifest wishes for.
+    /// - Returns: The numbers, and who set them.
+    package func allowance(of provider: ProviderRecord) -> FontAllowance {
+        allowance(of: provider.id, wishing: provider.quotaWish)
+    }
+
+    /// How much a provider may register, whatever its manifest wishes for.
+    ///
+    /// - Parameters:
+    ///   - provider: The provider.
+    ///   - wish: What its manifest wishes for.
+    /// - Returns: The numbers, and who set them.
+    package func allowance(
+        of provider: ProviderIdentifier, wishing wish: FontQuota = FontQuota()
+    ) -> FontAllowance {
+        let known = policy.withLock { $0.policy } ?? RightsPolicy()
+        return known.allowance(of: provider, wishing: wish)
+    }
 }

@@ -345,27 +345,6 @@ package final class RightsService: Sendable {
         policy.withLock { $0.policy }?.notifiesOfIcons(of: provider) ?? true
     }
 
-    /// How much a provider may register.
-    ///
-    /// - Parameter provider: The provider, with what its manifest wishes for.
-    /// - Returns: The numbers, and who set them.
-    package func allowance(of provider: ProviderRecord) -> FontAllowance {
-        allowance(of: provider.id, wishing: provider.quotaWish)
-    }
-
-    /// How much a provider may register, whatever its manifest wishes for.
-    ///
-    /// - Parameters:
-    ///   - provider: The provider.
-    ///   - wish: What its manifest wishes for.
-    /// - Returns: The numbers, and who set them.
-    package func allowance(
-        of provider: ProviderIdentifier, wishing wish: FontQuota = FontQuota()
-    ) -> FontAllowance {
-        let known = policy.withLock { $0.policy } ?? RightsPolicy()
-        return known.allowance(of: provider, wishing: wish)
-    }
-
     /// Whether a caller may register a font: whether it has the right to register fonts, the policy lets it register such
     /// ones, and its manifest declares this one, or somebody allows what it does not.
     ///
