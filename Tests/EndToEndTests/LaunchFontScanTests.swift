@@ -117,6 +117,28 @@ struct LaunchFontScanTests {
             ])
     }
 
+    @Test("A font that the application has disabled stays disabled over further calls, also where they register others")
+    func disabledFont() async throws {
+        try home.scratch.write(makeFont("Launch Two"), to: "later.ttf")
+        let (link, later) = (home.scratch["share/typecase/assets/\(id)/two.ttf"], home.scratch["later.ttf"])
+        try list("one.ttf", "two.ttf")
+        try #require(unlink(link) == 0)
+        let answers = try await ClientProgram.run(
+            [
+                ["font", home.scratch["share/typecase/assets/\(id)"], "None-Regular", id],
+                ["disable", "LaunchOne-Regular"], ["launch"], ["list"], ["link", later, link], ["launch"], ["list"],
+                ["launch"], ["list"], ["fontconfig", "Launch One"], ["enable", "LaunchOne-Regular"],
+                ["fontconfig", "Launch One"],
+            ], environment: home.environment)
+        let both = "LaunchOne-Regular LaunchTwo-Regular"
+        let listed = "LaunchOne-Regular disabled, LaunchTwo-Regular"
+        #expect(
+            answers == [
+                "error fileNotFound", "done", "LaunchOne-Regular FileNotFound", "LaunchOne-Regular disabled", "done",
+                both, listed, both, listed, "Launch Two", "done", "Launch One",
+            ])
+    }
+
     @Test("A font whose name is not UTF-8 is used at each start")
     func otherEncoding() async throws {
         try list("two.ttf")

@@ -362,7 +362,8 @@ public final class FontCache: Sendable {
     ///
     /// The first ``Font`` does so by itself. An application whose UI files or CSS name these fonts calls this before
     /// it loads them. What fontconfig reads in them is kept in its cache, so that later starts do not scan them again. A
-    /// second call adds nothing; it registers again what failed, or was unregistered since.
+    /// second call adds nothing; it registers again what failed, or was unregistered since. A font that the application has
+    /// disabled stays disabled.
     ///
     /// - Returns: What came of each, in the order of the manifest. None where the configuration has no
     ///   ``Configuration/applicationID`` or no manifest is installed.
@@ -372,12 +373,13 @@ public final class FontCache: Sendable {
         guard let id = configuration.applicationID else { return [] }
         let launch = try await launch(id)
         if launch.isNew { return launch.results }
-        let isWhole = try await manager.files.run { [fonts = manager.processFonts] in
-            launch.results.allSatisfy { result in
-                if case .success(let font) = result { fonts.isAvailable(font.id) } else { false }
+        let known = try await manager.files.run { [fonts = manager.processFonts] in
+            launch.results.compactMap { result -> RegisteredFont? in
+                if case .success(let font) = result { fonts.intactFont(font.id) } else { nil }
             }
         }
-        return isWhole ? launch.results : try await self.launch(id, after: launch.task).results
+        if known.count == launch.results.count { return known.map { .success($0) } }
+        return try await self.launch(id, after: launch.task).results
     }
 
     private typealias LaunchTask = Task<[Result<RegisteredFont, FontManagerError>], any Error>

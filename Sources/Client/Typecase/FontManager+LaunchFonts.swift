@@ -4,6 +4,8 @@ internal import LinuxSystem
 extension FontManager {
     /// Registers the fonts that the manifest of an application lists as `launch-fonts`, for this process.
     ///
+    /// Those that are registered and disabled stay so.
+    ///
     /// - Parameter id: The application.
     /// - Returns: What came of each, in the order of the manifest; none where no manifest is installed.
     /// - Throws: ``FontManagerError`` where the manifest cannot be read; `CancellationError`.
@@ -17,13 +19,15 @@ extension FontManager {
             var paths: Set<String> = []
             let files = known.compactMap(\.self).filter { paths.insert($0.path).inserted }
             let scanned = LaunchFontDirectory(of: id)?.scan(files) ?? [:]
+            let disabled = Set(processFonts.fonts().filter { !$0.isEnabled }.compactMap(\.sha256))
             return zip(listed, known).map { path, known in
                 let known = known.map { file in
                     var file = file
                     file.scanned = scanned[file.path]
                     return file
                 }
-                return processFonts.register(.file(path, known: known), isEnabled: true, userInfo: nil)
+                let isEnabled = known.map { !disabled.contains($0.digest) } ?? true
+                return processFonts.register(.file(path, known: known), isEnabled: isEnabled, userInfo: nil)
             }
         }
     }

@@ -309,6 +309,18 @@ final class ProcessScope: Sendable {
         }
     }
 
+    /// A registration whose file is what it was, whether it is enabled or not.
+    ///
+    /// What fontconfig has lost as it loaded its configuration anew is added again.
+    func intactFont(_ id: String) -> RegisteredFont? {
+        state.withLock { state in
+            Self.restore(state.entries)
+            var font = state.entries.first { $0.font.id == id && $0.content.isIntact }?.font
+            font?.wasAlreadyRegistered = true
+            return font
+        }
+    }
+
     /// Opens the bytes of a registration.
     ///
     /// - Throws: `notRegistered`, or why its file cannot be opened.
