@@ -166,6 +166,33 @@ struct LaunchFontScanTests {
         #expect(loadings(in: lines.joined(separator: "\n")) == 1)
     }
 
+    @Test("fontconfig loads its configuration once where it has no fonts of the system")
+    func firstFontOfAll() async throws {
+        // A start that is held up between the loading and the font rightly loads once more.
+        for _ in 0..<5 {
+            let lines = try await ClientProgram.run(
+                [["register", "process", font], ["fontconfig", "Launch One"]],
+                environment: home.environment.merging(["FC_DEBUG": Self.notes]) { $1 })
+            #expect(lines.last == "Launch One")
+            if loadings(in: lines.joined(separator: "\n")) == 1 { return }
+        }
+        Issue.record("Each start has loaded the configuration more than once.")
+    }
+
+    @Test("fontconfig loads its configuration once where a font of the system is the process' own for a while")
+    func systemFont() async throws {
+        try home.addSystemFont(makeFont("Machine Sans"), name: "machine.ttf")
+        let machine = "\(home.systemFontDirectory)/machine.ttf"
+        let lines = try await ClientProgram.run(
+            [
+                ["register", "process", machine], ["list"], ["unregister", "process", machine],
+                ["register", "process", font], ["fontconfig", "Machine Sans"], ["fontconfig", "Launch One"],
+            ],
+            environment: home.environment.merging(["FC_DEBUG": Self.notes]) { $1 })
+        #expect(lines.suffix(2) == ["Machine Sans", "Launch One"])
+        #expect(loadings(in: lines.joined(separator: "\n")) == 1)
+    }
+
     @Test("Rules of fontconfig that have changed hold for what is scanned, and old scans do not pile up")
     func otherRules() async throws {
         let usual = String(decoding: try readAll(home.fontconfigFile), as: UTF8.self)

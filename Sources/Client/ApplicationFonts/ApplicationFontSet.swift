@@ -6,9 +6,9 @@ internal import Synchronization
 ///
 /// fontconfig has no guard for this set. Whoever looks for fonts goes through its places without holding what is in
 /// them, and `FcFontSort` (fcmatch.c) makes room for as many fonts as there are at its beginning. So the set has its
-/// length from the start and does not become longer: places to spare repeat a font that is in it anyway, which nobody
-/// notices who looks for the best one. Fonts come and go by the replacement of single places, and what has left lives on
-/// for a while.
+/// length from the start and does not become longer: places to spare repeat a font that is in it anyway, or one of the
+/// system, which is found anyway and is not the application's. Whoever looks for the best one does not notice. Fonts come
+/// and go by the replacement of single places, and what has left lives on for a while.
 struct ApplicationFontSet {
     /// References to what nobody finds any more, and those may still read who have begun to.
     ///
@@ -54,7 +54,8 @@ struct ApplicationFontSet {
     private static let leastPlaces = 64
 
     private let set: UnsafeMutablePointer<FcFontSet>
-    /// What the places of a set are filled with that has had no fonts yet: a font of the system.
+    /// What the places of a set without fonts are filled with: a font of the system, which is not the application's own even
+    /// where the application has its file too.
     private let systemFiller: OpaquePointer?
 
     /// The set of a configuration; `nil` where there are no application fonts.
@@ -64,7 +65,8 @@ struct ApplicationFontSet {
         systemFiller = Self.systemFiller(of: configuration)
     }
 
-    private static func systemFiller(of configuration: OpaquePointer) -> OpaquePointer? {
+    /// What fills the places of a set without fonts; `nil` where the system has no font.
+    static func systemFiller(of configuration: OpaquePointer) -> OpaquePointer? {
         guard let set = FcConfigGetFonts(configuration, FcSetSystem), set.pointee.nfont > 0 else { return nil }
         return set.pointee.fonts?[0]
     }
@@ -106,6 +108,14 @@ struct ApplicationFontSet {
         return ApplicationFonts.patterns(set).filter { known.insert($0).inserted }
     }
 
+    /// Whether there are patterns of a file.
+    ///
+    /// - Parameter path: The path, with a NUL at the end.
+    /// - Returns: Whether there are, besides what fills places.
+    func contains(_ path: [UInt8]) -> Bool {
+        ApplicationFonts.patterns(set).contains { $0 != systemFiller && ApplicationFonts.isFile(path, of: $0) }
+    }
+
     /// Puts patterns in the place of those of a file, of which there may be none.
     ///
     /// - Parameters:
@@ -120,7 +130,9 @@ struct ApplicationFontSet {
         var known: Set<OpaquePointer> = []
         var (leaving, spare) = ([Int](), [Int]())
         for (index, pattern) in all.enumerated() {
-            if ApplicationFonts.isFile(file, of: pattern) {
+            if pattern == systemFiller {
+                spare.append(index)
+            } else if ApplicationFonts.isFile(file, of: pattern) {
                 leaving.append(index)
             } else if !known.insert(pattern).inserted {
                 spare.append(index)
@@ -128,8 +140,8 @@ struct ApplicationFontSet {
         }
         let free = leaving + spare
         guard patterns.count <= free.count else { return false }
-        guard let filler = patterns.last ?? known.first else {
-            // Nothing is left, and a set may become shorter.
+        guard let filler = patterns.last ?? known.first ?? systemFiller else {
+            // Nothing is left to fill it with, and a set may become shorter.
             set.pointee.nfont = 0
             for pattern in all { retired.insert(pattern: pattern) }
             return true

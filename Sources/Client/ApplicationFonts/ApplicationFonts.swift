@@ -30,7 +30,10 @@ package enum ApplicationFonts {
             guard let configuration = current(&state) else { return }
             defer { FcConfigDestroy(configuration) }
             // While nobody else knows the configuration there can be made room in it, whenever the first font comes.
-            guard FcConfigGetSysRoot(configuration) == nil, state.takeFreshness() else { return }
+            // Without a font of the system there is nothing to fill it with: the first font makes it.
+            guard FcConfigGetSysRoot(configuration) == nil, ApplicationFontSet.systemFiller(of: configuration) != nil,
+                state.takeFreshness()
+            else { return }
             _ = ApplicationFontSet.make(of: [], in: configuration)
         }
     }
@@ -110,14 +113,14 @@ package enum ApplicationFonts {
         return missing ?? paths
     }
 
-    /// Whether a file has faces in the configuration: the same as ``missing(of:)`` for one, which builds nothing.
+    /// Whether a file has faces in the configuration: the same as ``missing(of:)`` for one, without a list of all.
     ///
     /// - Parameter path: The path, as it was added.
     /// - Returns: `false` where it has to be added again.
     package static func hasFaces(of path: String) -> Bool {
         let path = bytes(path)
         let hasFaces = try? withConfiguration { configuration, _ in
-            patterns(FcConfigGetFonts(configuration, FcSetApplication)).contains { isFile(path, of: $0) }
+            ApplicationFontSet(of: configuration)?.contains(path) ?? false
         }
         return hasFaces ?? false
     }
