@@ -16,6 +16,10 @@ extension OwnedFileDescriptor {
             return try openingFont(PathText.text(ofNamed: path).fileSystemRepresentation, followsLinks: true)
         } catch {
             guard error.code == .fileNotFound else { throw error }
+            if path.hasPrefix("file:"), path.contains("%00") {
+                throw FontError(
+                    .fileNotFound, "\(path) names no file: no path holds a NUL character, which %00 stands for.")
+            }
             if path.hasPrefix("file:") || path.contains("://") {
                 throw FontError(
                     .fileNotFound, "\(path) is a URL, where a path is needed, such as /usr/share/fonts/Font.otf.")

@@ -147,7 +147,7 @@ extension URL {
         return isPlain ? String(character) : "%\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16, uppercase: true))"
     }
 
-    /// The path of a file; any other URL stays as it is, and is refused with its text.
+    /// The path of a file; any other URL, and one that no file can have, stays as it is, and is refused with its text.
     fileprivate var fontPath: String {
         guard isFileURL else { return absoluteString }
         // Foundation knows no path that is not UTF-8.
@@ -159,6 +159,8 @@ extension URL {
             if decoded != nil { rest = rest.dropFirst(2) }
             bytes.append(CInterop.PlatformChar(bitPattern: decoded ?? byte))
         }
+        // The path would end there, and be that of another file.
+        guard !bytes.contains(0) else { return absoluteString }
         return FilePath(platformString: bytes + [0]).text
     }
 }
