@@ -180,6 +180,23 @@
             #expect(package == (name == "libav" ? "gstreamer1.0-libav" : "gstreamer1.0-plugins-\(name)"))
         }
 
+        @Test("Each error has the number of its row in the documentation, a domain, and a description with its code")
+        func documentedErrors() throws {
+            let text = String(decoding: try readAll(examplePath("VideoLabel/README.md")), as: UTF8.self)
+            let rows = text.split(separator: "\n").compactMap { line -> String? in
+                let cells = line.split(separator: "|").map { $0.filter { $0 != " " && $0 != "`" } }
+                return cells.count == 4 && Int(cells[1]) != nil ? "\(cells[0]) \(cells[1])" : nil
+            }
+            #expect(rows == VideoLabelError.Code.all.map { "\($0) \($0.number)" })
+            let error = try #require(throws: VideoLabelError.self) { try TextMask(markup: "<b>not closed") }
+            #expect(error._domain == "org.typecase.VideoLabelError" && error._code == 6)
+            #expect("\(error)" == "text: \(error.message)")
+            switch error as any Error {
+            case VideoLabelError.Code.text: break
+            default: Issue.record("\(error) is not matched by its code.")
+            }
+        }
+
         @Test("Markup becomes parts of text with their fonts, sizes, features and languages")
         func markup() throws {
             let mask = try TextMask(

@@ -3,21 +3,41 @@ internal import CVideoLabel
 /// Why a label shows no video.
 public struct VideoLabelError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What went wrong, as a value that programs can compare.
-    public enum Code: Sendable, Hashable {
+    public struct Code: Sendable, Hashable, CustomStringConvertible {
+        private enum Case: String, CaseIterable {
+            case failed, notFound, damaged, noVideo, missingPlugin, text, service
+        }
+
+        private let value: Case
+
+        private init(_ value: Case) { self.value = value }
+
+        /// The name of the code.
+        public var description: String { value.rawValue }
+
         /// Something else, which the message tells.
-        case failed
+        public static let failed = Code(.failed)
         /// There is no such file or address, or it cannot be opened.
-        case notFound
+        public static let notFound = Code(.notFound)
         /// It is no video, or a damaged one.
-        case damaged
+        public static let damaged = Code(.damaged)
         /// It has sound only.
-        case noVideo
+        public static let noVideo = Code(.noVideo)
         /// GStreamer lacks a plugin; the message names the package of Debian.
-        case missingPlugin
+        public static let missingPlugin = Code(.missingPlugin)
         /// The attributed text is no valid markup of Pango.
-        case text
+        public static let text = Code(.text)
         /// The font service cannot draw the text.
-        case service
+        public static let service = Code(.service)
+
+        /// All codes, in the order of their numbers.
+        package static var all: [Code] { Case.allCases.map(Code.init) }
+
+        /// The number that `NSError` has for it, from 1 on.
+        public var number: Int { (Self.all.firstIndex(of: self) ?? 0) + 1 }
+
+        /// Whether an error that was thrown has this code, for `catch VideoLabelError.Code.missingPlugin`.
+        public static func ~= (code: Self, error: any Error) -> Bool { (error as? VideoLabelError)?.code == code }
     }
 
     /// What went wrong.
@@ -25,8 +45,8 @@ public struct VideoLabelError: Error, Sendable, Hashable, CustomStringConvertibl
     /// What went wrong and what to do about it, in English, for developers.
     public let message: String
 
-    /// The message.
-    public var description: String { message }
+    /// The code and the message.
+    public var description: String { "\(code): \(message)" }
 
     /// The package of Debian that most likely has a plugin.
     ///
@@ -59,4 +79,14 @@ public struct VideoLabelError: Error, Sendable, Hashable, CustomStringConvertibl
         ]
         self.init(codes[UInt32(bitPattern: error.pointee.code)] ?? .failed, String(cString: error.pointee.message))
     }
+}
+
+extension VideoLabelError {
+    /// The domain of these errors as `NSError`s.
+    public static let errorDomain = "org.typecase.VideoLabelError"
+
+    /// The domain that `NSError` takes over: ``errorDomain``.
+    public var _domain: String { Self.errorDomain }
+    /// The code that `NSError` takes over: the `number` of ``code``.
+    public var _code: Int { code.number }
 }
