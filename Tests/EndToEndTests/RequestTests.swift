@@ -11,9 +11,13 @@ internal import Testing
 struct RequestTests {
     /// Registers a font that waits to be asked for.
     private func registerDisabled(_ family: String, _ daemon: RunningDaemon) async throws {
+        try await register(family, enabled: false, daemon)
+    }
+
+    private func register(_ family: String, enabled: Bool, _ daemon: RunningDaemon) async throws {
         let font = try SealedMemory(bytes: makeFont(family)).descriptor
         let answer = try await FontManager1Client(daemon.connection).registerFonts(
-            fonts: [font], scope: "persistent", enabled: false, options: [:])
+            fonts: [font], scope: "persistent", enabled: enabled, options: [:])
         try #require(answer.results.first?["error"] == nil, "\(answer.results)")
     }
 
@@ -25,12 +29,12 @@ struct RequestTests {
         return holder
     }
 
-    /// Waits until no font is in use any more.
-    private func waitUntilUnused(_ daemon: RunningDaemon) async throws {
+    /// Waits until no font is in use any more but those that are enabled.
+    private func waitUntilUnused(_ daemon: RunningDaemon, enabled families: Set<String> = []) async throws {
         // Listens before it looks, so that nothing falls between.
         let changes = try await FontManager1Client(daemon.connection).fontsChanged()
-        if try await daemon.fontconfigFamilies().isEmpty { return }
-        for await _ in changes where try await daemon.fontconfigFamilies().isEmpty { return }
+        if try await daemon.fontconfigFamilies() == families { return }
+        for await _ in changes where try await daemon.fontconfigFamilies() == families { return }
     }
 
     @Test(
@@ -72,6 +76,35 @@ struct RequestTests {
             #expect(try await daemon.fontconfigFamilies() == [])
             let note = "\(daemon.home.stateDirectory)/typecase/leases"
             #expect((try? FileStatus(path: note)) == nil, "nothing is noted any more")
+        }
+    }
+
+    @Test("The library tells what came from where and why the rest did not, and makes a font of what came")
+    func library() async throws {
+        try await RunningDaemon.run { daemon in
+            for family in ["Waiting", "Another"] { try await registerDisabled(family, daemon) }
+            try await register("Shown", enabled: true, daemon)
+            let who = try await FontManager1Client(daemon.connection).whoAmI()
+            let provider = try #require(try who["provider"]?.converted(to: String.self))
+            let missing = "not-found: No source has a font for 'Missing'."
+            let answers = try await ClientProgram.run(
+                [
+                    ["request", "text:A\u{E01}"],
+                    ["found-font", "Waiting-Regular"], ["found-font", "Waiting-Regular", "requesting"],
+                    ["found-font", "Missing", "requesting"],
+                    ["request", "Missing", "Shown-Regular", "Another-Regular"],
+                    ["fontconfig", "Waiting"], ["fontconfig", "Another"],
+                ], environment: daemon.environment)
+            #expect(
+                answers == [
+                    "0 Shown-Regular enabled \(provider), 0 not-found: No font has U+0E01. '\u{E01}'",
+                    "error not-found: Programs find no such font, and it was not requested.",
+                    "Waiting-Regular 12.0 available", "error \(missing)",
+                    "1 Shown-Regular enabled \(provider), 2 Another-Regular disabled \(provider), 0 \(missing)",
+                    "Waiting", "Another",
+                ])
+            // What was brought into use ends with the process.
+            try await waitUntilUnused(daemon, enabled: ["Shown"])
         }
     }
 

@@ -266,6 +266,8 @@ enum Commands {
         case "request-rights":
             let standings = try await manager.requestRights(Set(words.map { FontRight(rawValue: $0) }))
             return standings.map { "\($0.key.rawValue) \($0.value.rawValue)" }.sorted().joined(separator: ", ")
+        case "request": return try await FontRequests.describe(words, manager)
+        case "found-font": return try await FontRequests.font(words[0], requesting: words.count > 1)
         case "text-size":
             return try await manager.contentSizeCategory().rawValue
         case "details":
