@@ -14,8 +14,8 @@ extension FontManager {
     ///   - scope: How far the registrations reach and how long they last.
     ///   - enabled: Whether programs find the fonts at once; otherwise they wait for ``enableFonts(ids:)``.
     /// - Returns: What came of each name, in order: all fonts that have it, as styles may share one, or none of them;
-    ///   `assetNotFound` where no manifest is installed, it has
-    ///   no font of the name, or the file is missing; `corrupt` where the file has another SHA-256 than it declares.
+    ///   `assetNotFound` where no manifest is installed, it has no font of the name, or the file is missing;
+    ///   `corrupt` where the file has another SHA-256 than it declares.
     /// - Throws: ``FontManagerError``: `insufficientInfo` where the manifest cannot be read, and where the call failed
     ///   as a whole; `CancellationError`.
     public func registerFonts(

@@ -49,7 +49,7 @@ final class ProgressTeller: Sendable {
     /// - Parameter work: What to do.
     /// - Returns: The work's result.
     /// - Throws: What the work throws.
-    func run<Result>(_ work: () async throws -> Result) async throws -> Result {
+    func run<Value>(_ work: () async throws -> Value) async throws -> Value {
         do {
             let result = try await work()
             finish()

@@ -14,18 +14,23 @@ enum ResourceAccess {
     static func text(of tag: String, _ name: String) async throws -> String {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return "no pipe" }
-        let reader = ends[0]
+        let reader = Mutex<Int32?>(ends[0])
+        let writer = ends[1]
         let isTold = Mutex(false)
         let request = FontResourceRequest(tags: [tag])
         defer {
-            close(ends[1])
-            close(reader)
+            close(writer)
+            // Where the handler was never called.
+            if let reader = reader.withLock({ $0.take() }) { close(reader) }
         }
         try await request.beginAccessingResources { _ in
             isTold.withLock { $0 = true }
+            // The first call alone waits, until the other end is closed. It may be called longer than the access is waited for,
+            // so that it closes what it reads.
+            guard let reader = reader.withLock({ $0.take() }) else { return }
             var byte: UInt8 = 0
-            // Until the other end is closed.
             _ = read(reader, &byte, 1)
+            close(reader)
         }
         let bytes = try await request.data(named: name)
         var second = "granted"
