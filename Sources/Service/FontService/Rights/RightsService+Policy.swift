@@ -1,4 +1,6 @@
+package import FontModel
 internal import Policy
+package import Registry
 
 extension RightsService {
     /// How much room the files that were fetched for providers may take.
@@ -34,7 +36,6 @@ extension RightsService {
     package func allowance(
         of provider: ProviderIdentifier, wishing wish: FontQuota = FontQuota()
     ) -> FontAllowance {
-        let known = policy.withLock { $0.policy } ?? RightsPolicy()
-        return known.allowance(of: provider, wishing: wish)
+        (knownPolicy ?? RightsPolicy()).allowance(of: provider, wishing: wish)
     }
 }
