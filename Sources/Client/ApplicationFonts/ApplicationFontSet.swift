@@ -76,7 +76,7 @@ struct ApplicationFontSet {
     /// Nobody may be looking for fonts in the configuration: the set is empty first.
     ///
     /// - Parameters:
-    ///   - patterns: What is in it, which belongs to the set then; may be empty.
+    ///   - patterns: The patterns of the fonts in it, which belong to the set then; may be empty.
     ///   - configuration: The configuration.
     /// - Returns: Whether there is such a set now; not where there is no font at all to fill it with.
     static func make(of patterns: [OpaquePointer], in configuration: OpaquePointer) -> Bool {

@@ -1,4 +1,4 @@
-/// What is set of a value, by the names in Swift.
+/// Describes values by the names of the properties that are set.
 private enum SetProperties {
     /// Describes a value such as `FontDescriptor(familyName: "Lato", weight: 700.0)`.
     static func description(of value: Any) -> String {
@@ -26,22 +26,22 @@ extension FontDescriptor: CustomStringConvertible {
 }
 
 extension FontFace: CustomStringConvertible {
-    /// What is known of the face, by the names of the properties.
+    /// The properties of the face that are known, by their names.
     public var description: String { SetProperties.description(of: self) }
 }
 
 extension FontFaceDetails: CustomStringConvertible {
-    /// The details that are known, by the names of the properties.
+    /// The details that are known, by their names.
     public var description: String { SetProperties.description(of: self) }
 }
 
 extension FontFaceFilter: CustomStringConvertible {
-    /// What is asked for, by the names of the properties.
+    /// The conditions that are set, by the names of their properties.
     public var description: String { SetProperties.description(of: self) }
 }
 
 extension FontChange: CustomStringConvertible {
-    /// What is told of the change, by the names of the properties.
+    /// The properties of the change that are set, by their names.
     public var description: String { SetProperties.description(of: self) }
 }
 
@@ -51,12 +51,12 @@ extension FontRegistrationOptions: CustomStringConvertible {
 }
 
 extension FontRequest: CustomStringConvertible {
-    /// What is requested, by the names of the properties.
+    /// The properties of the request that are set, by their names.
     public var description: String { SetProperties.description(of: self) }
 }
 
 extension RegisteredFont: CustomStringConvertible {
-    /// What is known of the font, by the names of the properties.
+    /// The properties of the font that are known, by their names.
     public var description: String { SetProperties.description(of: self) }
 }
 

@@ -388,7 +388,7 @@ public final class FontCache: Sendable {
     ///
     /// - Parameters:
     ///   - id: The application.
-    ///   - former: What does not count any more.
+    ///   - former: The earlier launch, whose results do not count any more.
     /// - Returns: What came of each, the task that all wait for, and whether this call has begun it.
     /// - Throws: ``FontManagerError`` where the manifest cannot be read; `CancellationError`.
     private func launch(

@@ -34,6 +34,8 @@ extension RepairRun {
     }
 
     /// The format that a file begins like; `nil` for what is not taken into use.
+    ///
+    /// The four bytes are compared and nothing is read by them: the font is parsed in a worker, as any other.
     private static func format(of file: OwnedFileDescriptor) -> FontFormat? {
         var bytes = [UInt8](repeating: 0, count: 4)
         let count = try? retryingInterrupts { pread(file.rawValue, &bytes, bytes.count, 0) }
