@@ -5,7 +5,7 @@ internal import Testing
 /// What is longer than a terminal, at terminals with 24 lines, with real pagers.
 @Suite(.serialized, .timeLimit(.minutes(10)), DaemonLog.trait)
 struct PagerTests {
-    private static let fontCount = 30
+    private static let fontCount = 80
 
     private func withFonts(_ body: (RunningDaemon) async throws -> Void) async throws {
         try await RunningDaemon.run { daemon in
@@ -63,6 +63,11 @@ struct PagerTests {
         try await withFonts { daemon in
             #expect(try await lines(["list"], ["PAGER": "head -n 2"], daemon).count == 2)
             #expect(try await lines(["list"], ["PAGER": "exit 3"], daemon).isEmpty)
+            // More than a pipe holds, so that writing goes on when nobody reads any more.
+            let whole = try await ChildProcess.run(
+                BuildProducts.executable("typecase"), ["info", "Many*"], environment: daemon.environment)
+            #expect(whole.standardOutput.utf8.count > 64 << 10)
+            #expect(try await lines(["info", "Many*"], ["PAGER": "exit 3"], daemon).isEmpty)
             let missing = try await lines(["list"], ["PAGER": "/nonexistent/pager"], daemon)
             #expect(missing.count { $0.contains("Many ") } == Self.fontCount)
             let none = try await lines(["list"], ["PATH": "/nonexistent"], daemon)
@@ -92,7 +97,7 @@ struct PagerTests {
             // The first screen, and the prompt of less.
             try await child.waitForOutput("Many 20")
             try child.write("G")
-            try await child.waitForOutput("Many 29")
+            try await child.waitForOutput("Many 79")
             try child.write("q")
             let outcome = await child.wait()
             #expect(outcome.termination == .exited(0), "\(outcome)")

@@ -8,6 +8,8 @@ package enum MainThread {
     /// An asynchronous `main` would not do: it leaves the first thread to libdispatch, which waits there with no signal
     /// blocked, so that the kernel delivers to it what every other thread blocks, and the program dies of it.
     ///
+    /// Writing to what nobody reads is an error there, and ends nothing.
+    ///
     /// - Parameters:
     ///   - signals: The signals, for a `SignalSource` or `sigwait` to receive.
     ///   - threads: The threads that carry the program's tasks; `nil` for Swift's own.
@@ -20,6 +22,7 @@ package enum MainThread {
         sigemptyset(&set)
         for signal in signals { sigaddset(&set, signal) }
         pthread_sigmask(SIG_BLOCK, &set, nil)
+        signal(SIGPIPE, SIG_IGN)
         threads?.carryAllTasks()
         Task.detached { exit(await program()) }
         while true { pause() }

@@ -36,7 +36,7 @@ package struct ChildProgram: Sendable {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // The bus library ignores SIGPIPE and the event loop blocks signals; neither is for the command to inherit.
+        // This program ignores SIGPIPE and blocks signals; neither is for the other one to inherit.
         var defaults = sigset_t()
         sigemptyset(&defaults)
         sigaddset(&defaults, SIGPIPE)

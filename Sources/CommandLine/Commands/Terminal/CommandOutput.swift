@@ -157,8 +157,8 @@ package struct CommandOutput: Sendable {
 
     /// Ends the program as what it has to say cannot be written.
     private static func endUnread(_ error: Errno) -> Never {
-        // Nobody reads any more, as in `typecase list | head`: like a program that SIGPIPE ends, which the bus library
-        // has switched off. A full disk is another matter.
+        // Nobody reads any more, as in `typecase list | head`: as quiet as a program that SIGPIPE ends. A full disk is
+        // another matter.
         if error != .brokenPipe {
             _ = writeAll("typecase: Cannot write to standard output: \(error).\n", to: STDERR_FILENO)
         }

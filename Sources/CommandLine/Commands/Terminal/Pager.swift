@@ -86,7 +86,7 @@ package struct Pager: Sendable {
         bytes.withUnsafeBytes { buffer in
             while done < buffer.count {
                 let (start, count) = (buffer.baseAddress.map { $0 + done }, buffer.count - done)
-                // A pager that was left reads no more; the bus library has switched off the signal that says so.
+                // A pager that was left reads no more, which is an error here and no signal.
                 guard let written = try? retryingInterrupts({ Glibc.write(end, start, count) }) else { return }
                 done += written
             }
