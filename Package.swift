@@ -419,8 +419,8 @@ if hasToolkit, !isLibraryAlone {
         .target(
             name: "SettingsWindow",
             dependencies: [
-                "Adwaita", "BusInterface", "DBus", "DynamicType", "EventLoop", "FontModel", "LinuxSystem",
-                "PositionedJSON",
+                "Adwaita", "BusInterface", "CFontconfig", "DBus", "DynamicType", "EventLoop", "FontModel",
+                "LinuxSystem", "PositionedJSON",
                 system,
             ],
             path: "Sources/Settings/SettingsWindow"),

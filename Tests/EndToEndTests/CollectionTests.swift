@@ -38,6 +38,22 @@ struct CollectionTests {
         }
     }
 
+    @Test("Each change of a collection is told, by whom ever it was made")
+    func told() async throws {
+        try await RunningDaemon.run { daemon in
+            _ = try await daemon.register(makeFont("One"), by: .user)
+            var changes = try await daemon.management.collectionsChanged().makeAsyncIterator()
+            for command in [
+                ["create", "Work"], ["add", "Work", "One"], ["remove", "Work", "One"], ["remove", "Work"],
+            ] {
+                #expect(try await daemon.typecase(["collection"] + command).succeeded)
+                #expect(try await changes.next() != nil)
+            }
+            #expect(try await daemon.typecase("undo").succeeded)
+            #expect(try await changes.next() != nil)
+        }
+    }
+
     @Test("A collection is made the same on another machine")
     func exported() async throws {
         let scratch = try ScratchDirectory()

@@ -166,7 +166,8 @@ struct DaemonServices: Sendable {
         providers = ProviderKeeper(
             registry: registry, publisher: publisher, search: installations, assets: registrar, threads: threads,
             work: work, log: log, onEvidence: callbacks.onProviderEvidence)
-        collections = CollectionService(registry: registry, registrations: registrations)
+        collections = CollectionService(
+            registry: registry, registrations: registrations, onChange: callbacks.onCollections)
         hiddenFamilies = HiddenFamilies(
             registry: registry, systemFaces: systemFaces, inspectionPool: inspectionPool, configuration: configuration,
             environment: environment, refusal: home.refusal?.error, threads: threads, log: log,
@@ -189,6 +190,8 @@ struct DaemonServices: Sendable {
         var onProviderEvidence: @Sendable (Set<InstallationEvidence>) -> Void
         /// Takes how far judging registered fonts anew is.
         var onRevalidation: @Sendable (RevalidationProgress) -> Void
+        /// Called after each change of a collection.
+        var onCollections: @Sendable () -> Void
         /// Called when it may be another by now whether the fonts can be changed, or whether the user is being asked.
         var onStatus: @Sendable () -> Void
         /// Asks the user whether a program may have rights.

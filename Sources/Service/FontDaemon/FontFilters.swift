@@ -80,7 +80,7 @@ enum FontFilters {
     private static func properties(_ filter: BusDictionary) throws(BusError) -> FaceFilter {
         FaceFilter(
             words: try words(filter, "words"), languages: try languages(filter), scripts: try words(filter, "scripts"),
-            characters: try text(filter, "characters") ?? "",
+            licences: try words(filter, "licences"), characters: try text(filter, "characters") ?? "",
             isMonospace: try filter.boolean("monospace"), isVariable: try filter.boolean("variable"),
             isColored: try filter.boolean("color"))
     }

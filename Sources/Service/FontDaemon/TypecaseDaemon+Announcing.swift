@@ -48,6 +48,16 @@ extension TypecaseDaemon {
         }
     }
 
+    /// Tells that collections are others by now.
+    func announceCollections() async {
+        guard let connected, connected.ownsPublicName else { return }
+        do {
+            try await connected.connections.management.emitCollectionsChanged()
+        } catch {
+            log.debug("A change of a collection was not announced", metadata: ["error": "\(error)"])
+        }
+    }
+
     private func emitLatestChange() async {
         guard let latest = unannounced.withLock({ $0.take() }), await !announce(latest) else { return }
         // Told with the next one, or before this daemon leaves.

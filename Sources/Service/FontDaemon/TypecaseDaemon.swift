@@ -125,6 +125,7 @@ package actor TypecaseDaemon {
         }
         let (changes, statuses, grants) = (Notes<Void>(), Notes<Void>(), Notes<[GrantRecord]>())
         let (directories, progress) = (Notes<[String]>(), Notes<RevalidationProgress>())
+        let collections = Notes<Void>()
         let providerEvidence = Notes<Set<InstallationEvidence>>()
         let agents = ConsentAgents(
             on: connections.management,
@@ -140,7 +141,7 @@ package actor TypecaseDaemon {
             onSystemDirectories: { directories.note.yield($0) },
             onProviderEvidence: { providerEvidence.note.yield($0) },
             onRevalidation: { progress.note.yield($0) },
-            onStatus: { statuses.note.yield() },
+            onCollections: { collections.note.yield() }, onStatus: { statuses.note.yield() },
             askUser: { await agents.ask($0) }, pickByUser: { await agents.pick($0) },
             findCredential: { [log] in await CredentialSearch(over: connections.management, log: log).find($0) },
             packageInstaller: PackageKit(on: configuration.systemBusAddress, loop: loop, work: work, log: log),
@@ -165,6 +166,7 @@ package actor TypecaseDaemon {
             changes.forEach { await self.announceChanges() },
             statuses.forEach { await self.announceStatus() },
             progress.forEach { await self.announce($0) },
+            collections.forEach { await self.announceCollections() },
             directories.forEach { await self.serving?.watch?.setSystemDirectories($0) },
             providerEvidence.forEach { evidence in
                 await self.serving?.watch?.setProviderFiles(Set(evidence.flatMap(\.files).map(\.path)).sorted())

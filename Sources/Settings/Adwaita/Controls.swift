@@ -114,6 +114,22 @@ package final class CheckButton: Widget {
     }
 }
 
+/// A button that stays down until it is pressed again.
+package final class ToggleButton: Widget {
+    package init(icon: String, name: String) {
+        super.init(gtk_toggle_button_new())
+        gtk_button_set_icon_name(cast(), icon)
+        gtk_widget_set_tooltip_text(pointer, name)
+        aligned(vertically: .center)
+        setAccessibleName(name)
+    }
+
+    package func onChange(_ body: @escaping @MainLoop (Bool) -> Void) {
+        let button: UnsafeMutablePointer<GtkToggleButton> = cast()
+        on("toggled") { body(gtk_toggle_button_get_active(button) != 0) }
+    }
+}
+
 /// A field for what people search.
 package final class SearchEntry: Widget {
     package init(name: String) {
@@ -188,6 +204,33 @@ package final class DropDown: Widget {
         for text in strings { g_free(UnsafeMutableRawPointer(mutating: text)) }
         count = choices.count
         gtk_drop_down_set_selected(cast(), UInt32(selected))
+    }
+
+    /// Lets people type to find one of many choices.
+    ///
+    /// - Parameter name: What the field is called.
+    package func allowSearch(name: String) {
+        let text = gtk_property_expression_new(gtk_string_object_get_type(), nil, "string")
+        gtk_drop_down_set_expression(cast(), text)
+        gtk_drop_down_set_enable_search(cast(), 1)
+        gtk_expression_unref(text)
+        // The field is made by GTK, which gives it no name.
+        if let field = Self.searchField(in: pointer) { typecase_set_accessible_label(field, name) }
+    }
+
+    private static func searchField(in widget: UnsafeMutablePointer<GtkWidget>) -> UnsafeMutablePointer<GtkWidget>? {
+        var child = gtk_widget_get_first_child(widget)
+        while let next = child {
+            if g_type_check_instance_is_a(
+                UnsafeMutableRawPointer(next).assumingMemoryBound(to: GTypeInstance.self),
+                gtk_search_entry_get_type()) != 0
+            {
+                return next
+            }
+            if let field = searchField(in: next) { return field }
+            child = gtk_widget_get_next_sibling(next)
+        }
+        return nil
     }
 
     /// Calls a closure with the number of the choice whenever the user changes it.

@@ -135,6 +135,13 @@ import Testing
         FaceCase(testDescription: "wider language", filter: FaceFilter(languages: ["zh"]), expected: ["Rich-Variable"]),
         FaceCase(testDescription: "other country", filter: FaceFilter(languages: ["zh-cn"]), expected: []),
         FaceCase(testDescription: "no language", filter: FaceFilter(languages: ["% '"]), expected: []),
+        FaceCase(testDescription: "script", filter: FaceFilter(scripts: ["grek"]), expected: ["Rich-Variable"]),
+        FaceCase(testDescription: "no script", filter: FaceFilter(scripts: ["gre"]), expected: []),
+        FaceCase(
+            testDescription: "one of two licences", filter: FaceFilter(licences: ["none", "use IT well"]),
+            expected: ["Rich-Variable"]),
+        FaceCase(testDescription: "another licence", filter: FaceFilter(licences: ["%"]), expected: []),
+        FaceCase(testDescription: "no licence", filter: FaceFilter(licences: [""]), expected: ["One", "Two", "Sys"]),
         FaceCase(testDescription: "monospace", filter: FaceFilter(isMonospace: true), expected: ["Rich-Variable"]),
         FaceCase(testDescription: "static", filter: FaceFilter(isVariable: false), expected: ["One", "Two", "Sys"]),
     ]

@@ -74,6 +74,7 @@ import Testing
         #expect(names(FontFilter(provider: "user")) == ["B"])
         #expect(names(FontFilter(registrations: ["B-Regular"])) == ["B"])
         #expect(names(FontFilter(registrations: [])) == [])
+        #expect(names(FontFilter(found: ["A-Regular"])) == ["A"])
         #expect(names(FontFilter()) == ["A", "B"])
     }
 

@@ -3,6 +3,19 @@
 package import DBus
 
 extension BusConnection {
+    /// A collection was made or removed, or fonts were added to one or taken out.
+    ///
+    /// Whether its fonts are enabled is told by FontsChanged of `org.typecase.FontManager1`.
+    ///
+    /// - Throws: What kept the signal from being sent.
+    package func emitCollectionsChanged() throws(BusError) {
+        try emit(
+            signal: "CollectionsChanged", interface: Management1Names.interface, path: Management1Names.path,
+            arguments: [])
+    }
+}
+
+extension BusConnection {
     /// What TextSize answers has changed, for some program or for all.
     ///
     /// - Throws: What kept the signal from being sent.

@@ -168,7 +168,7 @@ package protocol FontManager1QueriesService: Sendable {
     /// - `source` (s): `typecase` or `system`.
     /// - `languages` (as): only families with a face that covers all of these.
     /// - `monospace` (b), `variable` (b): only families with such a face.
-    /// - `words`, `scripts`, `characters` and `color` as for ListFaces: only families with such a face.
+    /// - `words`, `scripts`, `licences`, `characters` and `color` as for ListFaces: only families with such a face.
     /// - `cursor` (s): where to go on.
     /// - `limit` (u): how many to list at most; 1,000 where it is left out, never more than 5,000.
     ///
@@ -200,6 +200,8 @@ package protocol FontManager1QueriesService: Sendable {
     /// - `id` (s): only faces with this `id`.
     /// - `languages` (as): only faces that cover all of these.
     /// - `scripts` (as): only faces with layout tables for all of these OpenType scripts, such as `arab`.
+    /// - `licences` (as): only faces in whose licence one of these texts occurs, whatever the case of ASCII letters,
+    ///   such as `Open Font License`; an empty text stands for faces that state none, as those of the system do here.
     /// - `characters` (s): only faces that have all of these characters.
     /// - `monospace` (b), `variable` (b): only such faces.
     /// - `color` (b): only faces with, or without, coloured glyphs.

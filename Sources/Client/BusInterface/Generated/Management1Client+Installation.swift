@@ -300,8 +300,8 @@ extension Management1Client {
     /// - `family` (s): only fonts with a face of this family, in any language.
     /// - `sha256` (s): only fonts with this content, as the SHA-256 of a file in 64 hexadecimal digits.
     /// - `id` (s): only this registration.
-    /// - `words` (as), `languages` (as), `scripts` (as), `characters` (s), `monospace` (b), `variable` (b), `color`
-    ///   (b): only fonts with a face that is like that, as for ListFaces of `org.typecase.FontManager1`.
+    /// - `words` (as), `languages` (as), `scripts` (as), `licences` (as), `characters` (s), `monospace` (b), `variable`
+    ///   (b), `color` (b): only fonts with a face that is like that, as for ListFaces of `org.typecase.FontManager1`.
     /// - `details` (b): full dictionaries in `faces` rather than brief ones, and `path` (s), where the file is that
     ///   programs find; absent for a font that they do not find.
     /// - `cursor` (s): where to go on.

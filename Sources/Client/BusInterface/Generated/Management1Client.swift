@@ -250,6 +250,18 @@ package struct Management1Client: Sendable {
         return try reply.value(0, "status")
     }
 
+    /// A collection was made or removed, or fonts were added to one or taken out.
+    ///
+    /// Whether its fonts are enabled is told by FontsChanged of `org.typecase.FontManager1`.
+    ///
+    /// - Returns: The signals from now on; the subscription ends with the stream.
+    /// - Throws: What kept the subscription from being made.
+    package func collectionsChanged() async throws(BusError) -> some AsyncSequence<Void, Never> & Sendable {
+        try await proxy.signals("CollectionsChanged") { reader throws(BusError) in
+            ()
+        }
+    }
+
     /// What TextSize answers has changed, for some program or for all.
     ///
     /// - Returns: The signals from now on; the subscription ends with the stream.

@@ -320,6 +320,7 @@ private enum Management1Export {
     }
 
     static let signals: [ExportedSignal] = [
+        ExportedSignal(name: "CollectionsChanged", signature: ""),
         ExportedSignal(name: "TextSizesChanged", signature: ""),
         ExportedSignal(name: "RevalidationProgress", signature: "tt"),
         ExportedSignal(name: "StatusChanged", signature: "")
@@ -499,6 +500,7 @@ private enum Management1Export {
             <arg name="options" type="a{sv}" direction="in"/>
             <arg name="results" type="aa{sv}" direction="out"/>
           </method>
+          <signal name="CollectionsChanged"/>
           <method name="SetCollectionEnabled">
             <annotation name="org.qtproject.QtDBus.QtTypeName.In2" value="QVariantMap"/>
             <annotation name="org.qtproject.QtDBus.QtTypeName.Out0" value="QList&lt;QVariantMap&gt;"/>

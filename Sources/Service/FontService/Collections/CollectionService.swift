@@ -15,15 +15,20 @@ package struct CollectionService: Sendable {
 
     private let registry: Registry
     private let registrations: RegistrationService
+    private let onChange: @Sendable () -> Void
 
     /// Creates the service.
     ///
     /// - Parameters:
     ///   - registry: Where the collections are.
     ///   - registrations: Who enables and disables fonts.
-    package init(registry: Registry, registrations: RegistrationService) {
+    ///   - onChange: Called after each change of a collection.
+    package init(
+        registry: Registry, registrations: RegistrationService, onChange: @escaping @Sendable () -> Void
+    ) {
         self.registry = registry
         self.registrations = registrations
+        self.onChange = onChange
     }
 
     /// The collections with their fonts, in the order of their names.
@@ -201,5 +206,6 @@ package struct CollectionService: Sendable {
         try await FontError.mapping { () throws(RegistryError) in
             _ = try await registry.commit([.collection(mutation), .history(operation, items)])
         }
+        onChange()
     }
 }

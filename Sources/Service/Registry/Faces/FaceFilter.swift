@@ -25,6 +25,9 @@ package struct FaceFilter: Sendable, Hashable {
     package var languages: [String]
     /// OpenType script tags that the faces have layout tables for.
     package var scripts: [String]
+    /// Texts one of which must occur in the faces' licence, whatever the case of ASCII letters; an empty one stands for
+    /// no licence.
+    package var licences: [String]
     /// Characters that the faces must all have.
     package var characters: String
     /// Whether all glyphs have one advance width.
@@ -45,7 +48,8 @@ package struct FaceFilter: Sendable, Hashable {
     package init(
         source: FontSource? = nil, provider: ProviderIdentifier? = nil, family: String? = nil, name: String? = nil,
         words: [String] = [], id: FontIdentifier? = nil, languages: [String] = [], scripts: [String] = [],
-        characters: String = "", isMonospace: Bool? = nil, isVariable: Bool? = nil, isColored: Bool? = nil,
+        licences: [String] = [], characters: String = "", isMonospace: Bool? = nil, isVariable: Bool? = nil,
+        isColored: Bool? = nil,
         cursor: String? = nil, limit: Int = Self.maximumLimit
     ) {
         self.source = source
@@ -56,6 +60,7 @@ package struct FaceFilter: Sendable, Hashable {
         self.id = id
         self.languages = languages
         self.scripts = scripts
+        self.licences = licences
         self.characters = characters
         self.isMonospace = isMonospace
         self.isVariable = isVariable

@@ -113,6 +113,12 @@ struct FaceListing {
         for script in filter.scripts {
             condition.and("instr(' ' || f.scripts || ' ', ?)", [" \(script) "])
         }
+        if !filter.licences.isEmpty {
+            let alternatives = filter.licences.map {
+                $0.isEmpty ? "f.licence = ?" : "instr(lower(f.licence), lower(?))"
+            }
+            condition.and("(\(alternatives.joined(separator: " OR ")))", StatementArguments(filter.licences))
+        }
         if !filter.characters.isEmpty {
             let repertoires = try RepertoireReader(
                 db: db, descriptor: FontDescriptor(characters: filter.characters)

@@ -79,6 +79,6 @@ extension FaceFilter {
     /// Whether it picks some of the faces by what they are, rather than by whose.
     var restrictsFaces: Bool {
         family != nil || id != nil || name != nil || !words.isEmpty || !languages.isEmpty || !scripts.isEmpty
-            || !characters.isEmpty || isMonospace != nil || isVariable != nil || isColored != nil
+            || !licences.isEmpty || !characters.isEmpty || isMonospace != nil || isVariable != nil || isColored != nil
     }
 }

@@ -1,3 +1,4 @@
+internal import Adwaita
 internal import BusInterface
 internal import DBus
 
@@ -86,7 +87,7 @@ struct FamilyEntry: Sendable {
 
 /// What a list of fonts leaves out.
 struct FontFilter: Sendable, Equatable {
-    enum Kind: Int, Sendable, CaseIterable { case all, installed, system, disabled, variable, monospace }
+    enum Kind: Int, Sendable, CaseIterable { case all, installed, system, disabled, variable, monospace, color }
 
     var words: [String] = []
     var kind = Kind.all
@@ -94,11 +95,14 @@ struct FontFilter: Sendable, Equatable {
     var provider: String?
     /// Only families with one of these registrations; `nil` for all.
     var registrations: Set<String>?
+    /// Only families with one of these fonts, which the service found; `nil` for all.
+    var found: Set<String>?
 
     func accepts(_ family: FamilyEntry) -> Bool {
         let isOfKind =
             switch kind {
-            case .all: true
+            // What has colours the service finds.
+            case .all, .color: true
             case .installed: !family.isOfSystem
             case .system: family.faces.contains { $0.provider == nil }
             case .disabled: family.faces.contains { !$0.isEnabled }
@@ -107,6 +111,7 @@ struct FontFilter: Sendable, Equatable {
             }
         if let provider, !family.faces.contains(where: { $0.provider == provider }) { return false }
         if let registrations, !family.faces.contains(where: { registrations.contains($0.id) }) { return false }
+        if let found, !family.faces.contains(where: { found.contains($0.id) }) { return false }
         return isOfKind && words.allSatisfy { family.words.contains($0) }
     }
 }
@@ -117,8 +122,8 @@ struct FontCatalog: Sendable {
 
     init(_ faces: [FaceEntry] = []) {
         families = Dictionary(grouping: faces, by: \.family)
-            .map { FamilyEntry(name: $0.key, faces: $0.value) }
-            .sorted { ($0.name.lowercased(), $0.name) < ($1.name.lowercased(), $1.name) }
+            .map { (order: LocalOrder($0.key), family: FamilyEntry(name: $0.key, faces: $0.value)) }
+            .sorted { $0.order < $1.order }.map(\.family)
     }
 
     /// Reads the fonts that programs find.

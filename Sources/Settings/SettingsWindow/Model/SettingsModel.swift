@@ -37,6 +37,11 @@ final class SettingsModel {
             })
         watches.append(
             Task { [session] in
+                guard let changes = try? await session.management.collectionsChanged() else { return }
+                for await _ in changes { self.reloadCollections() }
+            })
+        watches.append(
+            Task { [session] in
                 guard let owners = try? await session.connection.ownerChanges(of: Management1Names.busName) else {
                     return
                 }
@@ -72,7 +77,7 @@ final class SettingsModel {
         }
     }
 
-    /// Reads the collections again, of whose changes nobody tells.
+    /// Reads the collections again.
     func reloadCollections() {
         Task {
             guard let collections = try? await session.collections() else { return }

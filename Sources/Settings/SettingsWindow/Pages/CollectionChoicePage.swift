@@ -84,7 +84,6 @@ private final class CollectionChoicePage {
             let outcome = try await window.model.session.changeCollection(name, ids, add: isIn)
             if isIn { members.formUnion(ids) } else { members.subtract(ids) }
             if let failure = outcome.failure { window.tell(MainWindow.message(failure)) }
-            window.model.reloadCollections()
         }
     }
 }

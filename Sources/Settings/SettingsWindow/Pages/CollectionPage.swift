@@ -101,11 +101,8 @@ private final class CollectionPage {
             let session = window.model.session
             let outcome = try await session.changeCollection(name, [id], add: false)
             if let failure = outcome.failure { return window.tell(MainWindow.message(failure)) }
-            window.model.reloadCollections()
-            window.tell(localized("%1 is taken out of the collection", title)) { [weak self] () throws(BusError) in
-                guard let self else { return }
+            window.tell(localized("%1 is taken out of the collection", title)) { [name] () throws(BusError) in
                 _ = try await session.changeCollection(name, [id], add: true)
-                window.model.reloadCollections()
             }
         }
     }

@@ -52,7 +52,6 @@ final class CollectionsPage: SettingsPage {
             guard let self else { return }
             try await window.model.session.management.createCollection(name: name, options: [:])
             entry.text = ""
-            window.model.reloadCollections()
             window.showCollection(name)
         }
     }
@@ -66,15 +65,17 @@ extension MainWindow {
             let reply = try await model.session.management.setCollectionEnabled(
                 name: name, enabled: isEnabled, options: [:], timeout: ServiceSession.changeTimeout)
             let results = reply.results.map(Record.init)
-            if let failure = results.lazy.compactMap(\.failure).first { tell(Self.message(failure)) }
-            model.reloadCollections()
+            if let failure = results.lazy.compactMap(\.failure).first {
+                tell(Self.message(failure))
+                // The switch is to show what is.
+                model.reloadCollections()
+            }
             let changed = results.filter { $0.flag("changed") }.map { $0.id("id") }
             guard !changed.isEmpty else { return }
             let shown = ShownText.line(name)
             tell(isEnabled ? localized("%1 is enabled", shown) : localized("%1 is disabled", shown)) {
                 [weak self] () throws(BusError) in
                 _ = try await self?.model.session.setEnabled(changed, !isEnabled)
-                self?.model.reloadCollections()
             }
         }
     }
@@ -86,12 +87,10 @@ extension MainWindow {
             let session = model.session
             let registrations = try await session.collection(name)?.registrations ?? []
             try await session.management.deleteCollection(name: name, options: [:])
-            model.reloadCollections()
             pop()
-            tell(localized("%1 is removed", ShownText.line(name))) { [weak self] () throws(BusError) in
+            tell(localized("%1 is removed", ShownText.line(name))) { () throws(BusError) in
                 try await session.management.createCollection(name: name, options: [:])
                 _ = try await session.changeCollection(name, registrations, add: true)
-                self?.model.reloadCollections()
             }
         }
     }

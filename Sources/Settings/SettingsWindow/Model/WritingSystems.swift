@@ -1,0 +1,106 @@
+internal import Adwaita
+internal import CFontconfig
+internal import Glibc
+internal import LinuxSystem
+internal import PositionedJSON
+internal import SystemPackage
+
+/// The languages and scripts that people look for fonts by, with their names.
+struct WritingSystems: Sendable {
+    /// A language or a script.
+    struct Entry: Sendable, Equatable {
+        /// Its BCP 47 tag, or its code of ISO 15924.
+        let code: String
+        /// What the user calls it.
+        let name: String
+    }
+
+    private(set) var languages: [Entry] = []
+    private(set) var scripts: [Entry] = []
+
+    /// Reads them, off the thread of the window.
+    @concurrent
+    static func load() async -> WritingSystems {
+        let languages = ISONames([.languages, .rarerLanguages], ["alpha_2", "alpha_3"])
+        let territories = ISONames([.territories], ["alpha_2"])
+        let scripts = ISONames([.scripts], ["alpha_4"])
+        return WritingSystems(
+            languages: sorted(
+                fontconfigLanguages.map { tag in
+                    Entry(code: tag, name: name(of: tag, languages, territories, scripts))
+                }),
+            scripts: sorted(
+                ScriptTags.all.keys.map { Entry(code: $0, name: scripts[$0.lowercased()] ?? $0) }))
+    }
+
+    private static func sorted(_ entries: [Entry]) -> [Entry] {
+        entries.map { (LocalOrder($0.name), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
+    }
+
+    /// The languages whose characters fontconfig knows, by which the service tells what a font covers.
+    private static var fontconfigLanguages: [String] {
+        guard let tags = FcGetLangs() else { return [] }
+        defer { FcStrSetDestroy(tags) }
+        guard let list = FcStrListCreate(tags) else { return [] }
+        defer { FcStrListDone(list) }
+        var found: [String] = []
+        while let tag = FcStrListNext(list) {
+            let text = String(cString: tag)
+            // `und-…` stands for no language, but for emoji and mathematics.
+            if !text.hasPrefix("und") { found.append(text) }
+        }
+        return found
+    }
+
+    private static func name(
+        of tag: String, _ languages: ISONames, _ territories: ISONames, _ scripts: ISONames
+    ) -> String {
+        let parts = tag.split(separator: "-").map { $0.lowercased() }
+        guard let first = parts.first, let language = languages[first] else { return tag }
+        let details = parts.dropFirst().map { territories[$0] ?? scripts[$0] ?? $0.uppercased() }
+        return details.isEmpty ? language : "\(language) (\(ShownText.list(details)))"
+    }
+}
+
+/// Names by their codes, in the user's language.
+private struct ISONames {
+    /// The most bytes of a file; the largest has 1.1 MB.
+    private static let largestFile = 8 << 20
+
+    private var names: [String: (ISOCodes.Standard, String)] = [:]
+
+    /// Reads names; what cannot be read has none.
+    ///
+    /// - Parameters:
+    ///   - standards: The standards; of two names for one code the first holds.
+    ///   - keys: Where the codes are.
+    init(_ standards: [ISOCodes.Standard], _ keys: [String]) {
+        for standard in standards {
+            guard let bytes = try? Self.contents(ISOCodes.file(of: standard)),
+                case .object(let root)? = JSONReading(bytes, maximumDepth: 8).root?.node.value,
+                case .array(let entries)? = root.first?.node.value
+            else { continue }
+            for entry in entries {
+                guard case .object(let members) = entry.value else { continue }
+                let values = Dictionary(
+                    members.compactMap { member -> (String, String)? in
+                        if case .string(let text) = member.node.value { (member.name, text) } else { nil }
+                    }, uniquingKeysWith: { first, _ in first })
+                guard let name = values["name"], !name.isEmpty else { continue }
+                for key in keys {
+                    if let code = values[key]?.lowercased(), names[code] == nil { names[code] = (standard, name) }
+                }
+            }
+        }
+    }
+
+    private static func contents(_ path: String) throws(Errno) -> [UInt8] {
+        let file = OwnedFileDescriptor(adopting: try retryingInterrupts { open(path, O_RDONLY | O_CLOEXEC) })
+        return try file.contents(limit: largestFile)
+    }
+
+    /// The name of a code in lower case.
+    subscript(code: String) -> String? {
+        names[code].map { ShownText.line(ISOCodes.translation(of: $0.1, in: $0.0)) }
+    }
+}

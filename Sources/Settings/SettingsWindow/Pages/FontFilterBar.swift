@@ -1,0 +1,202 @@
+internal import Adwaita
+internal import DBus
+
+/// The field and the choices that say which fonts are shown.
+@MainLoop
+final class FontFilterBar {
+    let widget: Widget
+    private unowned let window: MainWindow
+    private(set) var filter = FontFilter()
+    /// Called whenever ``filter`` is another.
+    var change: @MainLoop () -> Void = {}
+    private let entry = SearchEntry(name: localized("Search fonts"))
+    private let collection = DropDown([], name: localized("Which collection"))
+    private let provider = DropDown([], name: localized("Whose fonts"))
+    private let language = DropDown([], name: localized("Which language"))
+    private let script = DropDown([], name: localized("Which script"))
+    /// What takes a while to read, and is of use for few.
+    private let more: Widget
+    /// The ids of the providers, as they are offered.
+    private var providers: [String] = []
+    /// The names of the collections, as they are offered.
+    private var collections: [String] = []
+    private var chosenCollection: String?
+    private var writingSystems: WritingSystems?
+    private var query = FaceQuery()
+
+    init(_ window: MainWindow) {
+        self.window = window
+        let kind = DropDown(FontFilter.Kind.allCases.map(Self.title), name: localized("Which fonts"))
+        let licence = DropDown(
+            // Translators: A choice of licences.
+            [localized("Any licence")] + FaceQuery.Licence.allCases.map(Self.title), name: localized("Which licence"))
+        let filters = Box(vertical: false, spacing: 6, [kind, provider, collection])
+        let details = Box(vertical: false, spacing: 6, [language, script, licence])
+        let scrolledDetails = ScrolledWindow(details, scrollsHorizontally: true).growing(to: 64)
+        more = scrolledDetails
+        let expander = ToggleButton(icon: "view-more-symbolic", name: localized("More choices"))
+        entry.expanding()
+        // In rows of their own, as a narrow window has no room for them beside the field; and names of providers,
+        // collections and languages may be longer than the window is wide.
+        let bar = Box(
+            vertical: true, spacing: 6,
+            [
+                Box(vertical: false, spacing: 6, [entry, expander]),
+                ScrolledWindow(filters, scrollsHorizontally: true).growing(to: 64), scrolledDetails,
+            ])
+        bar.margins(horizontal: 12, vertical: 6)
+        widget = bar
+        more.isVisible = false
+        provider.isVisible = false
+        collection.isVisible = false
+        language.allowSearch(name: localized("Search languages"))
+        script.allowSearch(name: localized("Search scripts"))
+        kind.onChange { [weak self] index in
+            guard let self else { return }
+            let kind = FontFilter.Kind(rawValue: index) ?? .all
+            filter.kind = kind
+            ask { $0.isColored = kind == .color }
+        }
+        entry.onChange { [weak self] text in
+            guard let self else { return }
+            filter.words = text.lowercased().split(separator: " ").map(String.init)
+            change()
+        }
+        provider.onChange { [weak self] index in
+            guard let self else { return }
+            filter.provider = index > 0 && index <= providers.count ? providers[index - 1] : nil
+            change()
+        }
+        collection.onChange { [weak self] index in
+            guard let self else { return }
+            chosenCollection = index > 0 && index <= collections.count ? collections[index - 1] : nil
+            readCollection()
+        }
+        language.onChange { [weak self] index in
+            self?.ask { $0.language = self?.writingSystems?.languages.code(at: index) }
+        }
+        script.onChange { [weak self] index in self?.ask { $0.script = self?.writingSystems?.scripts.code(at: index) } }
+        licence.onChange { [weak self] index in self?.ask { $0.licence = FaceQuery.Licence(rawValue: index - 1) } }
+        expander.onChange { [weak self] isOn in
+            self?.more.isVisible = isOn
+            if isOn { self?.offerWritingSystems() }
+        }
+    }
+
+    private static func title(_ kind: FontFilter.Kind) -> String {
+        switch kind {
+        // Translators: This and the next six are choices of which fonts to show.
+        case .all: localized("All")
+        case .installed: localized("Installed")
+        case .system: localized("System")
+        case .disabled: localized("Disabled")
+        case .variable: localized("Variable")
+        case .monospace: localized("Monospace")
+        case .color: localized("Coloured")
+        }
+    }
+
+    private static func title(_ licence: FaceQuery.Licence) -> String {
+        switch licence {
+        // Translators: This and the next three are choices of licences; the first three are names.
+        case .openFont: localized("SIL Open Font License")
+        case .apache: localized("Apache License")
+        case .gpl: localized("GNU General Public License")
+        case .unstated: localized("Not stated in the font")
+        }
+    }
+
+    func search() { entry.focus() }
+
+    /// Offers what is there by now, and finds again what was asked for.
+    func update() {
+        offerProviders()
+        offerCollections()
+        if !query.isEmpty { find() }
+    }
+
+    private func offerProviders() {
+        let ids = window.model.providers.map { $0.id("id") }
+        guard ids != providers else { return }
+        providers = ids
+        if let chosen = filter.provider, !ids.contains(chosen) { filter.provider = nil }
+        provider.set(
+            // Translators: A choice of whose fonts to show.
+            [localized("Anyone")] + ids.map(window.model.name(of:)),
+            selected: filter.provider.flatMap(ids.firstIndex(of:)).map { $0 + 1 } ?? 0)
+        // One provider alone is no choice.
+        provider.isVisible = ids.count > 1
+    }
+
+    private func offerCollections() {
+        let names = window.model.collections.map(\.name)
+        if let chosen = chosenCollection, !names.contains(chosen) {
+            chosenCollection = nil
+            filter.registrations = nil
+        }
+        if names != collections {
+            collections = names
+            collection.set(
+                [localized("All collections")] + names.map(ShownText.line),
+                selected: chosenCollection.flatMap { names.firstIndex(of: $0) }.map { $0 + 1 } ?? 0)
+            collection.isVisible = !names.isEmpty
+        }
+        if chosenCollection != nil { readCollection() }
+    }
+
+    private func offerWritingSystems() {
+        guard writingSystems == nil else { return }
+        // Translators: A choice of languages that fonts are for.
+        let (languages, scripts) = (localized("Any language"), localized("Any script"))
+        language.set([languages], selected: 0)
+        script.set([scripts], selected: 0)
+        Task { [weak self] in
+            let systems = await WritingSystems.load()
+            guard let self, writingSystems == nil else { return }
+            writingSystems = systems
+            language.set([languages] + systems.languages.map(\.name), selected: 0)
+            script.set([scripts] + systems.scripts.map(\.name), selected: 0)
+        }
+    }
+
+    private func readCollection() {
+        guard let chosenCollection else {
+            filter.registrations = nil
+            return change()
+        }
+        window.perform { [weak self] () throws(BusError) in
+            let found = try await self?.window.model.session.collection(chosenCollection)
+            guard let self, self.chosenCollection == chosenCollection else { return }
+            filter.registrations = Set(found?.registrations ?? [])
+            change()
+        }
+    }
+
+    /// Asks the service for other fonts than before.
+    private func ask(_ changeQuery: (inout FaceQuery) -> Void) {
+        let before = query
+        changeQuery(&query)
+        if query == before { return change() }
+        guard !query.isEmpty else {
+            filter.found = nil
+            return change()
+        }
+        find()
+    }
+
+    private func find() {
+        let asked = query
+        window.perform { [weak self, session = window.model.session] () throws(BusError) in
+            let ids = try await asked.ids(session)
+            // What was chosen meanwhile is answered by itself.
+            guard let self, query == asked else { return }
+            filter.found = ids
+            change()
+        }
+    }
+}
+
+extension [WritingSystems.Entry] {
+    /// The code of a choice, before which there is one for none.
+    fileprivate func code(at choice: Int) -> String? { indices.contains(choice - 1) ? self[choice - 1].code : nil }
+}
