@@ -295,7 +295,10 @@ package final class Slider: Widget {
 package final class Spinner: Widget {
     package init() {
         super.init(gtk_spinner_new())
-        gtk_spinner_start(cast())
+        // GTK 4.8 draws the whole window anew, as often as the screen can, for one that turns where nobody sees it.
+        let spinner: UnsafeMutablePointer<GtkWidget> = pointer
+        on("map") { gtk_spinner_start(OpaquePointer(spinner)) }
+        on("unmap") { gtk_spinner_stop(OpaquePointer(spinner)) }
     }
 }
 
