@@ -15,7 +15,7 @@ LAUNCHERS = ("/usr/libexec/at-spi-bus-launcher", "/usr/lib/at-spi2-core/at-spi-b
 # Larger than any window that is shown.
 DISPLAY = (1000, 760)
 # What programs need of the environment that the bus starts.
-ACTIVATION = ("HOME", "DISPLAY", "XDG_RUNTIME_DIR", "FONTCONFIG_FILE", "GSK_RENDERER", "GDK_BACKEND", "GSETTINGS_BACKEND", "TMPDIR")
+ACTIVATION = ("HOME", "DISPLAY", "G_DEBUG", "XDG_RUNTIME_DIR", "FONTCONFIG_FILE", "GSK_RENDERER", "GDK_BACKEND", "GSETTINGS_BACKEND", "TMPDIR")
 # Registers fonts as a script does.
 REGISTER = """
 import os, sys, dbus
@@ -26,6 +26,12 @@ files = dbus.Array([dbus.types.UnixFd(os.open(path, os.O_RDONLY)) for path in sy
 results, _ = fonts.RegisterFonts(files, "persistent", True, dbus.Dictionary(signature="sv"))
 assert not any("error" in result for result in results), results
 """
+
+
+def role_name(node):
+    """The name of the role of a node, as GTK 4.8 and the library of its time have it."""
+    name = node.get_role_name()
+    return {"button": "push button", "toggle button": "push button"}.get(name, name)
 
 
 class SettingsSession(Session):
@@ -41,6 +47,8 @@ class SettingsSession(Session):
         shutil.copy(DEJAVU / "DejaVuSans-Bold.ttf", directory / "system")
         for variable in ("GTK_A11Y", "NO_AT_BRIDGE"):
             del self.environment[variable]
+        # What the toolkit calls wrong ends the window, and with it the check.
+        self.environment["G_DEBUG"] = "fatal-criticals"
         # Pictures are not to depend on the moment.
         configuration = self.home / ".config/gtk-4.0"
         configuration.mkdir(parents=True)
@@ -160,7 +168,7 @@ class SettingsWindow:
         """The first node of a role, such as "push button", whose name begins so in the window's language; None where there is none."""
         name = self.translate(name)
         for node in self.nodes():
-            if node.get_role_name() == role and (node.get_name() or "").startswith(name) and self.shows(node):
+            if role_name(node) == role and (node.get_name() or "").startswith(name) and self.shows(node):
                 return node
         return None
 
@@ -196,7 +204,7 @@ class SettingsWindow:
 
     def outline(self):
         """The tree as text."""
-        return "\n" + "\n".join(f"{node.get_role_name()}: {node.get_name()}" for node in self.nodes())
+        return "\n" + "\n".join(f"{role_name(node)}: {node.get_name()}" for node in self.nodes())
 
     # Deeds
 

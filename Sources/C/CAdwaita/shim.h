@@ -21,6 +21,8 @@ static inline gulong typecase_connect(
 }
 
 static inline void typecase_set_accessible_label(GtkWidget *widget, const char *label) {
+    // Later versions of GTK take the text that a button shows for its name, whatever it is given besides.
+    gtk_accessible_reset_relation(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_RELATION_LABELLED_BY);
     gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
 }
 
