@@ -115,6 +115,28 @@ struct PictureCommandTests {
         }
     }
 
+    @Test("A search shows the plainest face of each family, whichever was installed first")
+    func search() async throws {
+        try await RunningDaemon.run { daemon in
+            for (style, weight) in [("Black", 900), ("Regular", 400), ("Thin", 100)] as [(String, UInt16)] {
+                var font = FontBuilder(family: "Shown", style: style)
+                font.weight = weight
+                let path = try daemon.home.scratch.write(font.build(), to: "\(style).ttf")
+                #expect(try await typecase(daemon, "install", path).succeeded)
+            }
+            let child = try ChildProcess(
+                at: PseudoTerminal(columns: 50), BuildProducts.executable("typecase"),
+                ["search", "--preview", "shown"],
+                environment: daemon.environment.merging(["TERM": "xterm", "NO_COLOR": "1"]) { $1 })
+            try await child.waitForOutput("\u{1B}[c")
+            try child.write("\u{1B}[?62;22c")
+            let outcome = await child.wait()
+            #expect(outcome.succeeded, "\(outcome.standardOutput)")
+            let names = outcome.standardOutput.split(separator: "\r\n").filter { $0.contains("Shown ") }
+            #expect(names.count == 1 && names[0].hasSuffix("Shown Regular"), "\(names)")
+        }
+    }
+
     @Test("Answers that come late are neither echoed nor left for the shell")
     func lateAnswer() async throws {
         try await RunningDaemon.run { daemon in

@@ -56,6 +56,22 @@ package struct FontRecord: Sendable {
         return value("enabled") ?? true ? "enabled" : "disabled"
     }
 
+    /// The keys by which ``plainness`` knows a face.
+    static let styleKeys = ["weight", "width", "slant"]
+
+    /// How far a face is from upright, regular and of normal width, which it counts as where nothing is said.
+    var plainness: StyleDistance {
+        let (weight, width) = (number("weight") ?? FontWeight.regular, number("width") ?? 100)
+        return StyleDistance(
+            slants: [FontSlant(rawValue: text("slant")) ?? .upright], weights: weight...weight, widths: width...width)
+    }
+
+    /// The number of a key; lists that come as files have whole ones as integers.
+    func number(_ key: String) -> Double? {
+        let integer: UInt64? = value(key)
+        return value(key) ?? integer.map { Double($0) }
+    }
+
     /// Whether a face is called so in any of its names.
     func isCalled(_ name: String) -> Bool {
         ["family", "typographic_family", "full_name", "postscript_name"].contains {

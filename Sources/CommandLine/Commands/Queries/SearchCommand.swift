@@ -73,15 +73,16 @@ package struct SearchCommand: PagedCommand {
             "No font is like that.\(NameSuggestions.sentence(alternatives))", item: words.joined(separator: " "))
     }
 
-    /// Shows a line of text in the first face of each family.
+    /// Shows a line of text in the plainest face of each family.
     private func showPreviews(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         guard environment.output.isTerminal else { throw SpecimenPages.notATerminal }
         return try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
-            let faces = try await session.faceList(filter) + disabledFaces(session)
+            let keys = CommandSession.nameKeys + FontRecord.styleKeys
+            let faces = try await session.faceList(filter, keys: keys) + disabledFaces(session)
             if faces.isEmpty { throw notFound(words.isEmpty ? [] : try await suggestions(session)) }
             var families: Set<String> = []
             let shown = FoundFamily.families(of: faces, for: FontWords(words)).compactMap { family in
-                families.insert(family.name).inserted ? family.first : nil
+                families.insert(family.name).inserted ? family.plainest : nil
             }
             return try await SpecimenPages(session: session, kind: "comparison").showLines(
                 of: shown, on: environment.output)
@@ -141,47 +142,5 @@ package struct SearchCommand: PagedCommand {
     private func suggestions(_ session: CommandSession) async throws(CommandFailure) -> [String] {
         let names = try await FontSelection(session).registeredNames() + session.families()
         return NameSuggestions.names(like: words.joined(separator: " "), among: names)
-    }
-}
-
-/// The faces of one family that were found, of one provider and in one state.
-private struct FoundFamily {
-    let name: String
-    let provider: String
-    let state: String
-    /// The first face of it that was found.
-    let first: FontRecord
-    private(set) var styles: [String] = []
-
-    private struct Key: Hashable {
-        let name: String
-        let provider: String
-        let state: String
-    }
-
-    /// The families of faces, the best first.
-    static func families(of faces: [FontRecord], for words: FontWords) -> [FoundFamily] {
-        var families: [Key: FoundFamily] = [:]
-        for face in faces {
-            let name = [face.text("typographic_family"), face.text("family")].first { !$0.isEmpty } ?? ""
-            let provider = face.entries["provider"] == nil ? "system" : face.text("provider")
-            let key = Key(name: name, provider: provider, state: face.state)
-            let style = face.text("style")
-            var family =
-                families[key]
-                ?? FoundFamily(
-                    name: name, provider: provider, state: face.state, first: face)
-            if !family.styles.contains(style) { family.styles.append(style) }
-            families[key] = family
-        }
-        return families.values.map { (rank: words.rank(ofFamily: $0.name), family: $0) }.sorted {
-            ($0.rank, $0.family.name, $0.family.provider, $0.family.state)
-                < ($1.rank, $1.family.name, $1.family.provider, $1.family.state)
-        }.map(\.family)
-    }
-
-    var row: [String] {
-        let shown = styles.count > 4 ? "\(styles.prefix(3).joined(separator: ", ")) and \(styles.count - 3) more" : nil
-        return [name, shown ?? styles.joined(separator: ", "), provider, state]
     }
 }
