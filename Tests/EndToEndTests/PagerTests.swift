@@ -5,7 +5,7 @@ internal import Testing
 /// What is longer than a terminal, at terminals with 24 lines, with real pagers.
 @Suite(.serialized, .timeLimit(.minutes(10)), DaemonLog.trait)
 struct PagerTests {
-    private static let fontCount = 80
+    private static let fontCount = 95
 
     private func withFonts(_ body: (RunningDaemon) async throws -> Void) async throws {
         try await RunningDaemon.run { daemon in
@@ -90,6 +90,21 @@ struct PagerTests {
         }
     }
 
+    @Test("A request to end ends the pager as well as the command")
+    func terminated() async throws {
+        try await withFonts { daemon in
+            let file = daemon.home.scratch["ended"]
+            let pager =
+                "trap 'echo ended >\(file); exit 0' TERM; cat >/dev/null; echo ready; while :; do read line </dev/tty; done"
+            let child = try start(["list"], ["PAGER": pager], daemon)
+            try await child.waitForOutput("ready")
+            child.send(signal: 15)
+            let outcome = await child.wait()
+            #expect(outcome.termination == .exited(128 + 15), "\(outcome)")
+            #expect(try readAll(file) == Array("ended\n".utf8))
+        }
+    }
+
     @Test("Without a variable it is less, and the list stays on the screen")
     func less() async throws {
         try await withFonts { daemon in
@@ -97,7 +112,7 @@ struct PagerTests {
             // The first screen, and the prompt of less.
             try await child.waitForOutput("Many 20")
             try child.write("G")
-            try await child.waitForOutput("Many 79")
+            try await child.waitForOutput("Many \(Self.fontCount - 1)")
             try child.write("q")
             let outcome = await child.wait()
             #expect(outcome.termination == .exited(0), "\(outcome)")

@@ -37,8 +37,13 @@ extension ServiceCommand {
     package func run() async throws {
         var environment = CommandEnvironment.standard
         let pages = PagedOutput.begin(self, &environment)
-        let (exit, signal) = await Interruption.run { [environment] in await execute(in: environment) }
-        await pages?.end(isWhole: exit != .interrupted)
+        let (exit, signal) = await Interruption.run { [environment] in
+            let exit = await execute(in: environment)
+            let wasCancelled = Task.isCancelled
+            await pages?.end(isWhole: exit != .interrupted)
+            // What ends the pager is an end of the command, which had come to its own.
+            return !wasCancelled && Task.isCancelled ? .interrupted : exit
+        }
         let ended = exit == .interrupted ? signal.map(CommandExit.init(endedBy:)) ?? exit : exit
         if ended != .success { throw ExitCode(ended.rawValue) }
     }

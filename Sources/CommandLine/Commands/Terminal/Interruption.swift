@@ -22,6 +22,8 @@ package enum Interruption {
         let thread = try? NativeThread(name: "typecase-signal") {
             while let signal = wait() {
                 if signal == SIGINT, isLeavingInterrupts.load(ordering: .acquiring) { continue }
+                let child = childProcess.load(ordering: .acquiring)
+                if child != 0 { kill(child, signal) }
                 if received.first(signal) {
                     task.cancel()
                 } else if signal != SIGHUP {
@@ -44,6 +46,13 @@ package enum Interruption {
         defer { isLeavingInterrupts.store(false, ordering: .releasing) }
         return work()
     }
+
+    /// Has signals but Ctrl-C end another program as well, for as long as this one waits for it.
+    ///
+    /// - Parameter processID: The process; 0 once it has ended.
+    static func passOn(to processID: Int32) { childProcess.store(processID, ordering: .releasing) }
+
+    private static let childProcess = Atomic<Int32>(0)
 
     private static let isLeavingInterrupts = Atomic(false)
 
