@@ -7,6 +7,7 @@ internal import LinuxSystem
 /// The lists of the fake service as files.
 extension FakeFontService {
     func listFontsFile(_ call: BusMethodCall, filter: [String: BusVariant]) throws -> OwnedFileDescriptor {
+        if snapshot.isOlder { throw BusError(.unknownMethod, "No such method") }
         var (fonts, cursor) = try listFonts(call, filter: filter)
         while !cursor.isEmpty {
             let page = try listFonts(call, filter: filter.merging(["cursor": BusVariant(cursor)]) { $1 })
@@ -17,7 +18,8 @@ extension FakeFontService {
     }
 
     func listFacesFile(_ call: BusMethodCall, filter: [String: BusVariant]) throws -> OwnedFileDescriptor {
-        try Self.file(try listFaces(call, filter: filter).faces)
+        if snapshot.isOlder { throw BusError(.unknownMethod, "No such method") }
+        return try Self.file(try listFaces(call, filter: filter).faces)
     }
 
     private static func file(_ dictionaries: [[String: BusVariant]]) throws -> OwnedFileDescriptor {

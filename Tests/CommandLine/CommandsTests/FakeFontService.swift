@@ -75,6 +75,8 @@ final class FakeFontService: Management1Service, FontManager1Service {
         var removedProviders: Set<String> = []
         /// What `Status` tells besides what it always does.
         var status: [String: BusVariant] = [:]
+        /// Whether it hands out no lists as files.
+        var isOlder = false
         /// What every call of the management interface fails with.
         var failure: BusError?
     }

@@ -210,10 +210,8 @@ internal import TestSupport
         let fixture = try await fixture()
         let outcome = try await fixture.run("info", "Lato Bold")
         #expect(outcome.exit == .success)
-        #expect(outcome.output.contains("enabled:  no\n"))
-        #expect(
-            outcome.output.contains(
-                "faces:\n    display_name:    Lato Bold\n    enabled:         yes\n    family:          Lato\n"))
+        #expect(outcome.output.hasPrefix("Lato Bold\nState            disabled\n"), "\(outcome.output)")
+        #expect(outcome.output.contains("Family           Lato\n"))
         let system = try await fixture.run("info", "--json", "DejaVu Sans")
         struct Face: Decodable {
             var id: String
@@ -223,6 +221,26 @@ internal import TestSupport
         #expect(face.id == "system-DejaVu Sans")
         #expect(face.source == "system")
         #expect(try await fixture.run("info", "system-DejaVu Sans").exit == .success)
+        await fixture.stop()
+    }
+
+    @Test func `A service of before, which hands out no lists as files, is asked for pages`() async throws {
+        let fixture = try await fixture()
+        for arguments in [["list"], ["list", "--json", "Bold"], ["search", "Lato"], ["info", "Lato*"]] {
+            func run() async throws -> CommandFixture.Outcome {
+                let captured = CapturedOutput()
+                let exit = try await CommandFixture.command(arguments).execute(in: fixture.environment(captured))
+                return .init(exit: exit, output: captured.text, error: captured.errorText)
+            }
+            fixture.service.update { $0.isOlder = false }
+            let newer = try await run()
+            fixture.service.update { $0.isOlder = true }
+            let older = try await run()
+            #expect(older.exit == .success && !older.output.isEmpty, "\(arguments): \(older.error)")
+            // Keys come in another order.
+            #expect(older.output.split(separator: "\n").count == newer.output.split(separator: "\n").count)
+            if !arguments.contains("--json") { #expect(older.output == newer.output) }
+        }
         await fixture.stop()
     }
 

@@ -1,5 +1,6 @@
 internal import BusInterface
 internal import DBus
+internal import FontModel
 internal import LinuxSystem
 internal import SystemPackage
 
@@ -29,8 +30,14 @@ extension CommandSession {
 
     /// The file of ``fontList(_:keys:)``.
     func fontListFile(_ filter: [String: BusVariant]) async throws(CommandFailure) -> [UInt8] {
-        try Self.content(
-            of: try await calling { () async throws(BusError) in try await management.listFontsFile(filter: filter) })
+        try await list { () async throws(BusError) in
+            try await management.listFontsFile(filter: filter)
+        } orElse: { () async throws(CommandFailure) in
+            try await PagedList.all(filter) { page throws(BusError) in
+                let reply = try await management.listFonts(filter: page)
+                return (reply.fonts, reply.cursor)
+            }
+        }
     }
 
     /// Faces that programs find, all that pass a filter.
@@ -48,8 +55,30 @@ extension CommandSession {
 
     /// The file of ``faceList(_:keys:)``.
     func faceListFile(_ filter: [String: BusVariant]) async throws(CommandFailure) -> [UInt8] {
-        try Self.content(
-            of: try await calling { () async throws(BusError) in try await fonts.listFacesFile(filter: filter) })
+        try await list { () async throws(BusError) in
+            try await fonts.listFacesFile(filter: filter)
+        } orElse: { () async throws(CommandFailure) in
+            try await PagedList.all(filter) { page throws(BusError) in
+                let reply = try await fonts.listFaces(filter: page)
+                return (reply.faces, reply.cursor)
+            }
+        }
+    }
+
+    /// A list that comes as a file, or in pages from a service of a version that hands out no such files: it may run on
+    /// when this program was updated already.
+    private func list(
+        asFile file: () async throws(BusError) -> OwnedFileDescriptor,
+        orElse pages: () async throws(CommandFailure) -> [[String: BusVariant]]
+    ) async throws(CommandFailure) -> [UInt8] {
+        let opened: OwnedFileDescriptor
+        do throws(BusError) {
+            opened = try await file()
+        } catch {
+            guard error.code == .unknownMethod else { throw CommandFailure(error) }
+            return Array(try await pages().map { JSONText($0).compactLine + "\n" }.joined().utf8)
+        }
+        return try Self.content(of: opened)
     }
 
     /// The records of a list.

@@ -38,6 +38,16 @@ extension JSONText {
         self = .array(dictionaries.map { JSONText($0) })
     }
 
+    /// The document without spaces, as in the lists that the service hands out as files.
+    package var compactLine: String {
+        switch self {
+        case .array(let values): "[\(values.map(\.compactLine).joined(separator: ","))]"
+        case .object(let members):
+            "{\(members.map { "\(JSONText.string($0).line):\($1.compactLine)" }.joined(separator: ","))}"
+        default: line
+        }
+    }
+
     private static func key(_ value: BusValue) -> String {
         if case .string(let text) = value { return text }
         return JSONText(value).line
