@@ -30,8 +30,8 @@ struct PatternTests {
                     BuildProducts.executable("typecase"), ["info"] + arguments, environment: daemon.environment)
                 #expect(outcome.succeeded, "\(outcome.standardError)")
                 return Set(
-                    lines(outcome).compactMap { $0.split(separator: "postscript_name:").last }
-                        .filter { $0.contains("-") && !$0.contains(":") }.map { $0.drop { $0 == " " } })
+                    lines(outcome).filter { $0.hasPrefix("PostScript name ") }
+                        .map { $0.dropFirst("PostScript name ".count).drop { $0 == " " } })
             }
             let own: Substring = "MachineOwn-Regular"
             let system: Set<Substring> = ["MachineSans-Regular", "MachineSans-Bold", "MachineSerif-Regular"]
@@ -73,6 +73,22 @@ struct PatternTests {
         }
     }
 
+    @Test("A pattern of registered fonts tells which families of the system it passes over")
+    func passedOver() async throws {
+        try await withFonts { daemon in
+            let disabled = try await daemon.typecase("disable", "Machine*")
+            #expect(disabled.succeeded, "\(disabled)")
+            #expect(disabled.standardOutput == "Disabled Machine Own Regular\n")
+            #expect(
+                disabled.standardError
+                    == "typecase: Machine*: Passed over 2 families of the system with such a name: Machine Sans, Machine "
+                    + "Serif. typecase disable --family 'Machine Sans' changes the first.\n")
+            let enabled = try await daemon.typecase("enable", "Machine*")
+            #expect(enabled.succeeded && enabled.standardError.isEmpty, "none is hidden: \(enabled)")
+            #expect(try await daemon.typecase("disable", "--json", "Machine*").standardError.isEmpty)
+        }
+    }
+
     @Test("A dry run of a request tells what would come, and brings nothing into use")
     func requests() async throws {
         try await withFonts { daemon in
@@ -80,7 +96,7 @@ struct PatternTests {
             #expect(outcome.termination == .exited(1), "\(outcome.standardOutput)\(outcome.standardError)")
             #expect(outcome.standardOutput.contains("Other: Other"), "\(outcome.standardOutput)")
             #expect(outcome.standardOutput.contains("would be brought into use"))
-            #expect(outcome.standardError.contains("Nobody: not-found"))
+            #expect(outcome.standardError.contains("Nobody: No source has a font for 'Nobody'."))
             #expect(try await !daemon.fontconfigFamilies().contains("Other"))
             #expect(
                 try await daemon.typecase("text-size", "--dry-run", "XL").standardOutput.contains("Would be chosen"))

@@ -1,6 +1,7 @@
 internal import Commands
 internal import DBus
 internal import FontModel
+internal import FoundationEssentials
 internal import Glibc
 internal import LinuxSystem
 internal import Testing
@@ -82,6 +83,57 @@ internal import TestSupport
         #expect(outcome.termination == .exited(0))
         #expect(outcome.standardOutput.contains("Lato  stands for 2 fonts."))
         #expect(outcome.standardOutput.hasSuffix("Removed \(removed)\r\n"))
+        await fixture.stop()
+    }
+
+    @Test(arguments: [("2\n", 0), ("all\n", 1), ("\n", 2)] as [(String, Int32)])
+    func `On a terminal people are asked which of several fonts is written to a file`(
+        typed: String, code: Int32
+    ) async throws {
+        let child = try ChildProcess(
+            at: PseudoTerminal(), BuildProducts.executable("typecase"), ["open", "Lato ", "-o", scratch["out.ttf"]],
+            environment: ["DBUS_SESSION_BUS_ADDRESS": fixture.bus.address, "TERM": "xterm"])
+        try await child.waitForOutput("Enter for none: ")
+        try child.write(typed)
+        let outcome = await child.wait()
+        #expect(outcome.termination == .exited(code), "\(outcome.standardOutput)")
+        #expect(outcome.standardOutput.contains("Lato  stands for 2 fonts, of which one is written."))
+        let written = FileManager.default.contents(atPath: scratch["out.ttf"])
+        #expect(written == (code == 0 ? Data("bytes of 2".utf8) : nil))
+        await fixture.stop()
+    }
+
+    @Test func `Several fonts and families are written to a directory without a question`() async throws {
+        let directory = try scratch.makeDirectory("there")
+        let outcome = try await fixture.run("open", "Latobold Regular", "--family", "Lato", "-o", directory)
+        #expect(outcome.exit == .success, "\(outcome.error)")
+        #expect(
+            try Set(FileSystem.names(in: directory)) == ["LatoRegular.ttf", "LatoBold.ttf", "LatoboldRegular.ttf"])
+        let missing = try await fixture.run("open", "--family", "Nobody", "-o", directory)
+        #expect(missing.exit == .notFound)
+        let json = try await fixture.run("info", "--json", "--family", "Latobold")
+        #expect(json.output.hasPrefix("["), "a family may have several fonts, and is an array always")
+        #expect(try await fixture.run("info", "--json", "Latobold Regular").output.hasPrefix("{"))
+        await fixture.stop()
+    }
+
+    @Test func `Nobody chooses from more than a thousand fonts, and is told what to do instead`() async throws {
+        fixture.service.update { state in
+            state.pageSize = 5000
+            state.fonts = (0...1000).map { .init(id: "id\($0)", name: "Many \($0)") }
+        }
+        let child = try ChildProcess(
+            at: PseudoTerminal(), BuildProducts.executable("typecase"), ["uninstall", "Many "],
+            environment: ["DBUS_SESSION_BUS_ADDRESS": fixture.bus.address, "TERM": "xterm"])
+        let outcome = await child.wait()
+        #expect(outcome.termination == .exited(1))
+        #expect(
+            outcome.standardOutput.contains(
+                "The name stands for 1001 fonts; too many to choose from: use ids, or a pattern of fewer, or --yes for all"
+            ),
+            "\(outcome.standardOutput.prefix(400))")
+        #expect(outcome.standardOutput.contains("and 981 others"))
+        #expect(fixture.service.snapshot.fonts.count == 1001)
         await fixture.stop()
     }
 

@@ -123,6 +123,9 @@ struct FontChangeAction: Sendable {
                     found = try await choose(among: found, as: item.text, environment)
                 }
                 fonts += found.filter { known.insert($0.text("id")).inserted }
+                if !item.isFamily {
+                    try await tellOfPassedOver(item.text, over: session, environment)
+                }
             } catch {
                 if error.endsCommand { throw error }
                 var failure = error
@@ -176,6 +179,22 @@ struct FontChangeAction: Sendable {
             }
         }
         return try await change.perform(on: families, dryRun: isDryRun, over: session)
+    }
+
+    /// Says which families of the system a pattern stands for as well, where it stands for registered fonts.
+    private func tellOfPassedOver(
+        _ pattern: String, over session: CommandSession, _ environment: CommandEnvironment
+    ) async throws(CommandFailure) {
+        guard let systemFamilies, !asJSON, FontSelection.isPattern(pattern) else { return }
+        let families = try await systemFamilies.families(pattern, over: session)
+        guard let first = families.first else { return }
+        let named = families.prefix(Self.namedFamilies).joined(separator: ", ")
+        let rest = families.count - Self.namedFamilies
+        let counted = counted(families.count, "family of the system", "families of the system")
+        let sentence =
+            "Passed over \(counted) with such a name: \(named)\(rest > 0 ? " and \(rest) more" : ""). "
+            + "\(systemFamilies.command(for: first)) changes \(families.count == 1 ? "it" : "the first")."
+        environment.output.writeError("typecase: \(TerminalText.escaped("\(pattern): \(sentence)"))\n")
     }
 
     /// How many families a question names.

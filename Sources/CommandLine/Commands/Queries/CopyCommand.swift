@@ -59,14 +59,7 @@ package struct CopyCommand: ServiceCommand {
     /// The fonts, registered or else the system's, each file once.
     private func fonts(_ session: CommandSession) async throws(CommandFailure) -> [FontRecord] {
         let selection = FontSelection(session)
-        let registered = try await selection.list(["family": BusVariant(family), "details": BusVariant(true)])
-        if !registered.isEmpty { return registered }
-        let faces = try await PagedList.all([
-            "family": BusVariant(family), "source": BusVariant("system"), "details": BusVariant(true),
-        ]) { page throws(BusError) in
-            let reply = try await session.fonts.listFaces(filter: page)
-            return (reply.faces, reply.cursor)
-        }.map(FontRecord.init)
-        return faces.isEmpty ? try await selection.all(family).eachFileOnce : faces.eachFileOnce
+        let fonts = try await selection.fonts(ofFamily: family)
+        return fonts.isEmpty ? try await selection.all(family).eachFileOnce : fonts.eachFileOnce
     }
 }

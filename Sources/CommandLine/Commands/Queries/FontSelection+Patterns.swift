@@ -51,6 +51,19 @@ extension FontSelection {
         return faces
     }
 
+    /// The fonts of a family, registered or else the system's, with full faces; none where nobody has it.
+    func fonts(ofFamily name: String) async throws(CommandFailure) -> [FontRecord] {
+        let registered = try await list(["family": BusVariant(name), "details": BusVariant(true)])
+        return registered.isEmpty ? try await systemFaces(["family": BusVariant(name)]) : registered
+    }
+
+    /// The fonts of a family; a failure where nobody has it.
+    func allOfFamily(_ name: String) async throws(CommandFailure) -> [FontRecord] {
+        let fonts = try await fonts(ofFamily: name)
+        if fonts.isEmpty { throw try await notFound(name, isRegisteredOnly: false) }
+        return fonts
+    }
+
     private func systemFaces(_ filter: [String: BusVariant]) async throws(CommandFailure) -> [FontRecord] {
         let filter = filter.merging(["source": BusVariant("system"), "details": BusVariant(true)]) { $1 }
         return try await PagedList.all(filter) { page throws(BusError) in

@@ -77,19 +77,23 @@ package struct FontSelection: Sendable {
         throw try await notFound(argument, isRegisteredOnly: false)
     }
 
-    /// Finds the fonts that arguments stand for, each once.
+    /// Finds the fonts that arguments and families stand for, each once.
     ///
-    /// - Parameter arguments: As for ``all(_:)``.
+    /// - Parameters:
+    ///   - arguments: As for ``all(_:)``.
+    ///   - families: The names of families, of which all fonts are meant.
     /// - Returns: The fonts, and for each argument that stands for none the failure.
     /// - Throws: What ends the command.
     func all(
-        _ arguments: [String]
+        _ arguments: [String], families: [String] = []
     ) async throws(CommandFailure) -> (fonts: [FontRecord], failures: [CommandFailure]) {
         var (fonts, failures) = ([FontRecord](), [CommandFailure]())
         var known: Set<String> = []
-        for argument in arguments {
+        let items = arguments.map { (text: $0, isFamily: false) } + families.map { (text: $0, isFamily: true) }
+        for item in items {
             do throws(CommandFailure) {
-                fonts += try await all(argument).filter { known.insert($0.text("id")).inserted }
+                let found = item.isFamily ? try await allOfFamily(item.text) : try await all(item.text)
+                fonts += found.filter { known.insert($0.text("id")).inserted }
             } catch {
                 if error.endsCommand { throw error }
                 failures.append(error)
@@ -190,7 +194,10 @@ package struct FontSelection: Sendable {
     ///   - isForAll: Whether the command takes all of them with `--yes`.
     /// - Returns: The failure.
     static func ambiguous(_ argument: String, _ fonts: [FontRecord], isForAll: Bool = false) -> CommandFailure {
-        let way = isForAll ? "use an id, or --yes for all of them" : "use an id"
+        let isLong = fonts.count > TerminalQuestion.maximumChoices
+        let way =
+            (isLong ? "too many to choose from: use ids, or a pattern of fewer" : "use an id")
+            + (isForAll ? ", or --yes for all of them" : "")
         var failure = CommandFailure(
             .failure, code: .insufficientInfo, "The name stands for \(fonts.count) fonts; \(way).", item: argument)
         failure.candidates = fonts.map { font in

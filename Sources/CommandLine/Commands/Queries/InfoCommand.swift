@@ -10,13 +10,22 @@ package struct InfoCommand: PagedCommand {
         discussion: """
             A name is a PostScript name, a full name or a family, or a pattern of them such as 'Noto*', and stands for all \
             fonts that have it, registered or the system's; the first digits of an id stand for it. A file stands for the \
-            registered font with its content. With --json it writes an object for one font, and an array for several.
+            registered font with its content.
+
+            With --json it writes the dictionaries of org.typecase.FontManager1(5): an object where one argument stands for \
+            one font, and an array for several arguments, for --family and where an argument stands for several fonts.
             """)
 
     @Argument(
         help: ArgumentHelp("Ids, names, patterns of names or files of fonts.", valueName: "font"),
         completion: ServiceCompletion.allFonts.kind)
-    package var fonts: [String]
+    package var fonts: [String] = []
+
+    @Option(
+        name: .customLong("family"),
+        help: ArgumentHelp("All fonts of a family, by its name in any language; may be repeated.", valueName: "name"),
+        completion: ServiceCompletion.families.kind)
+    package var families: [String] = []
 
     @OptionGroup package var pagerOptions: PagerOptions
 
@@ -24,17 +33,25 @@ package struct InfoCommand: PagedCommand {
 
     package init() {}
 
+    package func validate() throws {
+        if fonts.isEmpty, families.isEmpty {
+            throw ValidationError("Give the ids, names or files of fonts, or --family.")
+        }
+    }
+
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         let output = environment.output
         let (found, failures) = try await CommandSession.run(on: environment.address) {
-            session throws(CommandFailure) in try await FontSelection(session).all(fonts)
+            session throws(CommandFailure) in try await FontSelection(session).all(fonts, families: families)
         }
         if outputOptions.json, !found.isEmpty {
             output.line(
-                found.count == 1 && fonts.count == 1
+                found.count == 1 && fonts.count == 1 && families.isEmpty
                     ? JSONText(found[0].entries).lines : JSONText(found.map(\.entries)).lines)
         } else {
-            output.write(found.map { RecordText($0.entries).text }.joined(separator: "\n"))
+            let (columns, bold) = (output.columns(), output.usesColor)
+            output.write(
+                found.map { FontInfoText($0, columns: columns, bold: bold).text }.joined(separator: "\n"))
         }
         for failure in failures { output.report(failure, asJSON: outputOptions.json) }
         return failures.isEmpty ? .success : found.isEmpty ? failures[0].exit : .failure

@@ -10,14 +10,20 @@ package struct OpenCommand: ServiceCommand {
         discussion: """
             Without --output, or where that is -, they go to the standard output, unless that is a terminal. In a \
             directory the file is named after the font; several fonts, such as those of a family or of a pattern such as \
-            'Noto*', need one. With --json and a file, the standard output has an object with the file and the details of \
+            'Noto*', need one. Where there is none, the command asks on a terminal which font is meant. With --json and a file, the standard output has an object with the file and the details of \
             the method OpenFont, and an array of them for several fonts.
             """)
 
     @Argument(
         help: ArgumentHelp("Ids, names, patterns of names or files of fonts.", valueName: "font"),
         completion: ServiceCompletion.allFonts.kind)
-    package var fonts: [String]
+    package var fonts: [String] = []
+
+    @Option(
+        name: .customLong("family"),
+        help: ArgumentHelp("All fonts of a family, by its name in any language; may be repeated.", valueName: "name"),
+        completion: ServiceCompletion.families.kind)
+    package var families: [String] = []
 
     @Option(name: .shortAndLong, help: "The file to write, or a directory to write it to.", completion: .file())
     package var output: String?
@@ -29,6 +35,12 @@ package struct OpenCommand: ServiceCommand {
 
     package init() {}
 
+    package func validate() throws {
+        if fonts.isEmpty, families.isEmpty {
+            throw ValidationError("Give the ids, names or files of fonts, or --family.")
+        }
+    }
+
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         let path = output == StandardInput.argument ? nil : output
         if path == nil, environment.output.isTerminal {
@@ -36,18 +48,18 @@ package struct OpenCommand: ServiceCommand {
                 .usage, code: .invalidFilePath, "A font is not written to a terminal; give --output FILE.")
         }
         return try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
-            let (all, failures) = try await FontSelection(session).all(fonts)
-            let found = all.eachFileOnce
+            let (all, failures) = try await FontSelection(session).all(fonts, families: families)
+            var found = all.eachFileOnce
             var report = ItemReport()
             for failure in failures {
                 report.failures.append(failure)
                 environment.output.report(failure, asJSON: outputOptions.json)
             }
             if found.count > 1, path.map(ExportedFileName.isDirectory) != true {
-                var failure = FontSelection.ambiguous(fonts.joined(separator: " "), found)
-                failure.message =
-                    "These are \(found.count) fonts; use an id for one, or --output with a directory for all of them."
-                throw failure
+                guard let chosen = try await choose(among: found, environment) else {
+                    return report.failures.isEmpty ? .nothingToDo : report.exit
+                }
+                found = [chosen]
             }
             var written: [[String: BusVariant]] = []
             for font in found {
@@ -61,11 +73,29 @@ package struct OpenCommand: ServiceCommand {
                 }
             }
             if outputOptions.json, path != nil, let first = written.first {
-                environment.output.line(
-                    found.count == 1 && fonts.count == 1 ? JSONText(first).lines : JSONText(written).lines)
+                let isOne = written.count == 1 && fonts.count == 1 && families.isEmpty
+                environment.output.line(isOne ? JSONText(first).lines : JSONText(written).lines)
             }
             return report.exit
         }
+    }
+
+    /// Asks which of several fonts is meant where one file can hold one only.
+    ///
+    /// - Returns: The font; `nil` where the user leaves all of them.
+    /// - Throws: That nobody can be asked, or that several are meant.
+    private func choose(
+        among found: [FontRecord], _ environment: CommandEnvironment
+    ) async throws(CommandFailure) -> FontRecord? {
+        let names = (fonts + families).joined(separator: " ")
+        var ambiguity = FontSelection.ambiguous(names, found)
+        ambiguity.message =
+            "These are \(found.count) fonts; use an id for one, or --output with a directory for all of them."
+        let question = "\(names) stands for \(found.count) fonts, of which one is written."
+        guard let chosen = try await environment.choose(question, ambiguity.candidates), chosen.count < 2 else {
+            throw ambiguity
+        }
+        return chosen.first.map { found[$0] }
     }
 
     /// Writes a font to a file, a directory or the standard output, and tells what goes with it.

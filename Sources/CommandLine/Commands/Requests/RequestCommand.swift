@@ -164,9 +164,14 @@ package struct RequestCommand: ServiceCommand {
                     bold: output.usesColor, columns: output.columns()))
             for offer in offered { output.line(TerminalText.escaped(Self.plan(offer, for: title(offer)))) }
             for failure in unresolved {
-                let message = TerminalText.escaped(failure.text("message"))
-                output.writeError(
-                    "typecase: \(TerminalText.escaped(title(failure))): \(failure.text("reason")): \(message)\n")
+                // The message says it all; the word for the reason is for programs.
+                let message = failure.text("message")
+                let reason = failure.text("reason").replacing("-", with: " ")
+                output.report(
+                    CommandFailure(
+                        .failure, code: .registrationFailed,
+                        message.isEmpty ? "It cannot be had: \(reason)." : message, item: title(failure)),
+                    asJSON: false)
             }
         }
         return unresolved.isEmpty ? .success : resolved.isEmpty && offered.isEmpty ? .notFound : .failure

@@ -49,6 +49,11 @@ package struct RecordText: Sendable {
         }
     }
 
+    /// A value on one line, whatever it consists of.
+    static func line(_ value: BusValue) -> String {
+        nested(value) == nil ? text(value) : TerminalText.escaped(JSONText(value).line)
+    }
+
     private static func text(_ value: BusValue) -> String {
         switch value {
         case .variant(let value): text(value)

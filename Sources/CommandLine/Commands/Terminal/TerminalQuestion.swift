@@ -18,15 +18,19 @@ enum TerminalQuestion {
         }
     }
 
+    /// The most fonts that somebody chooses from: nobody reads longer lists.
+    static let maximumChoices = 1000
+
     /// Asks which of some fonts are meant, until the answer makes sense.
     ///
     /// - Parameters:
     ///   - question: What is asked about, a sentence.
     ///   - choices: The fonts.
-    /// - Returns: The positions of those that are meant; `nil` where no terminal is there to be asked.
+    /// - Returns: The positions of those that are meant; `nil` where no terminal is there to be asked, and where there are
+    ///   more than ``maximumChoices``.
     /// - Throws: That the command was interrupted instead.
     static func choose(_ question: String, _ choices: [FontChoice]) async throws(CommandFailure) -> [Int]? {
-        guard isPossible else { return nil }
+        guard isPossible, choices.count <= maximumChoices else { return nil }
         let rows = choices.enumerated().map { ["\($0 + 1)", $1.name, $1.id, $1.provider] }
         CommandOutput.standard.writeError(
             "\(TerminalText.escaped(question))\n"

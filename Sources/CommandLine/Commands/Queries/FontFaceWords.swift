@@ -1,0 +1,119 @@
+internal import DBus
+internal import FontModel
+
+/// What is known of a face, in words.
+struct FontFaceWords {
+    /// A property, and what it is.
+    typealias Row = (label: String, value: String)
+
+    private let face: FontRecord
+    private let font: FontRecord
+
+    /// Describes a face.
+    ///
+    /// - Parameters:
+    ///   - face: The full face dictionary.
+    ///   - font: The font that it is of; the face itself for one of the system.
+    init(_ face: FontRecord, in font: FontRecord) {
+        self.face = face
+        self.font = font
+    }
+
+    /// The properties that the face has, what people look for first.
+    var rows: [Row] {
+        let family = [face.text("typographic_family"), face.text("family")].first { !$0.isEmpty } ?? ""
+        var rows: [Row] = [("Full name", face.text("full_name")), ("Family", family)]
+        rows += familiesInOtherLanguages(than: family)
+        if !face.text("typographic_family").isEmpty { rows.append(("Legacy family", face.text("family"))) }
+        rows += [
+            ("Style", style), ("PostScript name", face.text("postscript_name")), ("Version", version),
+            ("Foundry", face.text("foundry")), ("Licence", face.text("licence")),
+            ("Embedding", Self.embeddings[face.text("embedding")] ?? face.text("embedding")),
+            ("Glyphs", number("glyph_count")), ("Monospace", flag("monospace")), ("Variable", flag("variable")),
+        ]
+        rows += axes
+        rows += [
+            ("Named styles", namedStyles), ("Found as", face.text("named_instance")), ("Colour", list("color")),
+            ("Languages", list("languages")), ("Scripts", list("scripts")),
+            ("Face", number("face_index") == "0" ? "" : number("face_index")),
+            ("Namesakes", number("namesakes")),
+        ]
+        return rows.filter { !$0.value.isEmpty } + Self.unknown(in: face, besides: Self.keys)
+    }
+
+    /// What a service that is newer tells, by the words of its keys.
+    static func unknown(in record: FontRecord, besides keys: Set<String>) -> [Row] {
+        record.entries.filter { !keys.contains($0.key) }.sorted { $0.key < $1.key }.map { key, value in
+            let words = key.replacing("_", with: " ")
+            return (words.prefix(1).uppercased() + words.dropFirst(), RecordText.line(value.value))
+        }.filter { !$0.1.isEmpty }
+    }
+
+    private static let keys: Set<String> = [
+        "display_name", "full_name", "family", "typographic_family", "names", "style", "weight", "width", "slant",
+        "postscript_name", "version", "foundry", "licence", "embedding", "glyph_count", "monospace", "variable", "axes",
+        "named_instances", "named_instance", "instance", "color", "languages", "scripts", "face_index", "namesakes",
+        "id", "source", "provider", "enabled", "format", "sha256", "size", "path", "user_info", "hidden",
+    ]
+
+    private static let embeddings = [
+        "installable": "allowed, for installation too", "preview-and-print": "allowed for viewing and printing",
+        "editable": "allowed for editing", "restricted": "not allowed", "unknown": "not known",
+    ]
+
+    private var style: String {
+        let numbers = [("weight", face.number("weight")), ("width", face.number("width"))].compactMap { name, number in
+            number.map { "\(name) \(Self.text($0))\(name == "width" ? " %" : "")" }
+        }
+        let properties = (numbers + [face.text("slant")]).filter { !$0.isEmpty }.joined(separator: ", ")
+        let name = face.text("style")
+        return name.isEmpty || properties.isEmpty ? name + properties : "\(name): \(properties)"
+    }
+
+    /// The version without the word that most fonts begin it with.
+    private var version: String {
+        let (version, word) = (face.text("version"), "Version ")
+        return version.hasPrefix(word) ? String(version.dropFirst(word.count)) : version
+    }
+
+    private func familiesInOtherLanguages(than family: String) -> [Row] {
+        let names: [String: String] = face.value("names") ?? [:]
+        return names.filter { $0.value != family && $0.value != face.text("family") }.sorted { $0.key < $1.key }
+            .map { ("Family (\($0.key))", $0.value) }
+    }
+
+    /// An axis a row, from where to where it goes.
+    private var axes: [Row] {
+        guard case .dictionary(_, _, let entries)? = face.entries["axes"]?.value else { return [] }
+        let place: [String: Double] = face.value("instance") ?? [:]
+        return entries.compactMap { entry -> Row? in
+            guard case .string(let tag) = entry.key, case .structure(let values) = entry.value else { return nil }
+            let numbers = values.compactMap { value in if case .double(let number) = value { number } else { nil } }
+            guard numbers.count == 3 else { return nil }
+            let found = place[tag].map { ", here \(Self.text($0))" } ?? ""
+            return (
+                "Axis \(tag)",
+                "\(Self.text(numbers[0])) to \(Self.text(numbers[2])), \(Self.text(numbers[1])) by default\(found)"
+            )
+        }.sorted { $0.label < $1.label }
+    }
+
+    private var namedStyles: String {
+        let styles: [[String: BusVariant]] = face.value("named_instances") ?? []
+        return styles.map { FontRecord($0).text("name") }.joined(separator: ", ")
+    }
+
+    private func list(_ key: String) -> String { (face.value(key) ?? [String]()).joined(separator: " ") }
+
+    private func flag(_ key: String) -> String {
+        let flag: Bool? = face.value(key)
+        return flag.map { $0 ? "yes" : "no" } ?? ""
+    }
+
+    private func number(_ key: String) -> String { (face.value(key) as UInt32?).map(String.init) ?? "" }
+
+    /// A number without a fraction that is none.
+    private static func text(_ number: Double) -> String {
+        Int(exactly: number).map(String.init) ?? String(number)
+    }
+}

@@ -1,0 +1,138 @@
+internal import DBus
+internal import FontModel
+
+/// A font for people: everything that is known of it, in words, what matters most first.
+struct FontInfoText {
+    private typealias Row = FontFaceWords.Row
+
+    private let font: FontRecord
+    /// The width of the terminal; `nil` where lines are as long as they need.
+    private let columns: Int?
+    private let bold: Bool
+
+    /// Describes a font.
+    ///
+    /// - Parameters:
+    ///   - font: A full font dictionary, or the full face dictionary of a font of the system.
+    ///   - columns: The width of the terminal, `nil` for none.
+    ///   - bold: Whether the name stands out.
+    init(_ font: FontRecord, columns: Int? = nil, bold: Bool = false) {
+        self.font = font
+        self.columns = columns
+        self.bold = bold
+    }
+
+    /// The lines, each with its end.
+    var text: String {
+        var rows = fileRows
+        let faces = font.faces.isEmpty ? [font] : font.faces
+        if faces.count == 1 { rows += FontFaceWords(faces[0], in: font).rows }
+        var text = heading(font.title) + lines(rows, indentation: "")
+        guard faces.count > 1 else { return text }
+        for face in faces {
+            text += "\n" + heading(face.title)
+            text += lines(FontFaceWords(face, in: font).rows, indentation: "  ")
+        }
+        return text
+    }
+
+    private func heading(_ title: String) -> String {
+        let title = TerminalText.escaped(title)
+        return (bold ? "\u{1B}[1m\(title)\u{1B}[0m" : title) + "\n"
+    }
+
+    // MARK: What is said of the file
+
+    private var fileRows: [Row] {
+        let isRegistered = font.entries["scope"] != nil || font.text("source") == FontSource.typecase.rawValue
+        let provider = font.text("provider")
+        let rows: [Row] = [
+            ("State", state), ("Out of use", font.text("quarantine_reason")),
+            ("Gives way to", font.text("collision")),
+            (
+                "Provider",
+                isRegistered
+                    ? provider == ProviderIdentifier.user.rawValue ? "user (installed by hand)" : provider
+                    : "the system"
+            ),
+            ("Stays", Self.scopes[font.text("scope")] ?? font.text("scope")), ("File", font.text("path")),
+            ("Format", format),
+            (RemoteFonts.isKept(font.text("user_info")) ? "Fetched from" : "Note", font.text("user_info")),
+            ("ID", font.text("id")),
+            ("SHA-256", font.text("sha256")),
+        ]
+        let named = rows.filter { !$0.value.isEmpty }
+        guard !font.faces.isEmpty else { return named }
+        // A service that is newer tells more.
+        return named + FontFaceWords.unknown(in: font, besides: Self.keys)
+    }
+
+    /// What is known of files, the keys of which are words by now.
+    private static let keys: Set<String> = [
+        "enabled", "quarantined", "quarantine", "quarantine_reason", "collision", "visibility", "provider", "scope",
+        "path", "format", "size", "user_info", "id", "sha256", "faces", "source", "hidden",
+    ]
+
+    private var state: String {
+        switch font.state {
+        case "quarantined":
+            switch font.text("quarantine") {
+            case "altered": return "out of use, as its file was altered"
+            case "denied": return "out of use, as nobody is to have it"
+            default: return "out of use, as it is invalid"
+            }
+        case "collides": return "enabled, but a font of the system has its name"
+        case "hidden": return "hidden by you"
+        case "disabled": return "disabled"
+        default: break
+        }
+        return font.text("visibility") == "granted"
+            ? "enabled, for programs with the right for it" : "enabled, for all programs"
+    }
+
+    private static let scopes = [
+        RegistrationScope.persistent.rawValue: "until it is removed",
+        RegistrationScope.session.rawValue: "until you log out", "process": "until its program ends",
+    ]
+
+    private var format: String {
+        let face = font.faces.first ?? font
+        let name = font.text("format").isEmpty ? face.text("format") : font.text("format")
+        let size: UInt64? = font.value("size")
+        return [Self.formats[name] ?? name, size.map(ByteCount.text) ?? ""].filter { !$0.isEmpty }.joined(
+            separator: ", ")
+    }
+
+    private static let formats = [
+        FontFormat.truetype.rawValue: "TrueType", FontFormat.cff.rawValue: "OpenType (CFF)",
+        FontFormat.cff2.rawValue: "OpenType (CFF2)", FontFormat.collection.rawValue: "a collection",
+    ]
+
+    // MARK: Lines
+
+    private func lines(_ rows: [Row], indentation: String) -> String {
+        let width = rows.map { TerminalText.width(TerminalText.escaped($0.label)) }.max() ?? 0
+        let margin = indentation.count + width + 2
+        return rows.map { row in
+            let label = TerminalText.escaped(row.label)
+            let padding = String(repeating: " ", count: width - TerminalText.width(label) + 2)
+            let parts = wrapped(TerminalText.escaped(row.value), to: columns.map { $0 - margin })
+            return indentation + label + padding
+                + parts.joined(separator: "\n" + String(repeating: " ", count: margin)) + "\n"
+        }.joined()
+    }
+
+    /// The lines of a text, broken between words; a word that is longer than a line has one to itself.
+    private func wrapped(_ text: String, to columns: Int?) -> [String] {
+        guard let columns, TerminalText.width(text) > columns else { return [text] }
+        var lines: [String] = []
+        for word in text.split(separator: " ") {
+            if let last = lines.last, TerminalText.width(last) + 1 + TerminalText.width(String(word)) <= columns {
+                lines[lines.count - 1] = "\(last) \(word)"
+            } else {
+                lines.append(String(word))
+            }
+        }
+        return lines
+    }
+}
