@@ -1,5 +1,6 @@
 internal import BusInterface
 internal import DBus
+internal import LinuxSystem
 internal import TestSupport
 internal import Testing
 
@@ -73,6 +74,44 @@ struct DryRunTests {
             #expect(said.planned == said.done.replacing("Took out", with: "Would be taken out:"))
             said = try await twice(daemon, "collection", "remove", "Work")
             #expect(said.planned.hasPrefix("Would remove the collection Work"))
+        }
+    }
+
+    @Test("A dry run of judging fonts anew tells which would be out of use, or back, and changes nothing")
+    func judging() async throws {
+        try await RunningDaemon.run { daemon in
+            let id = try await daemon.register(makeFont("Denied Later"), by: .user)
+            _ = try await daemon.register(makeFont("Kept"), by: .user)
+            // A service that runs is not told of the list before it is asked.
+            let digest = try SealedMemory(bytes: makeFont("Denied Later")).digest
+            try daemon.home.scratch.write("\(digest) as a test\n", to: "policy/denied-fonts")
+            let generation = try await daemon.manager.generation()
+            let planned = try await daemon.typecase("revalidate", "--dry-run")
+            #expect(
+                planned.standardOutput == "Would be out of use: Denied Later Regular\nJudged 2 fonts.\n", "\(planned)")
+            let told = try await daemon.management.revalidate(ids: [id], options: ["dry_run": BusVariant(true)])
+            #expect(try told["quarantined"]?.converted(to: [String].self) == [id])
+            #expect(try await daemon.manager.generation() == generation)
+            #expect(try await daemon.fontconfigFamilies() == ["Denied Later", "Kept"])
+            let done = try await daemon.typecase("revalidate")
+            #expect(done.succeeded && done.standardOutput.hasSuffix("Judged 2 fonts.\n"), "\(done)")
+            #expect(try await daemon.fontconfigFamilies() == ["Kept"])
+            try daemon.home.scratch.write("", to: "policy/denied-fonts")
+            let back = try await daemon.typecase("revalidate", "--dry-run", "Denied Later")
+            #expect(back.standardOutput == "Would be back in use: Denied Later Regular\nJudged 1 font.\n", "\(back)")
+            #expect(try await daemon.fontconfigFamilies() == ["Kept"])
+        }
+    }
+
+    @Test("A dry run of a credential asks for no secret, and says what cannot be stored")
+    func credential() async throws {
+        try await RunningDaemon.run { daemon in
+            let arguments = ["resources", "credential", "org.example.A", "licence", "example.org", "--dry-run"]
+            let outcome = try await daemon.typecase(arguments)
+            #expect(outcome.termination != .exited(0), "\(outcome)")
+            #expect(outcome.standardError.contains("No Secret Service is on the session's bus."), "\(outcome)")
+            let removing = try await daemon.typecase(arguments + ["--remove"])
+            #expect(removing.termination == .exited(3) && removing.standardOutput.contains(": absent"), "\(removing)")
         }
     }
 

@@ -84,6 +84,16 @@ package struct SecretService: Sendable {
 
     // MARK: Changing
 
+    /// Makes sure that there is a Secret Service, which starts where it can be.
+    ///
+    /// - Throws: `serviceUnknown` where there is none.
+    package func requireService() async throws(BusError) {
+        guard try await connection.isAvailable(Self.busName) else {
+            throw BusError(
+                .serviceUnknown, "No Secret Service is on the session's bus. Install gnome-keyring or KWallet.")
+        }
+    }
+
     /// Keeps a secret in the user's default keyring, in the place of one with the same attributes; has the user unlock the
     /// keyring where it is locked.
     ///
@@ -96,10 +106,7 @@ package struct SecretService: Sendable {
     package func keep(
         _ secret: String, titled label: String, with attributes: [String: String]
     ) async throws(BusError) {
-        guard try await connection.isAvailable(Self.busName) else {
-            throw BusError(
-                .serviceUnknown, "No Secret Service is on the session's bus. Install gnome-keyring or KWallet.")
-        }
+        try await requireService()
         let reply = try await call(Self.path, Self.service, "ReadAlias", ["default".busValue])
         guard case .objectPath(let collection)? = reply.first, collection != Self.none else {
             throw .failed("There is no default keyring. Make one, for example in Passwords and Keys (seahorse).")

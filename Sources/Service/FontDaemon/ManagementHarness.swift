@@ -160,11 +160,12 @@ struct ManagementHarness: Management1Service {
         _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
     ) async throws -> [String: BusVariant] {
         let identifiers = try FontFilters.ids(ids)
+        let isPlan = try BusDictionary(options).boolean("dry_run") ?? false
         // A directory of the policy that was made after the start is not watched.
-        await rights.refresh()
+        if !isPlan { await rights.refresh() }
         let result = try await FontError.replying { () throws(FontError) in
             try await revalidator.revalidate(
-                identifiers.isEmpty ? nil : identifiers, isWanted: { callers.isThere(call.sender) })
+                identifiers.isEmpty ? nil : identifiers, isPlan: isPlan, isWanted: { callers.isThere(call.sender) })
         }
         return [
             "checked": BusVariant(UInt32(clamping: result.checked)),

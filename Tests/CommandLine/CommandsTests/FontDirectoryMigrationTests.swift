@@ -40,6 +40,11 @@ internal import Testing
         let same = try fixture.addFont("Old", at: ".fonts/same.ttf")
         let other = try fixture.addFont("Other", at: ".fonts/other/other.ttf")
         let before = TreeListing(fixture.home.path).files
+        let planned = try await fixture.doctor("--fix", "two-font-directories", "--dry-run")
+        #expect(planned.succeeded, "\(planned.standardError)")
+        #expect(planned.standardOutput.contains("\(other.dropLast("/other.ttf".count)) -> \(fonts)/other\n"))
+        #expect(planned.standardOutput.hasSuffix("2 files and directories would move.\n"), "\(planned)")
+        #expect(TreeListing(fixture.home.path).files == before)
         let outcome = try await fixture.doctor("--fix", "two-font-directories", "--yes")
         #expect(outcome.termination == .exited(1))
         #expect(outcome.standardError.contains(same))

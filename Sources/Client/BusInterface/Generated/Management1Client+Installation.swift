@@ -22,6 +22,8 @@ extension Management1Client {
     /// - `keep_registered` (b): whether the user's own fonts of their names stay, older ones too: where one of them is
     ///   enabled, the error is DuplicatedName, and nothing is disabled. Comes before `allow_downgrade`.
     /// - `browser_safe` (b), `request_id` (s): as for RegisterFonts of `org.typecase.FontManager1`.
+    /// - `user_info` (s): a mark of the caller's own, at most 1 KiB, that is kept with the fonts; `typecase install`
+    ///   keeps the https address that they were fetched from, unless it has a password or a query.
     /// - `lease` (b): whether the fonts stay until the caller leaves the bus, in place of the end of the login session.
     ///   `scope` has to be `session` and `enabled` true, and `replacing` empty; `keep_registered` is implied. A font
     ///   that is installed already stays as it is; one that is disabled is RegistrationFailed.
@@ -370,7 +372,7 @@ extension Management1Client {
     ///
     /// - Parameters:
     ///   - ids: The registrations to judge anew, whoever made them, at most 1,000; none stands for all.
-    ///   - options: Options; none is defined yet.
+    ///   - options: Options: `dry_run` (b) has the service tell what would become of them, and change nothing.
     ///   - timeout: How long to wait for the reply.
     /// - Returns: What became of them.
     /// - Throws: The error of the reply, or what kept it from coming.

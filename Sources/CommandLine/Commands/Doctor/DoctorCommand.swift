@@ -27,6 +27,9 @@ package struct DoctorCommand: PagedCommand {
         completion: .list(DoctorFindingKind.allCases.filter(\.isFixable).map(\.rawValue)))
     package var fix: [String] = []
 
+    @Flag(help: "Tell what --fix would do, and change nothing.")
+    package var dryRun = false
+
     @OptionGroup package var confirmation: ConfirmationOptions
 
     @OptionGroup package var pagerOptions: PagerOptions
@@ -40,6 +43,7 @@ package struct DoctorCommand: PagedCommand {
     package var reportsJSON: Bool { outputOptions.json }
 
     package func validate() throws {
+        if dryRun, fix.isEmpty { throw ValidationError("--dry-run is for --fix; without it nothing is changed.") }
         for id in fix where DoctorFindingKind(rawValue: id)?.isFixable != true {
             throw ValidationError("'\(id)' is nothing that --fix can put right.")
         }
@@ -103,11 +107,15 @@ package struct DoctorCommand: PagedCommand {
     private func show(
         _ families: [String], _ repair: inout Repair, in environment: CommandEnvironment
     ) async throws(CommandFailure) {
-        guard try await isAgreed("Show \(families.joined(separator: ", ")) again?", in: environment) else { return }
+        if !dryRun {
+            let question = "Show \(families.joined(separator: ", ")) again?"
+            guard try await isAgreed(question, in: environment) else { return }
+        }
         let results = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
             try await calling { () async throws(BusError) in
                 try await session.management.setFamiliesHidden(
-                    names: families, hidden: false, options: CommandSession.changeOptions,
+                    names: families, hidden: false,
+                    options: CommandSession.changeOptions.merging(["dry_run": BusVariant(dryRun)]) { $1 },
                     timeout: CommandSession.changeTimeout)
             }
         }.map(FontRecord.init)
@@ -116,7 +124,9 @@ package struct DoctorCommand: PagedCommand {
                 repair.failures.append(failure)
             } else {
                 repair.results.append(JSONText(family.entries))
-                repair.lines.append("Shown again: \(TerminalText.escaped(family.text("family")))")
+                repair.lines.append(
+                    "\(dryRun ? "Would be shown again" : "Shown again"): \(TerminalText.escaped(family.text("family")))"
+                )
             }
         }
         repair.isDone = true
@@ -130,12 +140,23 @@ package struct DoctorCommand: PagedCommand {
         let migration = try FontDirectoryMigration(
             facts.places, serviceDataHome: facts.service.dataHome(besides: facts.places))
         if !outputOptions.json { environment.output.write(migration.text) }
+        if dryRun {
+            repair.results += migration.moves.map(Self.json)
+            repair.lines.append(
+                "\(counted(migration.moves.count, "file or directory", "files and directories")) would move.")
+            repair.isDone = true
+            return
+        }
         guard try await isAgreed("Move them?", in: environment) else { return }
         let outcome = try await migration.run(on: environment.address)
         repair.failures += outcome.failures
-        repair.results += outcome.moved.map { .object([("from", .string($0.from)), ("to", .string($0.to))]) }
+        repair.results += outcome.moved.map(Self.json)
         repair.lines.append("Moved \(outcome.moved.count) of \(migration.moves.count).")
         repair.isDone = true
+    }
+
+    private static func json(_ move: FontDirectoryMigration.Move) -> JSONText {
+        .object([("from", .string(move.from)), ("to", .string(move.to))])
     }
 
     /// Whether the user wants it.

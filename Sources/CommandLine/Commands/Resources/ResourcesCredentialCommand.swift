@@ -36,6 +36,9 @@ package struct ResourcesCredentialCommand: ServiceCommand {
     @Flag(help: "Remove the stored secret.")
     package var remove = false
 
+    @Flag(help: "Tell what would be stored or removed, without asking for the secret, and change nothing.")
+    package var dryRun = false
+
     @OptionGroup package var outputOptions: OutputOptions
 
     package init() {}
@@ -53,6 +56,16 @@ package struct ResourcesCredentialCommand: ServiceCommand {
             throw Self.usage("'\(provider)' is not the id of a provider.")
         }
         let attributes = CredentialAttributes.of(provider: provider, name: name, server: server.lowercased())
+        if dryRun {
+            let isThere = try await use(environment) { secrets throws(BusError) in
+                if !remove { try await secrets.requireService() }
+                return try await secrets.secret(with: attributes) != .absent
+            }
+            if remove {
+                return show(isThere ? "would be removed" : "absent", environment, isThere ? .success : .notFound)
+            }
+            return show(isThere ? "would replace the stored secret" : "would be stored", environment, .success)
+        }
         if remove {
             let count = try await use(environment) { secrets throws(BusError) in
                 try await secrets.remove(with: attributes)

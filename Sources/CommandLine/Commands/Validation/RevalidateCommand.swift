@@ -26,6 +26,9 @@ package struct RevalidateCommand: ServiceCommand {
         completion: ServiceCompletion.registeredFonts.kind)
     package var fonts: [String] = []
 
+    @Flag(help: "Tell which fonts would be taken out of use or come back, and change nothing.")
+    package var dryRun = false
+
     @OptionGroup package var outputOptions: OutputOptions
 
     /// How long to wait: 20,000 fonts, of which some take as long as a font may.
@@ -52,7 +55,8 @@ package struct RevalidateCommand: ServiceCommand {
             let ids = titles.keys.sorted()
             let result = FontRecord(
                 try await calling { () async throws(BusError) in
-                    try await session.management.revalidate(ids: ids, options: [:], timeout: Self.timeout)
+                    try await session.management.revalidate(
+                        ids: ids, options: dryRun ? ["dry_run": BusVariant(true)] : [:], timeout: Self.timeout)
                 })
             watching?.cancel()
             return await report(result, over: session, in: environment)
@@ -97,9 +101,15 @@ package struct RevalidateCommand: ServiceCommand {
         if outputOptions.json {
             environment.output.line(JSONText(result.entries).lines)
         } else {
-            for (key, verb) in [("quarantined", "Out of use:"), ("released", "Back in use:")] {
+            let verbs =
+                dryRun
+                ? [("quarantined", "Would be out of use:"), ("released", "Would be back in use:")]
+                : [("quarantined", "Out of use:"), ("released", "Back in use:")]
+            for (key, verb) in verbs {
                 let ids: [String] = result.value(key) ?? []
-                for id in ids { environment.output.line("\(verb) \(await title(of: id, over: session))") }
+                for id in ids {
+                    environment.output.line("\(verb) \(await title(of: id, isBack: key == "released", over: session))")
+                }
             }
             let checked: UInt32 = result.value("checked") ?? 0
             environment.output.line("Judged \(checked) \(checked == 1 ? "font" : "fonts").")
@@ -107,10 +117,10 @@ package struct RevalidateCommand: ServiceCommand {
         return failures.isEmpty && !isCancelled ? .success : .failure
     }
 
-    /// What to call a font, and why it is out of use.
-    private func title(of id: String, over session: CommandSession) async -> String {
+    /// What to call a font, and why it is out of use unless it comes back.
+    private func title(of id: String, isBack: Bool, over session: CommandSession) async -> String {
         guard let font = try? await FontSelection(session).registered(id) else { return TerminalText.escaped(id) }
-        let reason = font.text("quarantine_reason")
+        let reason = isBack ? "" : font.text("quarantine_reason")
         return TerminalText.escaped(font.title) + (reason.isEmpty ? "" : ": " + TerminalText.escaped(reason))
     }
 }

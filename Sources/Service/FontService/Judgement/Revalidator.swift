@@ -121,13 +121,14 @@ package actor Revalidator {
     ///
     /// - Parameters:
     ///   - ids: The registrations; `nil` for all.
+    ///   - isPlan: Whether it is told what would become of them, and nothing changes.
     ///   - isWanted: Whether whoever asked still waits.
     /// - Returns: What became of them.
     /// - Throws: `NotRegistered` for an unknown id, and what kept the fonts from being judged at all.
     package func revalidate(
-        _ ids: [FontIdentifier]?, isWanted: @escaping @Sendable () -> Bool
+        _ ids: [FontIdentifier]?, isPlan: Bool = false, isWanted: @escaping @Sendable () -> Bool
     ) async throws(FontError) -> RevalidationResult {
-        await applyDenyLists()
+        if isPlan { await denyLists.refresh() } else { await applyDenyLists() }
         let digests: [FontDigest]
         if let ids {
             let wanted = ids
@@ -143,7 +144,8 @@ package actor Revalidator {
             digests = try await contents(notJudgedBy: nil, limit: .max)
         }
         guard !digests.isEmpty else { return RevalidationResult() }
-        return await run(digests, judges: Opinion.heard(try await inspectionPool.judges()), isWanted: isWanted)
+        let judges = Opinion.heard(try await inspectionPool.judges())
+        return await run(digests, judges: judges, isPlan: isPlan, isWanted: isWanted)
     }
 
     /// Gives up the passes that are under way; what they have found so far stands.
@@ -159,18 +161,21 @@ package actor Revalidator {
     // MARK: - A pass
 
     private func run(
-        _ digests: [FontDigest], judges: String, isWanted: @escaping @Sendable () -> Bool = { true }
+        _ digests: [FontDigest], judges: String, isPlan: Bool = false,
+        isWanted: @escaping @Sendable () -> Bool = { true }
     ) async -> RevalidationResult {
         runningCount += 1
         progress = RevalidationProgress(
             done: progress?.done ?? 0, total: (progress?.total ?? 0) + digests.count)
-        let result = await work.during(.revalidation) { await pass(over: digests, judges: judges, isWanted) }
+        let result = await work.during(.revalidation) {
+            await pass(over: digests, judges: judges, isPlan: isPlan, isWanted)
+        }
         runningCount -= 1
         if runningCount == 0 {
             progress = nil
             cancelledPasses = 0
         }
-        if !result.quarantined.isEmpty || !result.released.isEmpty {
+        if !isPlan, !result.quarantined.isEmpty || !result.released.isEmpty {
             log.notice(
                 "Fonts were judged anew",
                 metadata: [
@@ -182,7 +187,7 @@ package actor Revalidator {
     }
 
     private func pass(
-        over digests: [FontDigest], judges: String, _ isWanted: @Sendable () -> Bool
+        over digests: [FontDigest], judges: String, isPlan: Bool, _ isWanted: @Sendable () -> Bool
     ) async -> RevalidationResult {
         var result = RevalidationResult()
         var judgements: [ContentJudgement] = []
@@ -194,7 +199,7 @@ package actor Revalidator {
                 break
             }
             do throws(FontError) {
-                if let judgement = try await judge(digest, judges: judges) {
+                if let judgement = try await judge(digest, judges: judges, isPlan: isPlan) {
                     judgements.append(judgement)
                     result.checked += 1
                 }
@@ -202,17 +207,33 @@ package actor Revalidator {
                 await note(error, about: digest, in: &result)
             }
             if judgements.count == Self.fontsPerCommit {
-                await commit(judgements, &result)
+                await carryOut(judgements, isPlan: isPlan, &result)
                 judgements = []
             }
             tell(of: 1, isLast: index == digests.count - 1)
         }
-        await commit(judgements, &result)
+        await carryOut(judgements, isPlan: isPlan, &result)
         return result
     }
 
+    private func carryOut(_ judgements: [ContentJudgement], isPlan: Bool, _ result: inout RevalidationResult) async {
+        if isPlan { await foresee(judgements, &result) } else { await commit(judgements, &result) }
+    }
+
+    /// Notes what judgements would come to.
+    private func foresee(_ judgements: [ContentJudgement], _ result: inout RevalidationResult) async {
+        let records = (try? await registry.contents(judgements.map(\.digest))) ?? []
+        let refused = Set(records.filter { $0.refusal != nil }.map(\.digest))
+        for judgement in judgements where (judgement.refusal != nil) != refused.contains(judgement.digest) {
+            let ids = await registrations(of: judgement.digest)
+            if judgement.refusal == nil { result.released += ids } else { result.quarantined += ids }
+        }
+    }
+
     /// Judges one content; `nil` where nobody has it any more or somebody altered it.
-    private func judge(_ digest: FontDigest, judges: String) async throws(FontError) -> ContentJudgement? {
+    private func judge(
+        _ digest: FontDigest, judges: String, isPlan: Bool
+    ) async throws(FontError) -> ContentJudgement? {
         if let refusal = denials.refusal(of: digest) { return ContentJudgement(digest, refusal: refusal) }
         for isLast in [false, true] {
             let candidate: FontCandidate
@@ -234,6 +255,7 @@ package actor Revalidator {
                 }
             }
             guard candidate.digest == digest else {
+                if isPlan { return nil }
                 _ = try await LibraryReconciler(publisher, intake: intake)
                     .verify(digest, cause: .file, quietTime: .zero)
                 return nil
