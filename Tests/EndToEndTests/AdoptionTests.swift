@@ -98,6 +98,32 @@ struct AdoptionTests {
         }
     }
 
+    @Test("Undoing the change of an adoption puts its files back, as undoing the adoption does")
+    func undo() async throws {
+        let home = try makeHome()
+        try await RunningDaemon.run(home: home) { daemon in
+            let loose = try looseFiles(home)
+            #expect(try await daemon.typecase("adopt", "--yes").succeeded)
+            let dryRun = try await daemon.typecase("undo", "--dry-run")
+            #expect(dryRun.succeeded, "\(dryRun.standardError)")
+            #expect(dryRun.standardOutput.contains("Would be put back: \(home.userFontDirectory)/alone.ttf\n"))
+            #expect(try looseFiles(home) != loose)
+            let undone = try await daemon.typecase("undo")
+            #expect(undone.succeeded, "\(undone.standardError)")
+            #expect(try looseFiles(home) == loose)
+            #expect(try await daemon.management.listFonts(filter: [:]).fonts.isEmpty)
+            // By its number as well; a run that was taken back is no adoption any more.
+            #expect(try await daemon.typecase("adopt", "--yes").succeeded)
+            let change = try #require(try await daemon.management.listHistory(filter: [:]).changes.first)
+            let number = try #require(try change["id"]?.converted(to: UInt64.self))
+            #expect(change.text("action") == "adopt")
+            #expect(try await daemon.typecase("undo", "\(number)").succeeded)
+            #expect(try looseFiles(home) == loose)
+            let again = try await daemon.typecase("undo", "\(number)")
+            #expect(again.termination == .exited(1) && again.standardError.contains("adopt --undo"), "\(again)")
+        }
+    }
+
     @Test("Adopted fonts are seen once each, and undoing brings every file back as it was")
     func wholeLife() async throws {
         let home = try makeHome()

@@ -183,27 +183,7 @@ package struct AdoptCommand: ServiceCommand {
             }
             if !answer { return .nothingToDo }
         }
-        let store = try AdoptionStore(places.adopted)
-        let progress = ProgressLine("Putting fonts back", of: manifest.items.count, on: environment.output)
-        defer { progress.clear() }
-        // Short, and half of it is no use to anybody: an interruption waits for the rest.
-        let outcome = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
-            try await finishing { () async throws(CommandFailure) in
-                let outcome = try await AdoptionUndo(
-                    session: session, store: store, run: name, progress: progress
-                ).perform()
-                await CacheWarming(workers: .besideThisProgram()).warm(
-                    directoriesOf: outcome.restored, warning: environment.output)
-                return outcome
-            } onCancel: {
-                progress.change(to: ProgressLine.finishing)
-            }
-        }
-        progress.clear()
-        let report = AdoptionReport(environment, asJSON: outputOptions.json)
-        report.failures(outcome.failures)
-        report.undone(outcome, run: name)
-        return outcome.failures.isEmpty ? .success : .failure
+        return try await AdoptionReturn(environment: environment, asJSON: outputOptions.json).takeBack(name, in: places)
     }
 
     /// A link, which stays where it is.

@@ -10,8 +10,8 @@ package struct UndoCommand: ServiceCommand {
         discussion: """
             What was installed is removed, what was removed or replaced is restored, and fonts are enabled or disabled and \
             rights granted as they were before. Each undo is a change itself: typecase undo with its number makes the first \
-            change again. Fonts that were deleted for good cannot be had back, and the files that typecase adopt has moved \
-            go back with typecase adopt --undo.
+            change again. Fonts that were deleted for good cannot be had back. Of an adoption the files that typecase adopt \
+            has moved go back where they were, as with typecase adopt --undo.
             """)
 
     @Argument(help: "The number of the change, as typecase history shows it.")
@@ -33,6 +33,44 @@ package struct UndoCommand: ServiceCommand {
     }
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
+        do throws(CommandFailure) {
+            return try await undo(in: environment)
+        } catch {
+            // The service knows of the fonts alone; the files that were moved are this program's to put back.
+            let isRefused = error.name == BusErrorNames.prefix + FontError.Code.notUndoable.rawValue
+            guard isRefused, let run = try await adoption(in: environment) else { throw error }
+            let places = try UserPlaces(environment.variables)
+            guard dryRun else {
+                return try await AdoptionReturn(environment: environment, asJSON: outputOptions.json)
+                    .takeBack(run, in: places)
+            }
+            let items = try AdoptionStore.manifest(of: run, in: places.adopted).items
+            if outputOptions.json {
+                environment.output.line(
+                    JSONText.array(items.map { .object([("restored", .string($0.path))]) }).lines)
+            } else {
+                for item in items { environment.output.line("Would be put back: \(TerminalText.escaped(item.path))") }
+            }
+            return .success
+        }
+    }
+
+    /// The run of `adopt` that made the change, and can be taken back.
+    private func adoption(in environment: CommandEnvironment) async throws(CommandFailure) -> String? {
+        let change = change
+        let found = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
+            try await calling { () async throws(BusError) in
+                if let change { return try await session.management.listHistory(filter: ["id": BusVariant(change)]) }
+                return try await session.management.listHistory(filter: ["cause": BusVariant("user")])
+            }
+        }.changes.map(FontRecord.init)
+        // Without a number it is the last one that is in effect, as for the service.
+        let last = found.first { $0.entries["undoes"] == nil && $0.entries["undone_by"] == nil }
+        let places = try UserPlaces(environment.variables)
+        return last.flatMap { AdoptionReturn.run(of: $0, in: places) }
+    }
+
+    private func undo(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         let asJSON = outputOptions.json
         let change = change ?? 0
         let reply = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in

@@ -1,0 +1,58 @@
+internal import DBus
+internal import FontModel
+
+/// Takes runs of `adopt` back, for `adopt --undo` and for `undo`.
+struct AdoptionReturn: Sendable {
+    /// Where to write, and which bus to use.
+    let environment: CommandEnvironment
+    /// Whether to write JSON.
+    let asJSON: Bool
+
+    /// Puts the originals of a run back, removes what was registered for them, and tells of it.
+    ///
+    /// - Parameters:
+    ///   - run: The run's name.
+    ///   - places: Where the user's fonts lie.
+    /// - Returns: What to end with.
+    /// - Throws: What ended it before it was done; it can be tried again.
+    func takeBack(_ run: String, in places: UserPlaces) async throws(CommandFailure) -> CommandExit {
+        let manifest = try AdoptionStore.manifest(of: run, in: places.adopted)
+        let store = try AdoptionStore(places.adopted)
+        let progress = ProgressLine("Putting fonts back", of: manifest.items.count, on: environment.output)
+        defer { progress.clear() }
+        // Short, and half of it is no use to anybody: an interruption waits for the rest.
+        let outcome = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
+            try await finishing { () async throws(CommandFailure) in
+                let outcome = try await AdoptionUndo(
+                    session: session, store: store, run: run, progress: progress
+                ).perform()
+                await CacheWarming(workers: .besideThisProgram()).warm(
+                    directoriesOf: outcome.restored, warning: environment.output)
+                return outcome
+            } onCancel: {
+                progress.change(to: ProgressLine.finishing)
+            }
+        }
+        progress.clear()
+        let report = AdoptionReport(environment, asJSON: asJSON)
+        report.failures(outcome.failures)
+        report.undone(outcome, run: run)
+        return outcome.failures.isEmpty ? .success : .failure
+    }
+
+    /// The run that made a change of the history.
+    ///
+    /// - Parameters:
+    ///   - change: The change as the service tells it.
+    ///   - places: Where the user's fonts lie.
+    /// - Returns: The run's name; `nil` where the change is no adoption, and where the run was taken back already.
+    static func run(of change: FontRecord, in places: UserPlaces) -> String? {
+        guard change.text("action") == "adopt" else { return nil }
+        let items: [[String: BusVariant]] = change.value("items") ?? []
+        let digests = Set(items.map { FontRecord($0).text("sha256") })
+        return AdoptionStore.runs(in: places.adopted).last { run in
+            let manifest = try? AdoptionStore.manifest(of: run, in: places.adopted)
+            return manifest?.items.contains { digests.contains($0.digest) } ?? false
+        }
+    }
+}
