@@ -1,3 +1,6 @@
+internal import BusInterface
+internal import DBus
+internal import Glibc
 internal import TestSupport
 internal import Testing
 
@@ -54,7 +57,55 @@ struct WhyTests {
             #expect(mistyped.exit.termination == .exited(3))
             #expect(mistyped.text.contains("Did you mean Machine Sans?"))
             let json = try await daemon.typecase("why", "--json", "Machine Sans")
+            #expect(json.standardOutput.contains(#""stale_caches": []"#))
             #expect(json.standardOutput.contains(#""found": true"#), "\(json.standardOutput)")
+        }
+    }
+
+    @Test("What a Flatpak does not see, the caches that were out of date, and who was started before a font came")
+    func circumstances() async throws {
+        let home = try ScratchHome()
+        try home.addSystemFont(makeFont("Machine Sans"), name: "machine.ttf")
+        try home.scratch.makeDirectory("flatpak/app/org.example.Boxed")
+        try await RunningDaemon.run(home: home) { daemon in
+            let environment = daemon.environment.merging(["FLATPAK_SYSTEM_DIR": home.scratch["flatpak"]]) { $1 }
+            func why(_ arguments: String...) async throws -> String {
+                let outcome = try await ChildProcess.run(
+                    BuildProducts.executable("typecase"), ["why"] + arguments, environment: environment)
+                #expect(outcome.succeeded, "\(outcome)")
+                return outcome.standardOutput
+            }
+            let older = try ChildProcess(
+                "/usr/bin/python3",
+                [
+                    "-c",
+                    "import ctypes; ctypes.CDLL('libfontconfig.so.1'); ctypes.CDLL(None).prctl(15, b'olderprogram'); "
+                        + "print('ready', flush=True); input()",
+                ], environment: ["PATH": "/usr/bin"], acceptsInput: true)
+            try await older.waitForOutput("ready")
+            let id = try await daemon.register(makeFont("Shown"), by: .user)
+            let shown = try await why("Shown")
+            #expect(shown.contains("Started before the fonts changed") && shown.contains("olderprogram"), "\(shown)")
+            #expect(!shown.contains("cache"))
+            let named = try await why("Shown", "--app", "olderprogram")
+            #expect(named.contains("olderprogram was started before the fonts changed"), "\(named)")
+            older.send(signal: 9)
+            _ = await older.wait()
+
+            let seen = try await why("Shown", "--app", "org.example.Boxed")
+            #expect(seen.contains("org.example.Boxed is a Flatpak, which sees this file."), "\(seen)")
+            let unseen = try await why("Machine Sans", "--app", "org.example.Boxed")
+            #expect(unseen.contains("org.example.Boxed is a Flatpak, which does not see this file"), "\(unseen)")
+
+            let path = try #require(
+                try await daemon.management.listFonts(filter: ["id": BusVariant(id), "details": BusVariant(true)])
+                    .fonts.first?.text("path"))
+            let directory = path.split(separator: "/").dropLast().joined(separator: "/")
+            // As if somebody had changed the directory without fontconfig.
+            let time = timespec(tv_sec: 1_500_000_000, tv_nsec: 0)
+            #expect(utimensat(AT_FDCWD, "/\(directory)", [time, time], 0) == 0)
+            let stale = try await why("Shown")
+            #expect(stale.contains("fontconfig's cache of /\(directory) was out of date"), "\(stale)")
         }
     }
 }

@@ -42,6 +42,24 @@ internal import Testing
         #expect(explanation.isHeld)
     }
 
+    @Test func `Caches that were out of date and programs of before are named`() {
+        var explanation = FontExplanation(name: "DejaVu Sans")
+        explanation.answer = FontconfigAnswer(Self.dejaVu)
+        #expect(explanation.lines.count == 2)
+        explanation.staleCaches = ["/home/u/fonts"]
+        explanation.outdatedPrograms = ["a", "b", "c", "d", "e", "f"]
+        #expect(explanation.lines[2].hasPrefix("fontconfig's cache of /home/u/fonts was out of date"))
+        #expect(
+            explanation.lines[3] == "Started before the fonts changed, and may show another until started again: "
+                + "a, b, c, d, e and 1 more. 'typecase status --apps' tells of each.")
+        explanation.program = "b"
+        #expect(
+            explanation.lines[3]
+                == "b was started before the fonts changed, and may show another until it is started again.")
+        explanation.program = "z"
+        #expect(explanation.lines[3].hasPrefix("No running program called z is older than the last change of fonts"))
+    }
+
     @Test func `A generic name is answered, whatever stands for it`() {
         var explanation = FontExplanation(name: "sans-serif")
         explanation.answer = FontconfigAnswer(Self.dejaVu)

@@ -25,7 +25,15 @@ struct ApplicationSurvey {
     private static let marker = "/memfd:typecase-fonts (deleted)"
 
     /// The programs, in the order of their processes; those that end meanwhile are left out, and so is who asks.
-    func applications() -> [FontApplication] {
+    func applications() -> [FontApplication] { applications(olderThanFonts: false) }
+
+    /// The programs that do not see the fonts as they are, and may not without a restart.
+    func outdatedApplications() -> [FontApplication] {
+        applications(olderThanFonts: true).filter { $0.view == .restart || $0.view == .soon }
+    }
+
+    /// The programs; on demand without those that started after the fonts changed, which are not looked at closely.
+    private func applications(olderThanFonts isSelective: Bool) -> [FontApplication] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         let processes = names.compactMap(Int32.init).sorted().filter {
             Self.status(of: "/proc/\($0)")?.st_uid == getuid()
@@ -37,6 +45,7 @@ struct ApplicationSurvey {
         let changeAge = lastChange().map { now - $0 }
         let found = zip(processes, programs).compactMap {
             process, program -> (application: FontApplication, facts: FontApplication.Facts)? in
+            if isSelective, (Self.age(of: Self.numbers(of: process)) ?? 0) <= (changeAge ?? .infinity) { return nil }
             guard process != getpid(), program != Self.worker, let facts = Self.facts(of: process, displays: displays)
             else { return nil }
             return FontApplication(
@@ -70,16 +79,27 @@ struct ApplicationSurvey {
             guard let name = line.split(separator: "/").last, name.hasPrefix("lib") else { continue }
             libraries.insert(String(name))
         }
-        // After the name, which may have anything in it but a later bracket; the 20th number is the start in ticks.
-        let numbers = text(of: "/proc/\(process)/stat").split(separator: ")").last?.split(separator: " ") ?? []
-        guard numbers.count > 19, let ticks = UInt64(numbers[19]) else { return nil }
-        let age = (BootClock.now - BootClock.time(ofTicks: ticks)) / .seconds(1)
+        let numbers = numbers(of: process)
+        guard let age = age(of: numbers) else { return nil }
+        let parent = Int32(numbers[1]) ?? 0
         let environment = text(of: "/proc/\(process)/environ").split(separator: "\0")
         return FontApplication.Facts(
             libraries: libraries, isOnWayland: environment.contains { $0.hasPrefix("WAYLAND_DISPLAY=") },
-            isFlatpak: status(of: "/proc/\(process)/root/.flatpak-info") != nil, parentID: Int32(numbers[1]) ?? 0,
+            isFlatpak: status(of: "/proc/\(process)/root/.flatpak-info") != nil, parentID: parent,
             hasSettingsDaemon: display(of: process).map(displays.contains) ?? false, age: age,
             adapterGeneration: adapterGeneration(of: process))
+    }
+
+    /// What the kernel tells of a process after its name, which may have anything in it but a later bracket.
+    private static func numbers(of process: Int32) -> [Substring] {
+        text(of: "/proc/\(process)/stat").split(separator: ")").last?.split(separator: " ") ?? []
+    }
+
+    /// Seconds since a process started, by its ``numbers(of:)``; `nil` where it is gone.
+    private static func age(of numbers: [Substring]) -> Double? {
+        // The 20th number is the start in ticks.
+        guard numbers.count > 19, let ticks = UInt64(numbers[19]) else { return nil }
+        return (BootClock.now - BootClock.time(ofTicks: ticks)) / .seconds(1)
     }
 
     /// The generation that an adapter in a process says; `nil` where there is none.

@@ -21,6 +21,14 @@ package struct FontExplanation: Sendable {
     package var configurationFiles: [String] = []
     /// The pattern by which the configuration rejects registered fonts; `nil` where none does.
     package var rejection: String?
+    /// The directories of the name's fonts that fontconfig's caches were out of date of.
+    package var staleCaches: [String] = []
+    /// The programs that were started before the fonts changed; `nil` where nobody looked.
+    package var outdatedPrograms: [String]?
+    /// The sandbox of the program that is asked about; `nil` where it has none, or none is asked about.
+    package var sandbox: ProgramSandbox?
+    /// The program that is asked about, where neither Flatpak nor snapd has it; `nil` otherwise.
+    package var program: String?
     /// Names that are much like it, where there is none.
     package var suggestions: [String] = []
 
@@ -65,12 +73,37 @@ package struct FontExplanation: Sendable {
         if !suggestions.isEmpty {
             lines.append("There is no font of this name.\(NameSuggestions.sentence(suggestions))")
         }
-        if !registered.isEmpty {
-            lines.append(
-                "A program that was started before the fonts changed may show another: 'typecase status --apps' tells.")
+        if let sandbox { lines += sandbox.lines(path: answer?.path, hiddenFamily: hiddenFamily) }
+        lines += staleCaches.map { directory in
+            "fontconfig's cache of \(directory) was out of date: programs that run may not know what changed there. "
+                + "Start them again; 'typecase doctor' tells whether caches can be written."
         }
+        lines += programs
         return lines
     }
+
+    /// What running programs may show instead.
+    private var programs: [String] {
+        let outdated = outdatedPrograms ?? []
+        if let program {
+            return [
+                outdated.contains(program)
+                    ? "\(program) was started before the fonts changed, and may show another until it is started again."
+                    : "No running program called \(program) is older than the last change of fonts, and it is no Flatpak and "
+                        + "no snap: it gets what is told here."
+            ]
+        }
+        guard !outdated.isEmpty else { return [] }
+        let named = outdated.prefix(Self.namedPrograms).joined(separator: ", ")
+        let rest = outdated.count - Self.namedPrograms
+        return [
+            "Started before the fonts changed, and may show another until started again: \(named)"
+                + "\(rest > 0 ? " and \(rest) more" : ""). 'typecase status --apps' tells of each."
+        ]
+    }
+
+    /// How many programs a sentence names.
+    private static let namedPrograms = 5
 
     private var outcome: String {
         guard let answer else { return "fontconfig finds no font at all: 'typecase doctor' looks for the cause." }
@@ -125,6 +158,8 @@ package struct FontExplanation: Sendable {
         members += [
             ("registered", JSONText(registered.map { $0.entries })), ("removed", JSONText(removed.map { $0.entries })),
             ("configuration_files", .array(configurationFiles.map { .string($0) })),
+            ("stale_caches", .array(staleCaches.map { .string($0) })),
+            ("outdated_programs", .array((outdatedPrograms ?? []).map { .string($0) })),
             ("explanation", .array(lines.map { .string($0) })),
         ]
         return .object(members)

@@ -14,12 +14,22 @@ package struct WhyCommand: PagedCommand {
         discussion: """
             Asks fontconfig, as programs do, and tells whose font that is, or why a font of this name is not seen: \
             disabled, out of use, removed, rejected by fontconfig's configuration. A generic name such as sans-serif, and one for \
-            which fontconfig has a rule, is answered with the font that stands for it. With --json it writes an object.
+            which fontconfig has a rule, is answered with the font that stands for it. Tells as well of caches that were out \
+            of date, and of running programs that were started before the fonts changed. With --app it tells what is \
+            different for one program: Flatpaks and snaps see the fonts of some directories only. With --json it writes an \
+            object.
             """)
 
     @Argument(
         help: "A family, a full name or a PostScript name.", completion: ServiceCompletion.families.kind)
     package var name: String
+
+    @Option(
+        name: .customLong("app"),
+        help: ArgumentHelp(
+            "A program: the id of a Flatpak, the name of a snap, or the name of a running process.",
+            valueName: "program"))
+    package var program: String?
 
     @OptionGroup package var pagerOptions: PagerOptions
 
@@ -49,15 +59,35 @@ package struct WhyCommand: PagedCommand {
             named: name, among: try await RemovedFontList.all(over: session))
         explanation.hiddenFamily = try await hiddenFamily(session)
         let question = try await question(explanation.registered, session)
-        (explanation.answer, explanation.configurationFiles, explanation.rejection) = try await fontconfig(
-            question, environment)
+        let directories = Set(explanation.registered.map { UserPlaces.parent(of: $0.text("path")) }).sorted()
+        let told = try await fontconfig(question, directories.filter { $0 != "/" }, environment)
+        (explanation.answer, explanation.configurationFiles) = (told.answer, told.configurationFiles)
+        (explanation.rejection, explanation.staleCaches) = (told.rejection, told.staleCaches)
         if !explanation.isKnown { explanation.usual = try await usual(environment) }
         if let path = explanation.answer?.path { explanation.given = try? await selection.registered(path) }
+        if let program {
+            explanation.sandbox = ProgramSandbox(
+                program, try UserPlaces(environment.variables), environment.variables)
+            if explanation.sandbox == nil { explanation.program = program }
+        }
+        // What the system has is older than most programs.
+        if explanation.sandbox == nil, program != nil || !explanation.registered.isEmpty {
+            explanation.outdatedPrograms = try await outdatedPrograms(session)
+        }
         if !explanation.isKnown {
             explanation.suggestions = NameSuggestions.names(
                 like: name, among: try await selection.registeredNames() + session.families())
         }
         return explanation
+    }
+
+    /// The running programs that do not see the fonts as they are, each once.
+    private func outdatedPrograms(_ session: CommandSession) async throws(CommandFailure) -> [String] {
+        let status = FontRecord(
+            try await calling { () async throws(BusError) in try await session.management.status() })
+        let survey = ApplicationSurvey(
+            directory: status.text("published_directory"), generation: status.value("generation") ?? 0)
+        return Set(survey.outdatedApplications().map(\.program)).sorted()
     }
 
     /// The family of the name, where the user hides it.
@@ -83,19 +113,37 @@ package struct WhyCommand: PagedCommand {
         return .init(family: face.text("family"), style: face.text("style"))
     }
 
-    /// What fontconfig answers, which of its files name the font, and what of ours it rejects.
+    /// What fontconfig tells.
+    private struct Told: Sendable {
+        var answer: FontconfigAnswer?
+        /// Which of its files name the font.
+        var configurationFiles: [String] = []
+        /// What of ours it rejects.
+        var rejection: String?
+        /// The directories whose caches were out of date before it was asked, which writes them.
+        var staleCaches: [String] = []
+    }
+
+    /// Asks fontconfig.
     private func fontconfig(
-        _ question: FontconfigAnswer.Question, _ environment: CommandEnvironment
-    ) async throws(CommandFailure) -> (FontconfigAnswer?, [String], String?) {
+        _ question: FontconfigAnswer.Question, _ directories: [String], _ environment: CommandEnvironment
+    ) async throws(CommandFailure) -> Told {
         let places = try UserPlaces(environment.variables)
         let (name, variables) = (name, environment.variables)
         do {
-            return try await FontconfigProgram.threads.run { () -> (FontconfigAnswer?, [String], String?) in
-                let answer = try FontconfigAnswer.ask(for: question, setting: variables)
-                guard let files = try? FontconfigLayout().configurationFiles else { return (answer, [], nil) }
-                let naming = files.filter { Self.mentions(name, inFile: $0) }
+            return try await FontconfigProgram.threads.run { () -> Told in
+                var told = Told()
+                let layout = try? FontconfigLayout()
+                told.staleCaches = directories.filter { UserPlaces.isDirectory($0) && layout?.cacheFile(of: $0) == nil }
+                told.answer = try FontconfigAnswer.ask(for: question, setting: variables)
+                guard let files = layout?.configurationFiles else {
+                    told.staleCaches = []
+                    return told
+                }
+                told.configurationFiles = files.filter { Self.mentions(name, inFile: $0) }
                 let published = places.publishedRoots[0]
-                return (answer, naming, FontSelectionRules(files: files).pattern(hiding: "\(published)/00/0.ttf"))
+                told.rejection = FontSelectionRules(files: files).pattern(hiding: "\(published)/00/0.ttf")
+                return told
             }
         } catch let error as CommandFailure {
             throw error
