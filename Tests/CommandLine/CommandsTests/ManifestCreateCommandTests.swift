@@ -45,6 +45,29 @@ import Testing
         #expect(!again.succeeded && again.standardError.contains("There is such a file already"), "\(again)")
     }
 
+    @Test func `is checked for names that fonts of this system have`() async throws {
+        let home = try ScratchHome()
+        try home.scratch.write(FontBuilder(family: "Taken").build(), to: "system/fonts/taken.ttf")
+        for family in ["Taken", "Free"] {
+            var font = FontBuilder(family: family)
+            font.characters = " X"
+            try scratch.write(
+                font.build(), to: "share/typecase/assets/org.example.A/\(family).ttf")
+        }
+        let path = scratch["share/typecase/providers/org.example.A.json"]
+        try scratch.makeDirectory("share/typecase/providers")
+        let assets = scratch["share/typecase/assets/org.example.A"]
+        let made = try await typecase("create", assets, "--id", "org.example.A", "-o", path)
+        #expect(made.succeeded, "\(made)")
+        let check = try await ChildProcess.run(
+            BuildProducts.executable("typecase"), ["manifest", "check", "--assets", path], environment: home.environment
+        )
+        #expect(check.succeeded, "another machine may not have it: \(check)")
+        let notes = check.standardOutput.split(separator: "\n").filter { $0.contains("note: ") }
+        #expect(notes.count == 1 && notes[0].contains("This system has a font called "), "\(check.standardOutput)")
+        #expect(notes.first?.contains("taken.ttf. Where it has, the font is not registered") == true)
+    }
+
     @Test func `is not made where a font could not be installed`() async throws {
         let bad = try scratch.write(FontBuilder().build().prefix(400), to: "bad.ttf")
         let good = try scratch.write(FontBuilder().build(), to: "good.ttf")

@@ -25,7 +25,7 @@ package struct ManifestCheckCommand: ServiceCommand {
     @Flag(
         help: """
             Also compare the files in assets/ID beside the directory of each manifest with what it says of them, and check \
-            the fonts among them.
+            the fonts among them, with a note for each name that a font of this system has as well.
             """)
     package var assets = false
 
@@ -44,11 +44,16 @@ package struct ManifestCheckCommand: ServiceCommand {
             }
         }
         var results: [Result] = []
+        var systemNames: SystemFontNames?
         for path in paths {
             do throws(Errno) {
                 let found = try ManifestCheck.result(ofFile: path, comparesAssets: assets)
                 results.append(Result(path: path, faults: found.faults, notes: found.notes))
-                results[results.count - 1].faults += await faults(of: found.fonts)
+                if found.fonts.isEmpty { continue }
+                if systemNames == nil { systemNames = await SystemFontNames.ask(environment.variables) }
+                let judged = await judge(found.fonts, systemNames)
+                results[results.count - 1].faults += judged.faults
+                results[results.count - 1].notes += judged.notes
             } catch {
                 failures.append(Self.failure(error, path))
             }
@@ -59,12 +64,26 @@ package struct ManifestCheckCommand: ServiceCommand {
         return failures.map(\.exit).max { $0 == .notFound && $1 != .notFound } ?? .success
     }
 
-    /// What is wrong with the fonts themselves.
-    private func faults(of fonts: [ManifestCheck.Font]) async -> [JSONFault] {
-        guard !fonts.isEmpty else { return [] }
+    /// What is wrong with the fonts themselves, and which of their names the system has.
+    private func judge(
+        _ fonts: [ManifestCheck.Font], _ systemNames: SystemFontNames?
+    ) async -> (faults: [JSONFault], notes: [JSONFault]) {
         let validation = FontValidation(workers: .besideThisProgram(), level: .strict)
         let results = await validation.validate(fonts.map(\.path)) {}
-        return zip(fonts, results).flatMap { font, result -> [JSONFault] in
+        let notes = zip(fonts, results).compactMap { font, result -> JSONFault? in
+            guard case .success(let verdict) = result.verdict, verdict.isInstallable,
+                let holder = systemNames?.holder(of: verdict.names)
+            else { return nil }
+            return JSONFault(
+                at: font.position, pointer: font.pointer,
+                "This system has a font called \(holder.name) already, \(holder.path). Where it has, the font is not "
+                    + "registered: no font takes the place of one of the system.")
+        }
+        return (Self.faults(of: fonts, results), notes)
+    }
+
+    private static func faults(of fonts: [ManifestCheck.Font], _ results: [FontValidation.Result]) -> [JSONFault] {
+        zip(fonts, results).flatMap { font, result -> [JSONFault] in
             func fault(_ message: String) -> JSONFault { JSONFault(at: font.position, pointer: font.pointer, message) }
             switch result.verdict {
             case .failure(let failure): return [fault("The font cannot be checked: \(failure.message)")]
