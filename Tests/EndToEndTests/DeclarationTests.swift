@@ -1,5 +1,6 @@
 internal import FontModel
 internal import Glibc
+internal import LinuxSystem
 internal import TestSupport
 internal import Testing
 
@@ -80,5 +81,90 @@ struct DeclarationTests {
             let broken = try await daemon.typecase("apply", scratch["broken.json"])
             #expect(broken.standardError.contains("3:12"), "\(broken.standardError)")
         }
+    }
+
+    @Test("Fonts from addresses are fetched there again, from archives and web fonts too, and keep their addresses")
+    func addresses() async throws {
+        let scratch = try ScratchDirectory()
+        let font = makeFont("Distant")
+        let server = try await WebServer.start(font: font)
+        let address = server.address("font")
+        try await withDownloader(server) { daemon in
+            #expect(try await daemon.typecase("install", address).succeeded)
+            _ = try await daemon.register(makeFont("Near"), by: .user)
+            let info = try await daemon.typecase("info", "Distant")
+            #expect(info.standardOutput.contains("Fetched from     \(address)\n"), "\(info.standardOutput)")
+            let exported = try await daemon.typecase("export", "-o", scratch["fonts.json"], "--fonts", scratch["fonts"])
+            #expect(exported.succeeded, "\(exported)")
+            let text = String(decoding: try readAll(scratch["fonts.json"]), as: UTF8.self)
+            #expect(text.ranges(of: #""url": "\#(address)""#).count == 1 && text.ranges(of: #""url""#).count == 1)
+            #expect(text.ranges(of: #""file""#).count == 2)
+            // The same from a removed one, and from what is not for a declaration.
+            #expect(try await daemon.typecase("uninstall", "Distant").succeeded)
+            #expect(try await daemon.typecase("restore", "Distant").succeeded)
+            #expect(try await daemon.typecase("export").standardOutput.contains(address))
+            #expect(try await daemon.typecase("install", "\(address)?token=secret").termination == .exited(2))
+            #expect(try await !daemon.typecase("export").standardOutput.contains("secret"))
+        }
+        try await withDownloader(server) { daemon in
+            #expect(unlink(scratch["fonts/Distant-Regular.ttf"]) == 0)
+            let before = server.requests.count
+            let applied = try await daemon.typecase("apply", scratch["fonts.json"])
+            #expect(applied.succeeded, "\(applied)")
+            #expect(server.requests.count == before + 1)
+            #expect(try await fonts(daemon) == ["Distant Regular enabled", "Near Regular enabled"])
+            #expect(try await daemon.typecase("export").standardOutput.contains(address), "apply keeps it as well")
+            // What is there by now is another font.
+            #expect(try await daemon.typecase("uninstall", "--purge", "Distant").succeeded)
+            let text = String(decoding: try readAll(scratch["fonts.json"]), as: UTF8.self)
+            let digest = try SealedMemory(bytes: font).digest.hexadecimal
+            try scratch.write(
+                text.replacing(digest, with: String(repeating: "0", count: 64)).replacing(
+                    #""file": "fonts/D"#, with: #""file": "none/D"#),
+                to: "other.json")
+            let refused = try await daemon.typecase("apply", scratch["other.json"])
+            #expect(refused.termination == .exited(1))
+            #expect(refused.standardError.contains("\(address): The SHA-256 is \(digest)"), "\(refused)")
+        }
+    }
+
+    @Test("A font of an archive at an address is found there by its bytes")
+    func archives() async throws {
+        let scratch = try ScratchDirectory()
+        for name in ["First", "Second"] { try scratch.write(makeFont(name), to: "zip/\(name).ttf") }
+        let zip = try await ChildProcess.run(
+            "/usr/bin/python3",
+            ["-m", "zipfile", "-c", scratch["fonts.zip"], scratch["zip/First.ttf"], scratch["zip/Second.ttf"]],
+            environment: ["PATH": "/usr/bin"])
+        try #require(zip.succeeded, "\(zip)")
+        let server = try await WebServer.start(font: try readAll(scratch["fonts.zip"]))
+        try await withDownloader(server) { daemon in
+            let installed = try await daemon.typecase("install", server.address("font"))
+            #expect(installed.succeeded, "\(installed)")
+            let exported = try await daemon.typecase("export").standardOutput
+            #expect(exported.ranges(of: server.address("font")).count == 2, "\(exported)")
+            try scratch.write(exported, to: "fonts.json")
+            #expect(try await daemon.typecase("uninstall", "--yes", "--purge", "*").succeeded)
+            let before = server.requests.count
+            let applied = try await daemon.typecase("apply", scratch["fonts.json"])
+            #expect(applied.succeeded, "\(applied)")
+            #expect(server.requests.count == before + 1, "the archive is fetched once")
+            #expect(try await fonts(daemon) == ["First Regular enabled", "Second Regular enabled"])
+            #expect(try await daemon.typecase("export").standardOutput == exported)
+        }
+    }
+
+    /// Runs a body with a daemon and a downloader that trusts a web server.
+    private func withDownloader(_ server: WebServer, _ body: (RunningDaemon) async throws -> Void) async throws {
+        let home = try ScratchHome()
+        try home.allowLocalNetwork()
+        let socket = "\(home.runtimeDirectory)/typecase/fetch.socket"
+        try #require(mkdir("\(home.runtimeDirectory)/typecase", 0o700) == 0 || errno == EEXIST)
+        let listener = try ChildProcess(
+            "/usr/bin/systemd-socket-activate", ["--accept", "--listen", socket, server.fetcher, "--connected"],
+            environment: ["PATH": "/usr/bin:/bin"])
+        try await listener.waitForOutput("Listening on")
+        try await RunningDaemon.run(home: home) { daemon in try await body(daemon) }
+        listener.send(signal: SIGTERM)
     }
 }

@@ -15,7 +15,8 @@ package struct ApplyCommand: ServiceCommand {
             applications and of the system are never touched.
 
             The declaration is JSON: version, which is 1; fonts, each with name, sha256, and, as needed, file (relative to \
-            the declaration), url (https) and enabled; grants, each with provider, right and decision, and font for a single \
+            the declaration), url (https, of a font, a web font or an archive with the font, which is fetched where there is \
+            no such file) and enabled; grants, each with provider, right and decision, and font for a single \
             one. 'typecase export' writes one.
             """)
 

@@ -1,8 +1,6 @@
 internal import BusInterface
 internal import DBus
 internal import FontModel
-internal import LinuxSystem
-internal import SystemPackage
 
 /// Carries out what a declaration takes.
 struct DeclarationRun: Sendable {
@@ -167,30 +165,21 @@ struct DeclarationRun: Sendable {
     private func install(
         _ fonts: [FontDeclaration.Font], enabled: Bool, _ report: inout ItemReport, _ progress: ProgressLine
     ) async throws(CommandFailure) -> (done: [DeclarationPlan.Step], ended: CommandFailure?) {
-        let downloads = try await RemoteFonts(session: session, progress: progress)
-            .fetch(fonts.filter { $0.file == nil }.compactMap(\.address))
-        var sound: [String: FontDeclaration.Font] = [:]
-        var paths: [String] = []
-        for font in fonts {
-            let path = font.file.map { DeclarationFile.path($0, in: directory) } ?? font.address ?? ""
-            do throws(CommandFailure) {
-                try check(font, path, downloads[path])
-                if sound.updateValue(font, forKey: path) == nil { paths.append(path) }
-            } catch {
-                fail(error, &report, progress)
-            }
-        }
+        let found = try await DeclaredFonts(
+            directory: directory, session: session, variables: environment.variables, progress: progress
+        ).find(fonts)
+        for failure in found.failures { fail(failure, &report, progress) }
         let outcome = await FontInstallation(
-            scope: .persistent, enabled: enabled, allowsDowngrade: true, session: session, fetched: downloads,
-            progress: progress
-        ).install(paths)
+            scope: .persistent, enabled: enabled, allowsDowngrade: true, session: session,
+            fetched: found.files.mapValues { .success($0) }, addresses: found.addresses, progress: progress
+        ).install(found.paths)
         var done: [DeclarationPlan.Step] = []
         for result in outcome.fonts {
             switch result {
             case .failed(let failure): fail(failure, &report, progress)
             case .done(let path, _):
                 report.changed += 1
-                if let font = sound[path] { done.append(.install(font)) }
+                if let font = found.fonts[path] { done.append(.install(font)) }
             }
         }
         return (done, outcome.ended ?? (outcome.missing > 0 ? Self.interruption : nil))
@@ -198,26 +187,6 @@ struct DeclarationRun: Sendable {
 
     private static var interruption: CommandFailure {
         CommandFailure(interrupted: "Interrupted; not all of it was applied.")
-    }
-
-    /// Makes sure that a file has the bytes that are declared.
-    private func check(
-        _ font: FontDeclaration.Font, _ path: String, _ download: RemoteFonts.Font?
-    ) throws(CommandFailure) {
-        let file: OwnedFileDescriptor
-        if let download { file = try download.get() } else { file = try FontFile.open(path, followsLinks: true) }
-        let digest: FontDigest
-        do throws(Errno) {
-            digest = try FileDigest.of(file)
-        } catch {
-            throw CommandFailure(.failure, code: .insufficientPermissions, "Cannot be read: \(error).", item: path)
-        }
-        guard digest == font.digest else {
-            throw CommandFailure(
-                .failure, code: .invalidFontData,
-                "The SHA-256 is \(digest.hexadecimal), and \(font.digest.hexadecimal) is declared for \(font.name).",
-                item: path)
-        }
     }
 
     private func fail(_ failure: CommandFailure, _ report: inout ItemReport, _ progress: ProgressLine) {

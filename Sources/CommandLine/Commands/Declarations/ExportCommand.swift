@@ -11,12 +11,13 @@ package struct ExportCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write a declaration of your fonts.",
         discussion: """
-            The declaration lists the fonts that you installed for good, with their SHA-256 and whether they are enabled, \
-            and the rights that you granted or denied. 'typecase apply' installs the same on another machine, or again on \
+            The declaration lists the fonts that you installed for good, with their SHA-256, whether they are enabled, and \
+            the address of those that were installed from one, unless it has a password or a query; and the rights that you granted or denied. 'typecase apply' installs the same on another machine, or again on \
             this one. It is always JSON.
 
             With --fonts the files are written as well, to a directory that the declaration refers to; keep both together. \
-            Without it 'apply' can only bring back fonts that were removed within 30 days.
+            Without it 'apply' can only fetch fonts that have an address, and bring back those that were removed within 30 \
+            days.
             """)
 
     @OptionGroup package var export: ExportOptions

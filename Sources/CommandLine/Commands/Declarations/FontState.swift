@@ -14,15 +14,21 @@ package struct FontState: Sendable {
         package var digest: FontDigest
         /// What a copy of its file is called.
         package var fileName: String
+        /// The address that it was fetched from; `nil` where it came from a file.
+        package var address: String?
         /// Whether programs find it.
         package var isEnabled: Bool
 
         /// Creates a font.
-        package init(id: String, name: String, digest: FontDigest, fileName: String = "", isEnabled: Bool = true) {
+        package init(
+            id: String, name: String, digest: FontDigest, fileName: String = "", address: String? = nil,
+            isEnabled: Bool = true
+        ) {
             self.id = id
             self.name = name
             self.fileName = fileName
             self.digest = digest
+            self.address = address
             self.isEnabled = isEnabled
         }
     }
@@ -49,12 +55,14 @@ package struct FontState: Sendable {
         var state = FontState()
         let user = ["provider": BusVariant(ProviderIdentifier.user.rawValue), "scope": BusVariant("persistent")]
         let fonts = try await session.fontList(
-            user, keys: ["id", "sha256", "enabled", "format", "faces", "postscript_name", "full_name"])
+            user, keys: ["id", "sha256", "enabled", "format", "faces", "postscript_name", "full_name", "user_info"])
         state.fonts = fonts.compactMap { font in
             FontDigest(hexadecimal: font.text("sha256")).map {
                 Font(
                     id: font.text("id"), name: font.faces.first?.text("postscript_name") ?? "", digest: $0,
-                    fileName: ExportedFileName.name(for: font), isEnabled: font.value("enabled") ?? true)
+                    fileName: ExportedFileName.name(for: font),
+                    address: RemoteFonts.isKept(font.text("user_info")) ? font.text("user_info") : nil,
+                    isEnabled: font.value("enabled") ?? true)
             }
         }
         state.removed = Set(
@@ -88,7 +96,7 @@ package struct FontState: Sendable {
             let name = isFirst ? font.fileName : "\(font.digest.hexadecimal.prefix(8))-\(font.fileName)"
             return FontDeclaration.Font(
                 name: font.name, digest: font.digest, file: directory.map { "\($0)/\(name)" },
-                isEnabled: font.isEnabled)
+                address: font.address, isEnabled: font.isEnabled)
         }
         return FontDeclaration(
             fonts: fonts.sorted { ($0.name, $0.digest.hexadecimal) < ($1.name, $1.digest.hexadecimal) },

@@ -9,7 +9,8 @@ extension FontInstallation {
     /// Where the task is cancelled in time, the batch is, and nothing of it is installed.
     func installTogether(_ paths: [String]) async throws(CommandFailure) -> Outcome {
         let path = try await calling { () async throws(BusError) in
-            try await session.management.beginBatch(scope: scope.rawValue, enabled: enabled, options: options)
+            try await session.management.beginBatch(
+                scope: scope.rawValue, enabled: enabled, options: options(for: paths))
         }
         let batch = Batch1Client(session.connection, busName: Management1Names.busName, path: path)
         let cancellation = BatchCancellation(batch)

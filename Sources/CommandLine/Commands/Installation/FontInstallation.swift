@@ -23,6 +23,8 @@ struct FontInstallation: Sendable {
     var fetched: [String: RemoteFonts.Font] = [:]
     /// The fonts of archives, by their paths.
     var members: [String: ArchiveMember] = [:]
+    /// The addresses of fonts that have others for their paths; those of fetched fonts and archives are known.
+    var addresses: [String: String] = [:]
     /// Who expands web fonts; `nil` where they are passed on as they are, which the service refuses.
     var expansion: WebFontExpansion?
     /// What tells how far it is, one step a file.
@@ -66,7 +68,7 @@ struct FontInstallation: Sendable {
     /// - Returns: What became of them.
     func install(_ paths: [String]) async -> Outcome {
         var outcome = Outcome()
-        for part in paths.batches(of: Self.filesPerBatch).map(Array.init) {
+        for part in parts(of: paths) {
             if outcome.ended != nil || Task.isCancelled {
                 outcome.missing += part.count
                 continue
@@ -85,6 +87,25 @@ struct FontInstallation: Sendable {
             outcome.missing += done.missing
         }
         return outcome
+    }
+
+    /// The files that are installed by one batch, or by messages of one kind: those of one address, next to each other.
+    private func parts(of paths: [String]) -> [[String]] {
+        var runs: [[String]] = []
+        for path in paths {
+            if let last = runs.last?.last, address(of: last) == address(of: path) {
+                runs[runs.count - 1].append(path)
+            } else {
+                runs.append([path])
+            }
+        }
+        return runs.flatMap { $0.batches(of: Self.filesPerBatch).map(Array.init) }
+    }
+
+    /// The address that a font can be fetched from again; `nil` for one from this machine.
+    private func address(of path: String) -> String? {
+        let address = addresses[path] ?? members[path]?.archive ?? path
+        return RemoteFonts.isKept(address) ? address : nil
     }
 
     /// Installs the files of one message.
@@ -204,19 +225,22 @@ struct FontInstallation: Sendable {
             return try await calling { () async throws(BusError) in
                 try await session.management.planInstallation(
                     fonts: files.map(\.file), scope: scope.rawValue, enabled: enabled,
-                    options: options.merging(Self.names(of: files)) { $1 }, timeout: CommandSession.changeTimeout)
+                    options: options(for: files.map(\.path)).merging(Self.names(of: files)) { $1 },
+                    timeout: CommandSession.changeTimeout)
             }.map(FontRecord.init)
         }
         return try await calling { () async throws(BusError) in
             try await session.management.installFonts(
                 fonts: files.map(\.file), scope: scope.rawValue, enabled: enabled,
-                options: options.merging(Self.names(of: files)) { $1 }, timeout: CommandSession.changeTimeout)
+                options: options(for: files.map(\.path)).merging(Self.names(of: files)) { $1 },
+                timeout: CommandSession.changeTimeout)
         }.results.map(FontRecord.init)
     }
 
-    /// What applies to all files, besides scope and state.
-    var options: [String: BusVariant] {
+    /// What applies to all files of one address, besides scope and state.
+    func options(for paths: [String]) -> [String: BusVariant] {
         var options = CommandSession.changeOptions
+        if let address = paths.first.flatMap(address) { options["user_info"] = BusVariant(address) }
         if allowsDowngrade { options["allow_downgrade"] = BusVariant(true) }
         if isBrowserSafe { options["browser_safe"] = BusVariant(true) }
         return options

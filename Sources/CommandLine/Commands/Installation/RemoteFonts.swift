@@ -18,6 +18,18 @@ struct RemoteFonts: Sendable {
         ["https://", "http://"].contains { argument.lowercased().hasPrefix($0) }
     }
 
+    /// Whether an address is kept with the fonts that came from it, so that they can be fetched again.
+    ///
+    /// One with a name, a password or a query may have a secret in it.
+    static func isKept(_ argument: String) -> Bool {
+        let authority = argument.dropFirst("https://".count).prefix { $0 != "/" }
+        return argument.hasPrefix("https://") && !argument.contains("?") && !authority.contains("@")
+            && argument.utf8.count <= longestKept
+    }
+
+    /// The most bytes of the mark of a font, which the address becomes.
+    private static let longestKept = 1024
+
     /// Fetches fonts, one after the other.
     ///
     /// - Parameter addresses: Their addresses.

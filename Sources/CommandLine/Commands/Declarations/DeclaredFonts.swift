@@ -1,0 +1,144 @@
+internal import BusInterface
+internal import DBus
+internal import FontModel
+internal import LinuxSystem
+internal import SystemPackage
+
+/// Finds the bytes of declared fonts: in their files, or where there are none at their addresses.
+struct DeclaredFonts: Sendable {
+    /// What relative paths begin at.
+    let directory: String
+    /// The connection.
+    let session: CommandSession
+    /// The environment of this process.
+    let variables: [String: String]
+    /// What tells how far it is.
+    let progress: ProgressLine
+
+    /// What was found.
+    struct Found: Sendable {
+        /// What to call the fonts, in order.
+        var paths: [String] = []
+        /// The fonts, by what they are called.
+        var fonts: [String: FontDeclaration.Font] = [:]
+        /// The bytes, which are the declared ones.
+        var files: [String: OwnedFileDescriptor] = [:]
+        /// The addresses of those that were fetched.
+        var addresses: [String: String] = [:]
+        /// Why others are not here.
+        var failures: [CommandFailure] = []
+    }
+
+    /// Finds fonts.
+    ///
+    /// - Parameter fonts: The fonts, each with a file or an address.
+    /// - Returns: Those whose bytes are as declared, and why others are not.
+    /// - Throws: What ends the command.
+    func find(_ fonts: [FontDeclaration.Font]) async throws(CommandFailure) -> Found {
+        var found = Found()
+        var remote: [(font: FontDeclaration.Font, address: String)] = []
+        for font in fonts {
+            do throws(CommandFailure) {
+                let path = font.file.map { DeclarationFile.path($0, in: directory) }
+                do throws(CommandFailure) {
+                    guard let path else { throw Self.noFile }
+                    let file = try FontFile.open(path, followsLinks: true)
+                    try check(try Self.digest(of: file, path), of: font, path)
+                    found.add(font, file, as: path)
+                } catch {
+                    guard error.exit == .notFound, let address = font.address else { throw error }
+                    remote.append((font, address))
+                }
+            } catch {
+                found.failures.append(error)
+            }
+        }
+        try await fetch(remote, into: &found)
+        return found
+    }
+
+    /// That a font has no file, which leaves its address.
+    private static var noFile: CommandFailure {
+        CommandFailure(.notFound, code: .fileNotFound, "Not here, and no file or url is declared.")
+    }
+
+    /// Fetches fonts; of archives the fonts in them, and of web fonts those that they hold.
+    private func fetch(
+        _ remote: [(font: FontDeclaration.Font, address: String)], into found: inout Found
+    ) async throws(CommandFailure) {
+        guard !remote.isEmpty else { return }
+        var addresses: [String] = []
+        for (_, address) in remote where !addresses.contains(address) { addresses.append(address) }
+        let downloads = try await RemoteFonts(session: session, progress: progress).fetch(addresses)
+        let unpacked = try await ArchiveUnpacker(
+            workers: .besideThisProgram(), for: .installation(expandsWebFonts: true), variables: variables
+        ).unpack(addresses, opened: downloads, progress: progress)
+        let expansion = WebFontExpansion(workers: .besideThisProgram())
+        // What each address has, and why some of it cannot be read.
+        var contents: [String: [FontDigest: OwnedFileDescriptor]] = [:]
+        var failures: [String: CommandFailure] = [:]
+        for refused in unpacked.refused { failures[refused.path] = CommandFailure(refused) }
+        for path in unpacked.paths {
+            let address = unpacked.members[path]?.archive ?? path
+            do throws(CommandFailure) {
+                let opened =
+                    if let member = unpacked.members[path] { try member.open() } else { try downloads[path]?.get() }
+                guard let opened else { continue }
+                let file = try await expansion.expanded(opened, path: path)
+                contents[address, default: [:]][try Self.digest(of: file, path)] = file
+            } catch {
+                if error.endsCommand {
+                    await expansion.end()
+                    throw error
+                }
+                failures[address] = error
+            }
+        }
+        await expansion.end()
+        for (font, address) in remote {
+            do throws(CommandFailure) {
+                let here = contents[address] ?? [:]
+                if let file = here[font.digest] {
+                    let path = found.fonts[address] == nil ? address : "\(address)#\(font.name)"
+                    found.add(font, file, as: path)
+                    found.addresses[path] = address
+                } else if here.count == 1, let digest = here.keys.first {
+                    try check(digest, of: font, address)
+                } else {
+                    throw failures[address]
+                        ?? CommandFailure(
+                            .failure, code: .invalidFontData,
+                            "No font there has the SHA-256 \(font.digest.hexadecimal), which is declared for "
+                                + "\(font.name).", item: address)
+                }
+            } catch {
+                found.failures.append(error)
+            }
+        }
+    }
+
+    private static func digest(of file: OwnedFileDescriptor, _ path: String) throws(CommandFailure) -> FontDigest {
+        do throws(Errno) {
+            return try FileDigest.of(file)
+        } catch {
+            throw CommandFailure(.failure, code: .insufficientPermissions, "Cannot be read: \(error).", item: path)
+        }
+    }
+
+    /// Makes sure that a file has the bytes that are declared.
+    private func check(_ digest: FontDigest, of font: FontDeclaration.Font, _ path: String) throws(CommandFailure) {
+        guard digest != font.digest else { return }
+        throw CommandFailure(
+            .failure, code: .invalidFontData,
+            "The SHA-256 is \(digest.hexadecimal), and \(font.digest.hexadecimal) is declared for \(font.name).",
+            item: path)
+    }
+}
+
+extension DeclaredFonts.Found {
+    fileprivate mutating func add(_ font: FontDeclaration.Font, _ file: OwnedFileDescriptor, as path: String) {
+        guard fonts.updateValue(font, forKey: path) == nil else { return }
+        paths.append(path)
+        files[path] = file
+    }
+}
