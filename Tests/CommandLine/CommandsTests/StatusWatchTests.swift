@@ -1,5 +1,5 @@
 internal import BusInterface
-internal import Commands
+@testable import Commands
 internal import DBus
 internal import Testing
 
@@ -68,6 +68,37 @@ internal import Testing
         #expect(await watch.value == .success)
         #expect(captured.text.split(separator: "\n").count == 3)
         await running.stop()
+    }
+
+    @Test func `On a terminal there is as much as it has room for, and how much more there is`() async throws {
+        let running = try await RunningService(service, on: bus)
+        let command = try CommandFixture.command(["status", "--watch"])
+        var output = captured.output(isTerminal: true)
+        output.rows = { 5 }
+        output.columns = { 80 }
+        let environment = CommandEnvironment(output: output, address: .address(bus.address))
+        let watch = Task { await command.execute(in: environment) }
+        await captured.wait(for: "more lines")
+        watch.cancel()
+        #expect(await watch.value == .success)
+        let lines = captured.text.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count == 5 && lines.last == "", "the cursor is in the last line: \(captured.text)")
+        #expect(lines[0].hasPrefix("\u{1B}[H\u{1B}[2JService ") && lines[3] == "and 3 more lines")
+        await running.stop()
+    }
+
+    @Test(arguments: [
+        (80, 4, "a\nb\nc\n"), (80, 3, "a\nand 2 more lines\n"), (80, 2, "and 3 more lines\n"),
+        (80, 1, "and 3 more lines\n"), (9, 3, "a\nand 2 mo…\n"),
+    ])
+    func `A text is cut to the lines of a terminal`(columns: Int, rows: Int, expected: String) {
+        #expect(StatusWatch.cut("a\nb\nc\n", columns: columns, rows: rows) == expected)
+    }
+
+    @Test func `A line that is wider than the terminal takes several of its lines`() {
+        let long = String(repeating: "x", count: 25)
+        #expect(StatusWatch.cut("\(long)\ny\n", columns: 10, rows: 5) == "\(long)\ny\n")
+        #expect(StatusWatch.cut("\(long)\ny\n", columns: 10, rows: 4) == "and 2 mor…\n")
     }
 
     @Test func `With JSON a line is an object`() async throws {

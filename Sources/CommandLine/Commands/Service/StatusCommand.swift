@@ -10,7 +10,7 @@ package struct StatusCommand: PagedCommand {
         discussion: """
             Starts the service where it does not run. With --watch it stays and shows the state anew when fonts have \
             changed and when the service comes or goes, without keeping it from going: on a terminal over what was \
-            there, elsewhere as a line, and with --json as an object on a line, which is {"running": false} while the \
+            there, cut to its height, elsewhere as a line, and with --json as an object on a line, which is {"running": false} while the \
             service does not run, and has the keys error and message while it runs and cannot tell. Interrupting it is \
             its usual end.
 

@@ -36,7 +36,7 @@ struct StatusWatch: Sendable {
         var shown = ""
         func show(_ state: State) {
             let text = text(of: state)
-            if text != shown { output.write((output.isTerminal && !asJSON ? Self.clear : "") + text) }
+            if text != shown { output.write(output.isTerminal && !asJSON ? Self.clear + visible(text) : text) }
             shown = text
         }
         show(try await state(over: session))
@@ -53,6 +53,32 @@ struct StatusWatch: Sendable {
                 }
             }
         }
+    }
+
+    /// As much of a text as the terminal shows at once: of a longer one the start would be gone.
+    private func visible(_ text: String) -> String {
+        guard let rows = output.rows() else { return text }
+        return Self.cut(text, columns: output.columns() ?? 80, rows: rows)
+    }
+
+    /// Cuts a text to the lines of a terminal, with a last line that says how many more there are.
+    ///
+    /// - Parameters:
+    ///   - text: Lines, each with its end.
+    ///   - columns: The cells of a line of the terminal.
+    ///   - rows: Its lines, of which the last has the cursor.
+    /// - Returns: The text, or as many of its lines as there is room for.
+    static func cut(_ text: String, columns: Int, rows: Int) -> String {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+        let heights = lines.map { max(1, (TerminalText.width($0) + columns - 1) / max(columns, 1)) }
+        guard heights.reduce(0, +) >= rows else { return text }
+        var (kept, height) = (0, 0)
+        while kept < lines.count, height + heights[kept] <= rows - 2 {
+            height += heights[kept]
+            kept += 1
+        }
+        let rest = "and \(counted(lines.count - kept, "more line", "more lines"))"
+        return (lines.prefix(kept) + [TerminalText.shortened(rest, to: max(columns, 1))]).joined(separator: "\n") + "\n"
     }
 
     /// Asks the service; an error that it answers with is a state like others, which the next hint may end.
