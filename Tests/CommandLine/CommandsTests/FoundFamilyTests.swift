@@ -22,6 +22,9 @@ import Testing
         let keys = CommandSession.nameKeys + FontRecord.styleKeys
         let faces = try RecordLines(keys).records(in: Array(Self.list.utf8))
         #expect(plainest(of: faces) == "4")
+        #expect(
+            FoundFamily.families(of: faces, for: FontWords(["lato"])).first?.styles
+                == ["Regular", "Semi", "Black", "Italic"])
         #expect(plainest(of: Array(faces.prefix(3))) == "3", "the slant counts before the weight")
         #expect(plainest(of: Array(faces.prefix(2))) == "1")
         // From the bus all weights are doubles.

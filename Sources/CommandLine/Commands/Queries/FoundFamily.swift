@@ -1,3 +1,5 @@
+internal import FontModel
+
 /// The faces of one family that were found, of one provider and in one state.
 struct FoundFamily {
     let name: String
@@ -5,7 +7,16 @@ struct FoundFamily {
     let state: String
     /// The plainest of its faces that were found, such as its regular one; of equals the first.
     private(set) var plainest: FontRecord
-    private(set) var styles: [String] = []
+    private var least: StyleDistance
+    /// Its styles, each once, in the order in which they were found.
+    private var found: [(name: String, plainness: StyleDistance)] = []
+
+    /// The names of its styles, the plainest first; of equals in the order in which they were found.
+    var styles: [String] {
+        found.enumerated().sorted {
+            ($0.element.plainness, $0.offset) < ($1.element.plainness, $1.offset)
+        }.map(\.element.name)
+    }
 
     private struct Key: Hashable {
         let name: String
@@ -21,11 +32,16 @@ struct FoundFamily {
             let provider = face.entries["provider"] == nil ? "system" : face.text("provider")
             let key = Key(name: name, provider: provider, state: face.state)
             let style = face.text("style")
+            let plainness = face.plainness
             var family =
                 families[key]
-                ?? FoundFamily(name: name, provider: provider, state: face.state, plainest: face)
-            if face.plainness < family.plainest.plainness { family.plainest = face }
-            if !family.styles.contains(style) { family.styles.append(style) }
+                ?? FoundFamily(name: name, provider: provider, state: face.state, plainest: face, least: plainness)
+            if plainness < family.least { (family.plainest, family.least) = (face, plainness) }
+            if let index = family.found.firstIndex(where: { $0.name == style }) {
+                family.found[index].plainness = min(plainness, family.found[index].plainness)
+            } else {
+                family.found.append((style, plainness))
+            }
             families[key] = family
         }
         return families.values.map { (rank: words.rank(ofFamily: $0.name), family: $0) }.sorted {
@@ -34,7 +50,9 @@ struct FoundFamily {
         }.map(\.family)
     }
 
+    /// Its row in a table.
     var row: [String] {
+        let styles = styles
         let shown = styles.count > 4 ? "\(styles.prefix(3).joined(separator: ", ")) and \(styles.count - 3) more" : nil
         return [name, shown ?? styles.joined(separator: ", "), provider, state]
     }

@@ -104,7 +104,10 @@ package struct SearchCommand: PagedCommand {
 
     /// The families as a table; empty where there are none.
     private func table(over session: CommandSession, _ output: CommandOutput) async throws(CommandFailure) -> String {
-        let keys = ["provider", "enabled", "quarantined", "collision", "family", "typographic_family", "style"]
+        let keys =
+            [
+                "provider", "enabled", "quarantined", "collision", "family", "typographic_family", "style",
+            ] + FontRecord.styleKeys
         let faces = try await session.faceList(filter, keys: keys) + disabledFaces(session)
         return TextTable.text(
             header: ["FAMILY", "STYLES", "PROVIDER", "STATE"],
