@@ -170,4 +170,29 @@ struct HistoryTests {
             #expect(pages == [7, 6, 5, 4, 3, 2, 1])
         }
     }
+
+    @Test(
+        "The history of a font is found by its PostScript name, its full name and its family, and of many among others")
+    func ofOneFont() async throws {
+        try await RunningDaemon.run { daemon in
+            var paths: [String] = []
+            for number in 10..<30 {
+                paths.append(try daemon.home.scratch.write(makeFont("Many \(number)"), to: "given/\(number).ttf"))
+            }
+            #expect(try await typecase(daemon, ["install"] + paths).succeeded)
+            #expect(try await daemon.typecase("disable", "Many 29").succeeded)
+            #expect(try await daemon.typecase("disable", "Many 11").succeeded)
+            #expect(try await daemon.typecase("uninstall", "Many 29").succeeded)
+            for name in ["Many29-Regular", "Many 29 Regular", "many 29"] {
+                let outcome = try await daemon.typecase("history", name)
+                #expect(outcome.succeeded, "\(name): \(outcome)")
+                let ids = outcome.standardOutput.split(separator: "\n").dropFirst().map { $0.prefix { $0 != " " } }
+                #expect(ids == ["4", "2", "1"], "\(name): \(outcome.standardOutput)")
+            }
+            let last = try await daemon.typecase("history", "--count", "1", "Many 29")
+            #expect(last.standardOutput.contains("Removed Many29-Regular") && !last.standardOutput.contains("Disabled"))
+            #expect(try await daemon.typecase("history", "Nobody").termination == .exited(3))
+            #expect(try await daemon.typecase("history", "99").termination == .exited(3))
+        }
+    }
 }

@@ -21,6 +21,16 @@ struct HistoryChange: Sendable {
         (record.value("items") ?? [[String: BusVariant]]()).map { FontRecord($0) }
     }
 
+    /// Whether it has more items than are told.
+    var isCut: Bool { count > items.count }
+
+    /// Whether it is about a font of one of some names, which are keys of names.
+    func isAbout(_ names: Set<String>) -> Bool {
+        items.contains { item in
+            ["postscript_name", "family"].contains { names.contains(item.text($0).fontNameKey) }
+        }
+    }
+
     /// When it was made, in the time zone of this process.
     var time: String { LocalTime.minute(Int64(clamping: record.value("time") ?? UInt64(0))) }
 

@@ -9,11 +9,15 @@ package struct HistoryCommand: PagedCommand {
         commandName: "history", abstract: "List the changes of the last 30 days.",
         discussion: """
             The last change comes first. With the number of a change the command shows all fonts that it changed, who made it \
-            and how, and whether typecase undo can take it back.
+            and how, and whether typecase undo can take it back. With a name it lists the changes of the fonts that have \
+            it, installed or removed.
             """)
 
-    @Argument(help: "The number of one change, to show all of it.")
-    package var change: UInt64?
+    @Argument(
+        help: ArgumentHelp(
+            "The number of one change, to show all of it; or a PostScript name, a full name or a family.",
+            valueName: "change-or-name"), completion: ServiceCompletion.allFonts.kind)
+    package var subject: String?
 
     @Option(name: .shortAndLong, help: ArgumentHelp("The most changes to list.", valueName: "count"))
     package var count = 20
@@ -30,6 +34,9 @@ package struct HistoryCommand: PagedCommand {
 
     package init() {}
 
+    /// The change that is asked about; `nil` for several.
+    private var change: UInt64? { subject.flatMap { UInt64($0) } }
+
     package func validate() throws {
         if count < 1 { throw ValidationError("--count: a number from 1 on is needed.") }
     }
@@ -43,6 +50,12 @@ package struct HistoryCommand: PagedCommand {
                 .notFound, code: .notRegistered,
                 "There is no change \(change), or it is older than 30 days. typecase history lists those that are kept."
             )
+        }
+        if let subject, changes.isEmpty {
+            throw CommandFailure(
+                .notFound, code: .notRegistered,
+                "No change of the last 30 days is about a font of this name. typecase history lists them all.",
+                item: subject)
         }
         if outputOptions.json {
             environment.output.line(JSONText(changes.map(\.record.entries)).lines)
@@ -65,6 +78,7 @@ package struct HistoryCommand: PagedCommand {
         var filter: [String: BusVariant] = [:]
         if let change { filter["id"] = BusVariant(change) }
         if mine { filter["cause"] = BusVariant("user") }
+        if let subject, change == nil { return try await fetch(about: subject, filter, over: session) }
         var changes: [HistoryChange] = []
         let most = all ? Int.max : change == nil ? count : 1
         repeat {
@@ -78,5 +92,42 @@ package struct HistoryCommand: PagedCommand {
             filter["cursor"] = BusVariant(reply.cursor)
         } while changes.count < most
         return changes
+    }
+
+    /// The changes of the fonts of a name, whatever the fonts of it are called in the history.
+    private func fetch(
+        about name: String, _ filter: [String: BusVariant], over session: CommandSession
+    ) async throws(CommandFailure) -> [HistoryChange] {
+        let registered = try await FontSelection(session).named(name).flatMap(\.faces)
+        let removed = RemovedFontList.fonts(named: name, among: try await RemovedFontList.all(over: session))
+        let faces = registered + removed.flatMap { $0.faces.isEmpty ? [$0] : $0.faces }
+        let names = Set(([name] + faces.map { $0.text("postscript_name") }).map(\.fontNameKey)).subtracting([""])
+        var changes: [HistoryChange] = []
+        var filter = filter.merging(["limit": BusVariant(UInt32(1000))]) { $1 }
+        repeat {
+            let page = filter
+            let reply = try await calling { () async throws(BusError) in
+                try await session.management.listHistory(filter: page)
+            }
+            for record in reply.changes.map(FontRecord.init) where all || changes.count < count {
+                var change = HistoryChange(record)
+                // Of a large change a few items are told in lists.
+                if change.isCut, !change.isAbout(names) { change = try await whole(change, over: session) }
+                if change.isAbout(names) { changes.append(change) }
+            }
+            if reply.cursor.isEmpty { break }
+            filter["cursor"] = BusVariant(reply.cursor)
+        } while all || changes.count < count
+        return changes
+    }
+
+    /// A change with all of its items.
+    private func whole(
+        _ change: HistoryChange, over session: CommandSession
+    ) async throws(CommandFailure) -> HistoryChange {
+        let reply = try await calling { () async throws(BusError) in
+            try await session.management.listHistory(filter: ["id": BusVariant(change.id)])
+        }
+        return reply.changes.first.map { HistoryChange(FontRecord($0)) } ?? change
     }
 }
