@@ -1,7 +1,9 @@
 internal import BusInterface
 internal import DBus
+internal import FontModel
 internal import FoundationEssentials
 internal import Glibc
+internal import LinuxSystem
 internal import TestSupport
 internal import Testing
 
@@ -34,23 +36,48 @@ struct CommandOutputTests {
     private static let chinese = "思源宋体"
     private static let long = "Extraordinarily Long Family Name For Narrow Terminals"
 
-    private static let commands = [
-        "list", "list --all", "list \(chinese)", "list --columns name,state", "search plain", "search --covers ب",
-        "info Plain-Regular", "info \(arabic)", "info Nobody", "match Plain", "match --explain sans-serif",
-        "why \(arabic)",
-        "why Away", "why Nobody", "cover ABC", "cover 汉", "providers", "provider list", "collection list",
-        "collection list 作品", "history", "history 1", "undo --dry-run", "undo 99", "restore", "grants list", "status",
-        "text-size", "text-styles", "plan NEW", "install --dry-run OLD", "install NEW BROKEN OLD", "install NEW",
-        "uninstall --dry-run Plain", "disable --dry-run Plain", "enable \(chinese)", "uninstall Plain-Regular",
-        "restore Plain", "validate NEW BROKEN", "resources list", "icons list", "policy explain org.example.A",
-        "export",
-        "diff DECLARATION", "diff --brief DECLARATION", "request Nobody Plain", "request --dry-run Plain Nobody",
-        "list --hidden", "lits", "info", "info Machine*", "open Plain-Regular \(arabic)", "copy Nobody there",
-        "why sans-serif", "list --json \(arabic)", "search --json plain", "info --json SourceHanSerif",
-        "match --json \(chinese)", "history --json --count 2", "undo --dry-run --brief", "text-size --dry-run XL",
-        "text-size --json", "icons reset --dry-run --all", "icons set --dry-run org.example.A Night",
-        "preview Nobody", "preview --output", "adopt --dry-run", "doctor", "doctor --json", "doctor --fix nothing",
-        "collection list --json", "plan --json NEW", "uninstall --json Nobody",
+    private static let commands =
+        [
+            "list", "list --all", "list \(chinese)", "list --columns name,state", "search plain", "search --covers ب",
+            "info Plain-Regular", "info \(arabic)", "info Nobody", "match Plain", "match --explain sans-serif",
+            "why \(arabic)",
+            "why Away", "why Nobody", "cover ABC", "cover 汉", "providers", "provider list", "collection list",
+            "collection list 作品", "history", "history 1", "undo --dry-run", "undo 99", "restore", "grants list",
+            "status",
+            "text-size", "text-styles", "plan NEW", "install --dry-run OLD", "install NEW BROKEN OLD", "install NEW",
+            "uninstall --dry-run Plain", "disable --dry-run Plain", "enable \(chinese)", "uninstall Plain-Regular",
+            "restore Plain", "validate NEW BROKEN", "resources list", "icons list", "policy explain org.example.A",
+            "export",
+            "diff DECLARATION", "diff --brief DECLARATION", "request Nobody Plain", "request --dry-run Plain Nobody",
+            "list --hidden", "lits", "info", "info Machine*", "open Plain-Regular \(arabic)", "copy Nobody there",
+            "why sans-serif", "list --json \(arabic)", "search --json plain", "info --json SourceHanSerif",
+            "match --json \(chinese)", "history --json --count 2", "undo --dry-run --brief", "text-size --dry-run XL",
+            "text-size --json", "icons reset --dry-run --all", "icons set --dry-run org.example.A Night",
+            "preview Nobody", "preview --output", "adopt --dry-run", "doctor", "doctor --json", "doctor --fix nothing",
+            "collection list --json", "plan --json NEW", "uninstall --json Nobody",
+        ] + changes
+
+    /// What changes things, and what it shows then, one after the other.
+    private static let changes = [
+        "--version", "list nobody", "search nobody", "restore nobody", "match --weight 700 Plain",
+        "cover --language ar",
+        "request --language ar", "copy Plain copies", "open Plain-Regular \(arabic) --force --output copies",
+        "open --json Plain-Regular --output copies/one.ttf", "open Plain-Regular --output copies/one.ttf",
+        "info --json Plain-Regular \(arabic)", "history --mine --count 2", "undo", "undo",
+        "collection create Work Plain", "collection create Work", "collection add Work \(arabic) Nobody",
+        "collection list", "collection disable Work", "collection enable Work", "collection remove Work Plain",
+        "collection remove Work", "collection export 作品", "grants set org.example.B use-installed-fonts deny",
+        "grants list", "grants revoke org.example.B", "provider remove --dry-run user", "provider remove nobody",
+        "text-size XL", "text-size --reset", "disable --dry-run Machine*", "disable --dry-run --force Machine*",
+        "disable --force Machine*", "list --hidden", "list --all", "why sans-serif",
+        "doctor --fix hidden-families --dry-run", "disable P*", "enable Machine* P*",
+        "revalidate --dry-run Plain-Regular", "revalidate", "manifest create NEW --id org.example.A --name A",
+        "manifest check MANIFEST", "policy check", "apply --dry-run DECLARATION", "apply DECLARATION",
+        "apply --check DECLARATION", "apply --prune --yes DECLARATION", "install ARCHIVE", "install MANY",
+        "search many", "uninstall --dry-run --json Many-1", "try NEW -- echo ran",
+        "validate --json NEW", "preview Plain-Regular --output page.png",
+        "mask ABC --font Plain-Regular --width 40 --height 20 --output mask.raw",
+        "adopt --yes LOOSE", "adopt --list", "undo --dry-run", "undo", "history --count 1",
     ]
 
     private static func font(
@@ -93,15 +120,49 @@ struct CommandOutputTests {
     }
 
     /// Writes the files that commands name, below the directory in which they run.
-    private func writeFiles(_ daemon: RunningDaemon) throws -> [String: String] {
+    private func writeFiles(_ daemon: RunningDaemon) async throws -> [String: String] {
         let files = [
             "NEW": ("new.ttf", Self.font("Fresh", "Fresh-Regular")),
             "OLD": ("old.ttf", Self.font("Plain", "Plain-Regular", revision: 0.5)),
             "BROKEN": ("broken.ttf", Array("no font".utf8)),
-            "DECLARATION": ("fonts.json", Array(#"{"version": 1, "fonts": [{"name": "Missing-Regular"}]}"#.utf8)),
+            "DECLARATION": ("fonts.json", Array(try declaration(daemon).utf8)),
+            "MANIFEST": ("a.json", Array(#"{"version": 1, "id": "b", "rights": ["all"]}"#.utf8)),
+            "LOOSE": ("loose.ttf", Self.font("Loose", "Loose-Regular")),
+            "MANY": ("many/Many-1.ttf", Self.font("Many", "Many-1")),
         ]
         for (name, bytes) in files.values { try daemon.home.scratch.write(bytes, to: name) }
-        return files.mapValues(\.0)
+        var many = FontBuilder(family: "Many")
+        for number in 2...60 {
+            (many.style, many.postscriptName, many.weight) = ("Style \(number)", "Many-\(number)", UInt16(number * 10))
+            try daemon.home.scratch.write(many.build(), to: "many/Many-\(number).ttf")
+        }
+        return files.mapValues(\.0).merging(["MANY": "many", "ARCHIVE": try await archive(daemon)]) { $1 }
+    }
+
+    /// A declaration of which some is to be installed, changed and removed, and some cannot be had.
+    private func declaration(_ daemon: RunningDaemon) throws -> String {
+        let declared = Self.font("Declared", "Declared-Regular")
+        try daemon.home.scratch.write(declared, to: "declared.ttf")
+        func digest(_ font: [UInt8]) throws -> String { try SealedMemory(bytes: font).digest.hexadecimal }
+        return """
+            {"version": 1, "fonts": [
+            {"name": "Declared-Regular", "sha256": "\(try digest(declared))", "file": "declared.ttf"},
+            {"name": "Plain-Regular", "sha256": "\(try digest(Self.font("Plain", "Plain-Regular")))", "enabled": false},
+            {"name": "Missing-Regular", "sha256": "\(String(repeating: "0", count: 64))"}
+            ], "collections": [{"name": "Declared", "fonts": ["\(try digest(declared))"]}]}
+            """
+    }
+
+    /// An archive with a font and something else.
+    private func archive(_ daemon: RunningDaemon) async throws -> String {
+        let scratch = daemon.home.scratch
+        let font = try scratch.write(Self.font("Archived", "Archived-Regular"), to: "packed/archived.ttf")
+        let licence = try scratch.write("free", to: "packed/OFL.txt")
+        let packed = try await ChildProcess.run(
+            "/usr/bin/python3", ["-m", "zipfile", "-c", scratch["fonts.zip"], font, licence],
+            environment: ["PATH": "/usr/bin"])
+        try #require(packed.succeeded, "\(packed)")
+        return "fonts.zip"
     }
 
     @Test("What commands show is as it was looked at", arguments: Place.allCases)
@@ -110,7 +171,7 @@ struct CommandOutputTests {
         try home.addSystemFont(Self.font("Machine Sans", "MachineSans"), name: "machine.ttf")
         try await RunningDaemon.run(home: home) { daemon in
             try await furnish(daemon)
-            let files = try writeFiles(daemon)
+            let files = try await writeFiles(daemon)
             var text = ""
             for command in Self.commands {
                 let arguments = command.split(separator: " ").map { files[String($0)] ?? String($0) }
@@ -176,6 +237,9 @@ private struct Normalization {
     func normal(_ text: String) -> String {
         var text = text.replacing(directory, with: "SCRATCH").replacing("\r\n", with: "\n").replacing("\r", with: "␍")
         text = text.replacing("\u{1B}", with: "␛")
+        // Which programs run while the tests do is no matter of theirs.
+        text = text.replacing(
+            /Started before the fonts changed[^\n]*\n(?:[^\n$]*'typecase status --apps'[^\n]*\n)?/, with: "")
         // Progress is shown where a machine is slow, and taken away.
         text = text.replacing(/[^\n]*␛\[K/, with: "")
         text = text.replacing(/"time": [0-9]+/, with: "\"time\": N")
@@ -191,6 +255,7 @@ private struct Normalization {
         text = text.replacing(/[0-9]+\.[0-9]+\.[0-9]+(\+[A-Za-z0-9.]+)?/, with: "X.Y.Z")
         text = text.replacing(/(29|30) days/, with: "30 days")
         text = text.replacing(/process [0-9]+/, with: "process N")
+        text = text.replacing(/T[0-9]{6}Z/, with: "T000000Z")
         text = text.replacing(/[0-9.]+ .B free/, with: "N free")
         text = text.replacing(/[0-9]{4}-[0-9]{2}-[0-9]{2}/, with: { _ in "YYYY-MM-DD" })
         return text.replacing(/[0-9]{2}:[0-9]{2}(:[0-9]{2})?/) {
