@@ -261,4 +261,24 @@ struct HiddenFamilyTests {
             #expect(try await daemon.fontconfigFamilies().contains("Other"))
         }
     }
+
+    @Test("A dry run on the bus tells what would become of families, and changes nothing")
+    func dryRun() async throws {
+        let home = try makeHome()
+        try await RunningDaemon.run(home: home) { daemon in
+            let generation = try await daemon.manager.generation()
+            let options = ["dry_run": BusVariant(true)]
+            let planned = try await daemon.management.setFamiliesHidden(
+                names: ["other", "Nobody", "Machine Sans"], hidden: true, options: options)
+            #expect(planned.map { $0.text("family") } == ["Other", "Nobody", "Machine Sans"])
+            #expect(planned[0].boolean("changed") == true)
+            #expect(planned[1].errorName == "NotRegistered" && planned[2].errorName != "")
+            let shown = try await daemon.management.setFamiliesHidden(names: ["Other"], hidden: false, options: options)
+            #expect(shown.first?.boolean("changed") != true, "it is not hidden: \(shown)")
+            #expect(try await daemon.management.listHiddenFamilies(filter: [:]).isEmpty)
+            #expect(try await daemon.management.listHistory(filter: [:]).changes.isEmpty)
+            #expect(try await daemon.manager.generation() == generation)
+            #expect(!FileManager.default.fileExists(atPath: file(home)))
+        }
+    }
 }

@@ -190,6 +190,40 @@ struct LargeListTests {
         }
     }
 
+    @Test("The file of registered fonts tells of quarantine and of collisions as the pages do")
+    func fontFileStates() async throws {
+        let home = try ScratchHome()
+        try await RunningDaemon.run(home: home) { daemon in
+            let denied = try await daemon.register(makeFont("Denied"), by: .user)
+            let colliding = try await daemon.register(makeFont("Colliding"), by: .user)
+            _ = try await daemon.register(makeFont("Plain"), by: .user)
+            let digest = try SealedMemory(bytes: makeFont("Denied")).digest
+            try home.scratch.write("\(digest) as a \"test\"\n", to: "policy/denied-fonts")
+            _ = try await daemon.management.revalidate(ids: [], options: [:])
+            try home.addSystemFont(makeFont("Colliding"), name: "colliding.ttf")
+            try await eventually("the collision is known") {
+                try await daemon.management.listFonts(filter: [:]).fonts.contains { $0["collision"] != nil }
+            }
+            for filter in [[:], ["details": BusVariant(true)], ["enabled": BusVariant(true)]] {
+                let fonts = try await daemon.management.listFonts(filter: filter).fonts
+                let lines = try lines(try await daemon.management.listFontsFile(filter: filter))
+                #expect(fonts.count == 3 && lines.count == 3)
+                for (line, font) in zip(lines, fonts) {
+                    for key in ["id", "enabled", "quarantined", "quarantine", "quarantine_reason", "collision"] {
+                        #expect(line[key] as? NSObject == font[key].map { plain($0.busValue) }, "\(key)")
+                    }
+                }
+                func line(_ id: String) -> NSDictionary? { lines.first { $0["id"] as? String == id } }
+                #expect(line(denied)?["quarantine"] as? String == "denied")
+                #expect((line(denied)?["quarantine_reason"] as? String)?.contains("as a \"test\"") == true)
+                #expect(line(denied)?["path"] == nil, "no program finds it")
+                #expect((line(colliding)?["collision"] as? String)?.hasSuffix("colliding.ttf") == true)
+            }
+            let listed = try await daemon.typecase("list")
+            #expect(listed.standardOutput.contains("quarantined") && listed.standardOutput.contains("collides"))
+        }
+    }
+
     @Test("Callers who are told the same share one file, until something changes")
     func fileIsShared() async throws {
         try await RunningDaemon.run(home: makeHome(collections: 1)) { daemon in
