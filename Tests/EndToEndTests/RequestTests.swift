@@ -120,7 +120,7 @@ struct RequestTests {
             try await waitUntilUnused(daemon)
             let some = try await daemon.typecase("request", "Waiting-Regular", "Missing", "--language", "tlh")
             #expect(some.termination == .exited(1), "\(some)")
-            #expect(some.standardError.contains("Missing: not-found: No source has a font for 'Missing'."), "\(some)")
+            #expect(some.standardError.contains("Missing: No source has a font for 'Missing'."), "\(some)")
             try await waitUntilUnused(daemon)
             let none = try await daemon.typecase("request", "Missing", "--json")
             #expect(none.termination == .exited(3), "\(none)")
