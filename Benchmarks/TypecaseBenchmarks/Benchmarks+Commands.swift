@@ -10,11 +10,13 @@ extension Benchmarks {
     func measureCommands(_ names: [String]) async throws {
         report.head("Commands")
         let name = names[names.count / 2]
+        let family = try await full.provider.family(of: name)
         let commands: [(key: String, arguments: [String])] = [
             ("list", ["list"]), ("list-json", ["list", "--json"]), ("list-words", ["list", "sans"]),
             ("search", ["search", "t"]), ("search-json", ["search", "--json", "sans"]), ("info", ["info", name]),
-            ("match", ["match", name]), ("export", ["export"]),
-            ("providers", ["providers"]), ("history", ["history"]),
+            ("patterns", ["info", "\(family)*"]), ("match", ["match", name]), ("match-family", ["match", family]),
+            ("why", ["why", family]), ("cover", ["cover", "Stra\u{DF}e"]), ("export", ["export"]),
+            ("providers", ["providers"]), ("history", ["history"]), ("status", ["status"]),
         ]
         let program = "\(programs)/typecase"
         var times = commands.map { _ in Samples(.milliseconds) }

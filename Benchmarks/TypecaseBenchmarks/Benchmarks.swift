@@ -65,7 +65,10 @@ final class Benchmarks {
         if sections.contains(.queries) { try await measureQueries(names) }
         if sections.contains(.rights) { try await measureRights(names) }
         if sections.contains(.lists) { try await measureLists(names) }
-        if sections.contains(.commands) { try await measureCommands(names) }
+        if sections.contains(.commands) {
+            try await measureCommands(names)
+            try await measureInstallation()
+        }
         if sections.contains(.client) { try await measureClient() }
         let idleSince = ContinuousClock.now
         if sections.contains(.start) { try measureStart() }

@@ -68,6 +68,15 @@ actor Provider {
         await connection.loop.stop()
     }
 
+    /// The family of the font with a PostScript name.
+    func family(of name: String) async throws -> String {
+        let faces = try await fonts.match(descriptors: [["postscript_name": BusVariant(name)]], options: [:])
+        guard let family = try faces.first?["family"]?.converted(to: String.self) else {
+            throw BenchmarkFailure("\(name) is not registered.")
+        }
+        return family
+    }
+
     /// Registers one font durably; `nil` where it is refused.
     func register(
         _ path: String, scope: String = "persistent"
