@@ -72,7 +72,9 @@ struct CommandOutputTests {
         "disable --force Machine*", "list --hidden", "list --all", "why sans-serif",
         "doctor --fix hidden-families --dry-run", "disable P*", "enable Machine* P*",
         "revalidate --dry-run Plain-Regular", "revalidate", "manifest create NEW --id org.example.A --name A",
-        "manifest check MANIFEST", "policy check", "apply --dry-run DECLARATION", "apply DECLARATION",
+        "manifest check MANIFEST", "manifest check", "resources prefetch --dry-run", "resources purge --dry-run",
+        "request --dry-run FarAway-Regular", "resources credential org.example.Foundry key example.org --remove",
+        "policy check", "apply --dry-run DECLARATION", "apply DECLARATION",
         "apply --check DECLARATION", "apply --prune --yes DECLARATION", "install ARCHIVE", "install MANY",
         "search many", "uninstall --dry-run --json Many-1", "try NEW -- echo ran",
         "validate --json NEW", "preview Plain-Regular --output page.png",
@@ -133,7 +135,7 @@ struct CommandOutputTests {
         for (name, bytes) in files.values { try daemon.home.scratch.write(bytes, to: name) }
         var many = FontBuilder(family: "Many")
         for number in 2...60 {
-            (many.style, many.postscriptName, many.weight) = ("Style \(number)", "Many-\(number)", UInt16(number * 10))
+            (many.style, many.postscriptName, many.weight) = ("Style \(number)", "Many-\(number)", UInt16(number * 10 + 1))
             try daemon.home.scratch.write(many.build(), to: "many/Many-\(number).ttf")
         }
         return files.mapValues(\.0).merging(["MANY": "many", "ARCHIVE": try await archive(daemon)]) { $1 }
@@ -169,6 +171,12 @@ struct CommandOutputTests {
     private func output(_ place: Place) async throws {
         let home = try ScratchHome()
         try home.addSystemFont(Self.font("Machine Sans", "MachineSans"), name: "machine.ttf")
+        try home.scratch.write(
+            """
+            {"version": 2, "id": "org.example.Foundry", "name": "Foundry", "rights": ["install-fonts"],
+             "fonts": [{"file": "a.ttf", "sha256": "\(String(repeating: "0", count: 64))", "name": "FarAway-Regular",
+             "url": "https://fonts.example.org/a.ttf"}]}
+            """, to: "share/typecase/providers/org.example.Foundry.json")
         try await RunningDaemon.run(home: home) { daemon in
             try await furnish(daemon)
             let files = try await writeFiles(daemon)
