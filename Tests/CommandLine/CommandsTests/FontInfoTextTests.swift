@@ -63,7 +63,7 @@ import Testing
             [
                 "quarantined": BusVariant(true), "quarantine": BusVariant("denied"),
                 "quarantine_reason": BusVariant("It is unsafe."),
-            ], "out of use, as nobody is to have it\nOut of use       It is unsafe.\n"
+            ], "out of use, as nobody is to have it\nReason           It is unsafe.\n"
         ),
         (["collision": BusVariant("/usr/a.ttf")], "has its name\nGives way to     /usr/a.ttf\n"),
         (["scope": BusVariant("session")], "Stays            until you log out\n"),

@@ -47,7 +47,7 @@ struct FontInfoText {
         let isRegistered = font.entries["scope"] != nil || font.text("source") == FontSource.typecase.rawValue
         let provider = font.text("provider")
         let rows: [Row] = [
-            ("State", state), ("Out of use", font.text("quarantine_reason")),
+            ("State", state), ("Reason", font.text("quarantine_reason")),
             ("Gives way to", font.text("collision")),
             (
                 "Provider",
