@@ -59,21 +59,22 @@ package struct WhyCommand: PagedCommand {
             named: name, among: try await RemovedFontList.all(over: session))
         explanation.hiddenFamily = try await hiddenFamily(session)
         let question = try await question(explanation.registered, session)
-        let directories = Set(explanation.registered.map { UserPlaces.parent(of: $0.text("path")) }).sorted()
-        let told = try await fontconfig(question, directories.filter { $0 != "/" }, environment)
-        (explanation.answer, explanation.configurationFiles) = (told.answer, told.configurationFiles)
-        (explanation.rejection, explanation.staleCaches) = (told.rejection, told.staleCaches)
-        if !explanation.isKnown { explanation.usual = try await usual(environment) }
-        if let path = explanation.answer?.path { explanation.given = try? await selection.registered(path) }
         if let program {
             explanation.sandbox = ProgramSandbox(
                 program, try UserPlaces(environment.variables), environment.variables)
             if explanation.sandbox == nil { explanation.program = program }
         }
         // What the system has is older than most programs.
-        if explanation.sandbox == nil, program != nil || !explanation.registered.isEmpty {
-            explanation.outdatedPrograms = try await outdatedPrograms(session)
-        }
+        let isLooking = explanation.sandbox == nil && (program != nil || !explanation.registered.isEmpty)
+        // While fontconfig is asked: a desktop has many programs.
+        async let outdated = isLooking ? outdatedPrograms(session) : nil
+        let directories = Set(explanation.registered.map { UserPlaces.parent(of: $0.text("path")) }).sorted()
+        let told = try await fontconfig(question, directories.filter { $0 != "/" }, environment)
+        (explanation.answer, explanation.configurationFiles) = (told.answer, told.configurationFiles)
+        (explanation.rejection, explanation.staleCaches) = (told.rejection, told.staleCaches)
+        if !explanation.isKnown { explanation.usual = try await usual(environment) }
+        if let path = explanation.answer?.path { explanation.given = try? await selection.registered(path) }
+        explanation.outdatedPrograms = await outdated
         if !explanation.isKnown {
             explanation.suggestions = NameSuggestions.names(
                 like: name, among: try await selection.registeredNames() + session.families())
@@ -81,13 +82,16 @@ package struct WhyCommand: PagedCommand {
         return explanation
     }
 
-    /// The running programs that do not see the fonts as they are, each once.
-    private func outdatedPrograms(_ session: CommandSession) async throws(CommandFailure) -> [String] {
-        let status = FontRecord(
-            try await calling { () async throws(BusError) in try await session.management.status() })
+    private static let surveyThreads = BlockingThreads(name: "typecase-survey", maximumCount: 1)
+
+    /// The running programs that do not see the fonts as they are, each once; `nil` where that cannot be told.
+    private func outdatedPrograms(_ session: CommandSession) async -> [String]? {
+        guard let status = try? await session.management.status() else { return nil }
+        let record = FontRecord(status)
         let survey = ApplicationSurvey(
-            directory: status.text("published_directory"), generation: status.value("generation") ?? 0)
-        return Set(survey.outdatedApplications().map(\.program)).sorted()
+            directory: record.text("published_directory"), generation: record.value("generation") ?? 0)
+        let programs = try? await Self.surveyThreads.run { Set(survey.outdatedApplications().map(\.program)) }
+        return programs?.sorted()
     }
 
     /// The family of the name, where the user hides it.
