@@ -40,6 +40,9 @@ struct AdoptionReturn: Sendable {
         return outcome.failures.isEmpty ? .success : .failure
     }
 
+    /// Whether a change of the history took over files, which this program puts back rather than the service.
+    static func isAdoption(_ change: FontRecord) -> Bool { change.text("action") == "adopt" }
+
     /// The run that made a change of the history.
     ///
     /// - Parameters:
@@ -47,7 +50,7 @@ struct AdoptionReturn: Sendable {
     ///   - places: Where the user's fonts lie.
     /// - Returns: The run's name; `nil` where the change is no adoption, and where the run was taken back already.
     static func run(of change: FontRecord, in places: UserPlaces) -> String? {
-        guard change.text("action") == "adopt" else { return nil }
+        guard isAdoption(change) else { return nil }
         let items: [[String: BusVariant]] = change.value("items") ?? []
         let digests = Set(items.map { FontRecord($0).text("sha256") })
         return AdoptionStore.runs(in: places.adopted).last { run in

@@ -63,7 +63,7 @@ struct HistoryChange: Sendable {
         lines += Self.lines(of: items).map { "  \(TerminalText.escaped($0))" }
         if count > items.count { lines.append("  and \(counted(count - items.count, "other"))") }
         lines.append(
-            record.value("undoable") == true
+            record.value("undoable") == true || AdoptionReturn.isAdoption(record)
                 ? "typecase undo \(id) takes it back." : TerminalText.escaped(record.text("why_not")))
         return lines.joined(separator: "\n") + "\n"
     }

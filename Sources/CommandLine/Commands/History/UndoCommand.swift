@@ -66,8 +66,15 @@ package struct UndoCommand: ServiceCommand {
         }.changes.map(FontRecord.init)
         // Without a number it is the last one that is in effect, as for the service.
         let last = found.first { $0.entries["undoes"] == nil && $0.entries["undone_by"] == nil }
+        guard let last, AdoptionReturn.isAdoption(last) else { return nil }
         let places = try UserPlaces(environment.variables)
-        return last.flatMap { AdoptionReturn.run(of: $0, in: places) }
+        if let run = AdoptionReturn.run(of: last, in: places) { return run }
+        // The service names the change before it that can be undone.
+        if change == nil { return nil }
+        throw CommandFailure(
+            .failure, code: .notUndoable,
+            "Change \(HistoryChange(last).id) adopted files of yours, which are not aside any more. 'typecase adopt --list' "
+                + "lists the runs that can be taken back.")
     }
 
     private func undo(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
