@@ -112,6 +112,11 @@ package final class CheckButton: Widget {
         let button: UnsafeMutablePointer<GtkCheckButton> = cast()
         on("toggled") { change(gtk_check_button_get_active(button) != 0) }
     }
+
+    /// Does what a click on it does.
+    package func toggle() {
+        gtk_check_button_set_active(cast(), gtk_check_button_get_active(cast()) == 0 ? 1 : 0)
+    }
 }
 
 /// A button that stays down until it is pressed again.

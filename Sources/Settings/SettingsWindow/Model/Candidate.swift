@@ -54,7 +54,7 @@ final class Candidate {
         case .ready: "font-x-generic-symbolic"
         case .refused: allowsDowngrade ? "font-x-generic-symbolic" : "dialog-error-symbolic"
         case .container: "package-x-generic-symbolic"
-        case .installed, .present: "emblem-ok-symbolic"
+        case .installed, .present: "object-select-symbolic"
         }
     }
 

@@ -75,7 +75,7 @@ private final class CollectionChoicePage {
         texts.expanding()
         let row = Box(vertical: false, spacing: 12, [check, texts])
         row.margins(horizontal: 12, vertical: 8)
-        list.add(row, name: family.name)
+        list.add(row, name: family.name) { check.toggle() }
     }
 
     private func change(_ ids: [String], _ isIn: Bool) {

@@ -22,7 +22,7 @@ final class ProblemsPage: SettingsPage {
         states.add(spinner, name: "looking")
         states.add(
             StatusPage(
-                icon: "emblem-ok-symbolic", title: localized("No Problems Found"),
+                icon: "object-select-symbolic", title: localized("No Problems Found"),
                 description: localized("Fonts, caches and the font service are in order."),
                 Button(localized("Look Again")) { [weak self] in self?.examine() }.styled("pill").aligned(.center)),
             name: "nothing")
