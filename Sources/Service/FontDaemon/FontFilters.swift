@@ -273,10 +273,48 @@ enum FontFilters {
     }
 
     /// Refuses what the options ask for that this version cannot do, where doing without it would do something else.
-    static func refuseUnsupported(_ options: BusDictionary) throws(BusError) {
+    ///
+    /// - Parameters:
+    ///   - options: The options.
+    ///   - mayLease: Whether the call can register fonts for a lease.
+    static func refuseUnsupported(_ options: BusDictionary, mayLease: Bool = false) throws(BusError) {
         // Without it the fonts would stay.
         if try options.uint64("expires") != nil {
-            throw .invalidArguments("options: expires is not supported by this version; unregister the fonts instead")
+            throw .invalidArguments("options: expires is not supported by this version; use lease_seconds instead")
+        }
+        if !mayLease, try lease(options) != nil {
+            throw .invalidArguments("options: only RegisterFonts and RegisterAssets know leases")
+        }
+    }
+
+    /// The longest time of a lease in seconds: a year.
+    static let maximumLeaseSeconds: UInt32 = 366 * 24 * 60 * 60
+
+    /// Reads how long a lease lasts that the options ask for.
+    ///
+    /// - Returns: Its term; `nil` where they ask for none.
+    static func lease(_ options: BusDictionary) throws(BusError) -> LeaseTerm? {
+        let isLease = try options.boolean("lease")
+        let seconds = try options.uint32("lease_seconds")
+        let handle = try options.string("lease_handle")
+        guard isLease ?? (seconds != nil || handle != nil) else {
+            guard seconds == nil, handle == nil else {
+                throw .invalidArguments("options: lease is false, and lease_seconds or lease_handle asks for one")
+            }
+            return nil
+        }
+        if let seconds, !(1...maximumLeaseSeconds).contains(seconds) {
+            throw .invalidArguments("options: lease_seconds must be 1 to \(maximumLeaseSeconds)")
+        }
+        if let handle { try checkLeaseHandle(handle, "options: lease_handle") }
+        return LeaseTerm(handle: handle, time: seconds.map { .seconds(Int64($0)) })
+    }
+
+    /// Makes sure that a text can be the handle of a lease.
+    static func checkLeaseHandle(_ handle: String, _ place: String) throws(BusError) {
+        guard (1...maximumTokenLength).contains(handle.utf8.count), handle.utf8.allSatisfy(\.isPathElementByte) else {
+            throw .invalidArguments(
+                "\(place) must be 1 to \(maximumTokenLength) ASCII letters, digits and underscores")
         }
     }
 

@@ -71,7 +71,8 @@ extension FontManagerHarness {
         _ call: BusMethodCall, names: [String], scope: String, enabled: Bool, options: [String: BusVariant]
     ) async throws -> ObjectPath {
         let token = try FontFilters.handleToken(BusDictionary(options))
-        try FontFilters.refuseUnsupported(BusDictionary(options))
+        try FontFilters.refuseUnsupported(BusDictionary(options), mayLease: true)
+        if try FontFilters.lease(BusDictionary(options)) != nil { try LeaseHarness.check(scope: scope, options) }
         _ = try FontFilters.scope(scope)
         try FontFilters.checkCount(names.count, of: "names")
         guard names.allSatisfy({ $0.utf8.count <= FontFilters.maximumTextLength }) else {
@@ -117,10 +118,10 @@ extension FontManagerHarness {
             let requester = try await admission.provider(
                 of: call, adding: files.prefix(FontFilters.maximumNamedFonts).map(\.descriptor), options: options)
             let permission = try await admission.permission(of: call, options: options, from: .asset)
-            answer = try await harness.register(
+            answer = try await self.register(
                 files.map(\.descriptor), scope: scope, enabled: enabled,
-                options: options.filter { $0.key != "names" && $0.key != "request_id" }, by: requester,
-                permission: permission.restricted(to: declared),
+                options: options.filter { $0.key != "names" && $0.key != "request_id" }, of: call.sender,
+                by: requester, permission: permission.restricted(to: declared),
                 isWanted: { callers.isThere(call.sender) && !Task.isCancelled })
         }
         var told = 0

@@ -32,11 +32,36 @@ struct FontManagerHarness: FontManager1Service {
         _ call: BusMethodCall, fonts: [OwnedFileDescriptor], scope: String, enabled: Bool,
         options: [String: BusVariant]
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64) {
-        try await harness.register(
-            fonts, scope: scope, enabled: enabled, options: options,
+        try await register(
+            fonts, scope: scope, enabled: enabled, options: options, of: call.sender,
             by: admission.provider(of: call, adding: fonts, options: options),
             permission: admission.permission(of: call, options: options),
             isWanted: { callers.isThere(call.sender) })
+    }
+
+    /// Registers fonts, for a lease where the options ask for one, and answers per font.
+    func register(
+        _ fonts: [OwnedFileDescriptor], scope: String, enabled: Bool, options: [String: BusVariant],
+        of sender: String, by requester: Requester, permission: InstallPermission,
+        isWanted: @escaping @Sendable () -> Bool
+    ) async throws(BusError) -> (results: [[String: BusVariant]], generation: UInt64) {
+        guard let term = try FontFilters.lease(BusDictionary(options)) else {
+            return try await harness.register(
+                fonts, scope: scope, enabled: enabled, options: options, by: requester, permission: permission,
+                isWanted: isWanted)
+        }
+        return try await leaseHarness.register(
+            fonts, for: term, scope: scope, enabled: enabled, options: options, of: sender, by: requester,
+            permission: permission, isWanted: isWanted)
+    }
+
+    private var leaseHarness: LeaseHarness { LeaseHarness(callers: callers, harness: harness, leases: leases) }
+
+    func endLease(
+        _ call: BusMethodCall, handle: String, options: [String: BusVariant]
+    ) async throws -> UInt64 {
+        try await leaseHarness.end(handle, of: call.sender)
+        return try await generation
     }
 
     func registerDescriptors(

@@ -37,7 +37,10 @@ struct ManagementHarness: Management1Service {
             guard scope == RegistrationScope.session.rawValue, enabled, replaced.isEmpty else {
                 throw BusError.invalidArguments("lease: the scope has to be session, and the fonts enabled")
             }
-            return try await installLeased(call, fonts, options)
+            let lease = LeaseHarness(callers: callers, harness: harness, leases: leases)
+            return try await lease.register(
+                fonts, for: LeaseTerm(), scope: scope, enabled: enabled, options: options, of: call.sender, by: .user,
+                isWanted: { callers.isThere(call.sender) })
         }
         return try await changing(call, replaced.isEmpty ? "install" : HistoryService.adoption, options) {
             try await harness.register(

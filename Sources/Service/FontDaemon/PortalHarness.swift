@@ -14,6 +14,10 @@ struct PortalHarness: TypecasePortalService {
         try await manager.registerFonts(call, fonts: fonts, scope: scope, enabled: enabled, options: options)
     }
 
+    func endLease(_ call: BusMethodCall, handle: String, options: [String: BusVariant]) async throws -> UInt64 {
+        try await manager.endLease(call, handle: handle, options: options)
+    }
+
     func unregister(
         _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64) {

@@ -19,7 +19,7 @@ struct RegistrationHarness: Sendable {
     ) async throws(BusError) -> (results: [[String: BusVariant]], generation: UInt64) {
         let scope = try FontFilters.scope(scope)
         let dictionary = BusDictionary(options)
-        try FontFilters.refuseUnsupported(dictionary)
+        try FontFilters.refuseUnsupported(dictionary, mayLease: lease != nil)
         let names = try FontFilters.names(dictionary, count: fonts.count)
         let userInfo = try FontFilters.text(dictionary, "user_info")
         let requestID = try FontFilters.requestID(dictionary)

@@ -315,6 +315,10 @@ private struct UnusedFontService: FontManager1Service {
         _ call: BusMethodCall, requests: [[String: BusVariant]], options: [String: BusVariant]
     ) throws -> ObjectPath { throw NotExpected() }
 
+    func endLease(_ call: BusMethodCall, handle: String, options: [String: BusVariant]) throws -> UInt64 {
+        throw NotExpected()
+    }
+
     func registerAssets(
         _ call: BusMethodCall, names: [String], scope: String, enabled: Bool, options: [String: BusVariant]
     ) throws -> ObjectPath { throw NotExpected() }

@@ -441,6 +441,8 @@ final class FakeFontService: Management1Service, FontManager1Service {
         _ call: BusMethodCall, requests: [[String: BusVariant]], options: [String: BusVariant]
     ) throws -> ObjectPath { throw BusError.failed("The fake has no jobs.") }
 
+    func endLease(_ call: BusMethodCall, handle: String, options: [String: BusVariant]) -> UInt64 { 0 }
+
     func registerAssets(
         _ call: BusMethodCall, names: [String], scope: String, enabled: Bool, options: [String: BusVariant]
     ) throws -> ObjectPath { throw BusError.failed("The fake has no jobs.") }

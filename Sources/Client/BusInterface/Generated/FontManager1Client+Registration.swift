@@ -23,7 +23,14 @@ extension FontManager1Client {
     ///   that is registered already, it takes the place of the font's mark; left out, the font keeps it.
     /// - `visibility` (s): `session`, where everybody finds the fonts, or `granted`, see *Visibility*; left out, what
     ///   is registered stays as it is, and what is not is everybody's.
-    /// - `expires` (t): is refused with InvalidArgs rather than ignored, as this version does not have it.
+    /// - `lease` (b): whether the fonts stay until the caller leaves the bus, see *Leases*. `scope` has to be `session`
+    ///   and `request_id` left out. The fonts replace none of the caller's own; one that is registered already and
+    ///   disabled is RegistrationFailed.
+    /// - `lease_seconds` (u): how many seconds they stay at most, 1 to 31,622,400; `lease` is implied.
+    /// - `lease_handle` (s): 1 to 64 ASCII letters, digits and underscores by which EndLease ends them, of one call or
+    ///   several; `lease` is implied.
+    /// - `expires` (t): is refused with InvalidArgs rather than ignored, as this version does not have it; use
+    ///   `lease_seconds`.
     /// - `allow_downgrade` (b): whether the fonts take the place of the caller's own of their names even where they are
     ///   not newer.
     /// - `browser_safe` (b): whether fonts that web browsers do not show are refused with InvalidFontData, though other
@@ -198,6 +205,25 @@ extension FontManager1Client {
         return try reply.value(0, "batch")
     }
 
+    /// Ends the leases that the caller's connection has by a handle.
+    ///
+    /// Fonts that nothing else keeps are gone when the reply comes. The handle can be used again.
+    ///
+    /// Errors: NotRegistered where the connection has no lease by that handle, or not any more; Busy, StorageFull.
+    ///
+    /// - Parameters:
+    ///   - handle: The `lease_handle` of the calls that registered the fonts.
+    ///   - options: Options; none is defined yet.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: The generation after the change.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func endLease(
+        handle: String, options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> UInt64 {
+        let reply = try await proxy.call("EndLease", [handle.busValue, options.busValue], timeout: timeout)
+        return try reply.value(0, "generation")
+    }
+
     /// Removes registrations of the caller.
     ///
     /// The fonts disappear from the session, unless another provider has registered the same bytes.
@@ -286,8 +312,8 @@ extension FontManager1Client {
     ///
     /// - `handle_token` (s): the last part of the path of `job`, of ASCII letters, digits and underscores; a random one
     ///   where it is left out.
-    /// - `user_info` (s), `visibility` (s), `allow_downgrade` (b), `browser_safe` (b), `parent_window` (s),
-    ///   `activation_token` (s): as for RegisterFonts.
+    /// - `user_info` (s), `visibility` (s), `allow_downgrade` (b), `browser_safe` (b), `lease` (b), `lease_seconds`
+    ///   (u), `lease_handle` (s), `parent_window` (s), `activation_token` (s): as for RegisterFonts.
     ///
     /// Result of the job, which is `done` where each of `names` could be looked up, whatever came of it:
     ///

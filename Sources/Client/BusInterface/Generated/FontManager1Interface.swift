@@ -41,6 +41,13 @@ private enum FontManager1Export {
                 return [result.busValue]
             },
             ExportedMethod(
+                name: "EndLease", inputSignature: "sa{sv}", outputSignature: "t"
+            ) { call in
+                let result = try await service.endLease(
+                    call, handle: try call.argument(0, "handle"), options: try call.argument(1, "options"))
+                return [result.busValue]
+            },
+            ExportedMethod(
                 name: "Unregister", inputSignature: "asa{sv}", outputSignature: "aa{sv}t"
             ) { call in
                 let result = try await service.unregister(
@@ -219,6 +226,12 @@ private enum FontManager1Export {
             <arg name="enabled" type="b" direction="in"/>
             <arg name="options" type="a{sv}" direction="in"/>
             <arg name="batch" type="o" direction="out"/>
+          </method>
+          <method name="EndLease">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In1" value="QVariantMap"/>
+            <arg name="handle" type="s" direction="in"/>
+            <arg name="options" type="a{sv}" direction="in"/>
+            <arg name="generation" type="t" direction="out"/>
           </method>
           <method name="Unregister">
             <annotation name="org.qtproject.QtDBus.QtTypeName.In1" value="QVariantMap"/>

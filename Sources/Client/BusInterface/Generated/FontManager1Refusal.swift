@@ -20,6 +20,9 @@ extension RefusingFontManager1Service {
     package func beginBatch(
         _ call: BusMethodCall, scope: String, enabled: Bool, options: [String: BusVariant]
     ) async throws -> ObjectPath { throw refusal }
+    package func endLease(
+        _ call: BusMethodCall, handle: String, options: [String: BusVariant]
+    ) async throws -> UInt64 { throw refusal }
     package func unregister(
         _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64) { throw refusal }

@@ -23,7 +23,14 @@ package protocol FontManager1RegistrationService: Sendable {
     ///   that is registered already, it takes the place of the font's mark; left out, the font keeps it.
     /// - `visibility` (s): `session`, where everybody finds the fonts, or `granted`, see *Visibility*; left out, what
     ///   is registered stays as it is, and what is not is everybody's.
-    /// - `expires` (t): is refused with InvalidArgs rather than ignored, as this version does not have it.
+    /// - `lease` (b): whether the fonts stay until the caller leaves the bus, see *Leases*. `scope` has to be `session`
+    ///   and `request_id` left out. The fonts replace none of the caller's own; one that is registered already and
+    ///   disabled is RegistrationFailed.
+    /// - `lease_seconds` (u): how many seconds they stay at most, 1 to 31,622,400; `lease` is implied.
+    /// - `lease_handle` (s): 1 to 64 ASCII letters, digits and underscores by which EndLease ends them, of one call or
+    ///   several; `lease` is implied.
+    /// - `expires` (t): is refused with InvalidArgs rather than ignored, as this version does not have it; use
+    ///   `lease_seconds`.
     /// - `allow_downgrade` (b): whether the fonts take the place of the caller's own of their names even where they are
     ///   not newer.
     /// - `browser_safe` (b): whether fonts that web browsers do not show are refused with InvalidFontData, though other
@@ -184,6 +191,20 @@ package protocol FontManager1RegistrationService: Sendable {
         _ call: BusMethodCall, scope: String, enabled: Bool, options: [String: BusVariant]
     ) async throws -> ObjectPath
 
+    /// Ends the leases that the caller's connection has by a handle.
+    ///
+    /// Fonts that nothing else keeps are gone when the reply comes. The handle can be used again.
+    ///
+    /// Errors: NotRegistered where the connection has no lease by that handle, or not any more; Busy, StorageFull.
+    ///
+    /// - Parameters:
+    ///   - call: The call, with its sender.
+    ///   - handle: The `lease_handle` of the calls that registered the fonts.
+    ///   - options: Options; none is defined yet.
+    /// - Returns: The generation after the change.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func endLease(_ call: BusMethodCall, handle: String, options: [String: BusVariant]) async throws -> UInt64
+
     /// Removes registrations of the caller.
     ///
     /// The fonts disappear from the session, unless another provider has registered the same bytes.
@@ -264,8 +285,8 @@ package protocol FontManager1RegistrationService: Sendable {
     ///
     /// - `handle_token` (s): the last part of the path of `job`, of ASCII letters, digits and underscores; a random one
     ///   where it is left out.
-    /// - `user_info` (s), `visibility` (s), `allow_downgrade` (b), `browser_safe` (b), `parent_window` (s),
-    ///   `activation_token` (s): as for RegisterFonts.
+    /// - `user_info` (s), `visibility` (s), `allow_downgrade` (b), `browser_safe` (b), `lease` (b), `lease_seconds`
+    ///   (u), `lease_handle` (s), `parent_window` (s), `activation_token` (s): as for RegisterFonts.
     ///
     /// Result of the job, which is `done` where each of `names` could be looked up, whatever came of it:
     ///

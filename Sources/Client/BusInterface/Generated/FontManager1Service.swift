@@ -64,6 +64,15 @@ package import LinuxSystem
 /// always refused with UnsupportedScope. A home is taken for such a one on every file system that is not known to be
 /// one machine's own, so on those of a network and on all of FUSE.
 ///
+/// **Leases.** With the option `lease` of RegisterFonts and RegisterAssets, fonts stay until the caller leaves the bus,
+/// however it ends, in place of the end of the login session. `lease_seconds` ends them earlier: after a time, which a
+/// change of the machine's clock does not make longer or shorter, and which stands still while the machine sleeps.
+/// `lease_handle` is a name of the caller's own by which EndLease ends them. Both may be given, and what comes first
+/// ends the lease. A restart of the service ends none of them. What is registered in a way that lasts longer stays as
+/// it is, and what is registered for several leases lasts until all of them have ended; registered again with another
+/// `lease_seconds` a font lasts until the later end. A connection has at most 100 leases at a time, and all programs
+/// together 400: register several fonts with one call.
+///
 /// **Visibility.** What is registered with the visibility `session` is published: it lies in a directory that every
 /// program can read, sandboxed ones too, so that every program finds it, by whatever way it looks. What is `granted` is
 /// never there. It is found by Match, ListFaces, ListFamilies and ListFacesFile, and opened by OpenFont, for programs

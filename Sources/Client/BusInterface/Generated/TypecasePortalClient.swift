@@ -74,6 +74,23 @@ package struct TypecasePortalClient: Sendable {
         return (results: try reply.value(0, "results"), generation: try reply.value(1, "generation"))
     }
 
+    /// Ends the leases that the caller's connection has by a handle.
+    ///
+    /// Errors: those of FontManager1.EndLease.
+    ///
+    /// - Parameters:
+    ///   - handle: The `lease_handle` of the calls that registered the fonts.
+    ///   - options: Options; none is defined yet.
+    ///   - timeout: How long to wait for the reply.
+    /// - Returns: The generation after the change.
+    /// - Throws: The error of the reply, or what kept it from coming.
+    package func endLease(
+        handle: String, options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
+    ) async throws(BusError) -> UInt64 {
+        let reply = try await proxy.call("EndLease", [handle.busValue, options.busValue], timeout: timeout)
+        return try reply.value(0, "generation")
+    }
+
     /// Lists the caller's own registrations, in pages.
     ///
     /// Errors: those of FontManager1.ListRegistered.

@@ -32,6 +32,13 @@ private enum TypecasePortalExport {
                 return [result.results.busValue, result.generation.busValue]
             },
             ExportedMethod(
+                name: "EndLease", inputSignature: "sa{sv}", outputSignature: "t"
+            ) { call in
+                let result = try await service.endLease(
+                    call, handle: try call.argument(0, "handle"), options: try call.argument(1, "options"))
+                return [result.busValue]
+            },
+            ExportedMethod(
                 name: "ListRegistered", inputSignature: "a{sv}", outputSignature: "aa{sv}s"
             ) { call in
                 let result = try await service.listRegistered(call, filter: try call.argument(0, "filter"))
@@ -128,6 +135,12 @@ private enum TypecasePortalExport {
             <arg name="ids" type="as" direction="in"/>
             <arg name="options" type="a{sv}" direction="in"/>
             <arg name="results" type="aa{sv}" direction="out"/>
+            <arg name="generation" type="t" direction="out"/>
+          </method>
+          <method name="EndLease">
+            <annotation name="org.qtproject.QtDBus.QtTypeName.In1" value="QVariantMap"/>
+            <arg name="handle" type="s" direction="in"/>
+            <arg name="options" type="a{sv}" direction="in"/>
             <arg name="generation" type="t" direction="out"/>
           </method>
           <method name="ListRegistered">

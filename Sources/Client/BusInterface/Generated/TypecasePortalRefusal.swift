@@ -16,6 +16,9 @@ extension RefusingTypecasePortalService {
     package func unregister(
         _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64) { throw refusal }
+    package func endLease(
+        _ call: BusMethodCall, handle: String, options: [String: BusVariant]
+    ) async throws -> UInt64 { throw refusal }
     package func listRegistered(
         _ call: BusMethodCall, filter: [String: BusVariant]
     ) async throws -> (fonts: [[String: BusVariant]], cursor: String) { throw refusal }

@@ -63,6 +63,18 @@ package protocol TypecasePortalService: Sendable {
         _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64)
 
+    /// Ends the leases that the caller's connection has by a handle.
+    ///
+    /// Errors: those of FontManager1.EndLease.
+    ///
+    /// - Parameters:
+    ///   - call: The call, with its sender.
+    ///   - handle: The `lease_handle` of the calls that registered the fonts.
+    ///   - options: Options; none is defined yet.
+    /// - Returns: The generation after the change.
+    /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
+    func endLease(_ call: BusMethodCall, handle: String, options: [String: BusVariant]) async throws -> UInt64
+
     /// Lists the caller's own registrations, in pages.
     ///
     /// Errors: those of FontManager1.ListRegistered.

@@ -24,14 +24,21 @@ extension LibraryPlanner {
         var entry = entry
         let digest = candidate.digest
         var registration = entry.registrations[position]
-        // A font on lease must not be enabled for good.
-        if let token = options.sessionToken, FontLeases.isLease(token), requester == .user, !registration.isEnabled {
-            throw FontError(
-                .registrationFailed,
-                "The font is installed and disabled. Enable it with typecase enable, or uninstall it first.")
-        }
         // A program registers its fonts at each start; that must not undo what the user decided.
         let isKeptAway = registration.isDisabledByUser || registration.departure?.reason == .user
+        // A font on lease must not be enabled for good.
+        if let token = options.sessionToken, FontLeases.isLease(token), !registration.isEnabled {
+            if requester == .user {
+                throw FontError(
+                    .registrationFailed,
+                    "The font is installed and disabled. Enable it with typecase enable, or uninstall it first.")
+            }
+            if options.isEnabled, !isKeptAway, !registration.isLeased, registration.departure == nil {
+                throw FontError(
+                    .registrationFailed,
+                    "The font is registered and disabled. Enable it with SetEnabled, or unregister it first.")
+            }
+        }
         let isWanted = options.isEnabled && (!isKeptAway || requester == .user)
         // The system may have got a font of its names since it was granted.
         let wasGranted = registration.isEnabled && registration.visibility == .granted

@@ -30,5 +30,5 @@ extension RegistrationRecord {
     }
 
     /// Whether it lasts as long as a lease.
-    private var isLeased: Bool { sessionToken.map(FontLeases.isLease) ?? false }
+    var isLeased: Bool { sessionToken.map(FontLeases.isLease) ?? false }
 }

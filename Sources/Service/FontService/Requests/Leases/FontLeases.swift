@@ -5,10 +5,10 @@ package import Registry
 internal import Synchronization
 internal import SystemPackage
 
-/// Holds fonts for programs that have asked for them, for as long as these are connected to the bus.
+/// Holds fonts for programs that have asked for them, for as long as these are connected to the bus and their terms last.
 ///
 /// What is registered for a lease alone has a token in place of that of a login session, by which it ends with the lease. A
-/// note in the state directory tells the next service who holds what, so that a lease survives its restart.
+/// note in the state directory tells the next service who holds what until when, so that a lease survives its restart.
 package final class FontLeases: Sendable {
     /// The most leases at one time: with their holders, as many as the note has room for.
     package static let maximumCount = 400
@@ -20,12 +20,6 @@ package final class FontLeases: Sendable {
     /// What tokens of leases begin with, which no token of a session does.
     private static let prefix = "lease:"
 
-    /// Fonts that were registered together, and who holds them.
-    fileprivate struct Lease {
-        var holders: Set<String>
-        var fonts: [FontIdentifier: FontDigest] = [:]
-    }
-
     /// A registration whose lease is over.
     fileprivate struct Ending {
         let registration: SessionRegistration
@@ -33,7 +27,7 @@ package final class FontLeases: Sendable {
     }
 
     fileprivate struct State {
-        var leases: [String: Lease] = [:]
+        var leases: [String: FontLease] = [:]
         /// The bus that the holders are on; `nil` before it is known.
         var bus: String?
         var isRestored = false
@@ -41,6 +35,8 @@ package final class FontLeases: Sendable {
         var watched: Set<String> = []
         /// What is being removed at this moment, as its last holder has left: how often.
         var ending: [FontDigest: Int] = [:]
+        /// What wakes the service at the end of the next term.
+        var alarm: (alarm: AlarmClock.Alarm, deadline: LeaseDeadline)?
     }
 
     private let note: SmallFile
@@ -136,12 +132,14 @@ package final class FontLeases: Sendable {
             for (token, lease) in state.leases {
                 let common = digests.intersection(lease.fonts.values)
                 guard !common.isEmpty else { continue }
-                if !lease.holders.contains(holder) {
-                    guard lease.holders.count < Self.maximumHolders else {
+                let claim = LeaseClaim(holder: holder)
+                if lease.claims[claim] != .never {
+                    guard lease.isHeld(by: holder) || lease.claims.count < Self.maximumHolders else {
                         isFull = true
                         continue
                     }
-                    state.leases[token]?.holders.insert(holder)
+                    // Whatever term it has held it for, it is held without one from now on.
+                    state.leases[token]?.add([claim: .never])
                     isNew = true
                 }
                 leased.formUnion(common)
@@ -158,16 +156,20 @@ package final class FontLeases: Sendable {
 
     /// Begins a lease, before anything is registered for it.
     ///
-    /// - Parameter holder: The unique name of the connection.
+    /// - Parameters:
+    ///   - holder: The unique name of the connection.
+    ///   - term: What ends it before the holder leaves.
     /// - Returns: The token that registrations are to have.
     /// - Throws: `exceededResourceLimit`, or what kept it from being written down.
-    package func begin(for holder: String) async throws(FontError) -> String {
+    package func begin(for holder: String, term: LeaseTerm = LeaseTerm()) async throws(FontError) -> String {
         let token = Self.prefix + FontIdentifier.random().rawValue
+        let claim = LeaseClaim(holder: holder, handle: term.handle)
+        let deadline = LeaseDeadline(after: term.time)
         let isFirst = state.withLock { state -> Bool? in
             guard state.leases.count < Self.maximumCount,
-                state.leases.values.count(where: { $0.holders.contains(holder) }) < Self.maximumPerHolder
+                state.leases.values.reduce(0, { $0 + $1.claims(of: holder) }) < Self.maximumPerHolder
             else { return nil }
-            defer { state.leases[token] = Lease(holders: [holder]) }
+            defer { state.leases[token] = FontLease([claim: deadline]) }
             return state.leases.isEmpty
         }
         guard let isFirst else {
@@ -177,6 +179,7 @@ package final class FontLeases: Sendable {
                     + "fonts with one call, and end programs that have asked for fonts.")
         }
         if isFirst { work.begin(.leases) }
+        awaitNextEnd()
         do throws(FontError) {
             try await write()
         } catch {
@@ -233,18 +236,22 @@ package final class FontLeases: Sendable {
         let (isJoining, isLost) = state.withLock { [own, others] state -> (Bool, Bool) in
             var isJoining = false
             var isLost = false
+            let claims = state.leases[token]?.claims ?? [LeaseClaim(holder: holder): .never]
             for other in others {
-                if state.leases[other]?.holders.count ?? Self.maximumHolders < Self.maximumHolders {
-                    state.leases[other]?.holders.insert(holder)
+                if state.leases[other]?.claims.count ?? Self.maximumHolders < Self.maximumHolders {
+                    state.leases[other]?.add(claims)
                     isJoining = true
                 } else {
                     isLost = true
                 }
             }
-            // Fonts of other leases have this token by now.
+            // Fonts of other leases have this token by now, and last as long as they would have.
             for (other, lease) in state.leases
             where other != token && own.keys.contains(where: { lease.fonts[$0] != nil }) {
-                state.leases[token]?.holders.formUnion(lease.holders)
+                // Also where the one that they are registered for is over already.
+                state.leases[token, default: FontLease([:])].add(lease.claims)
+                state.leases[other]?.fonts = lease.fonts.filter { own[$0.key] == nil }
+                if state.leases[other]?.fonts.isEmpty ?? false { state.leases[other] = nil }
                 isJoining = true
             }
             return (isJoining, isLost)
@@ -277,9 +284,61 @@ package final class FontLeases: Sendable {
     private func forget(_ holder: String) -> (over: [Ending], isLast: Bool) {
         state.withLock { state in
             state.watched.remove(holder)
-            let tokens = Set(state.leases.filter { $0.value.holders.contains(holder) }.keys)
-            return tokens.isEmpty ? ([], false) : state.remove(holder, from: tokens)
+            return state.removeClaims { claim, _ in claim.holder == holder }
         }
+    }
+
+    // MARK: Terms
+
+    /// Ends what a connection holds by one of its handles.
+    ///
+    /// - Parameters:
+    ///   - handle: The handle.
+    ///   - holder: The unique name of the connection.
+    /// - Throws: `notRegistered` where it holds nothing by that handle.
+    package func end(_ handle: String, of holder: String) async throws(FontError) {
+        let claim = LeaseClaim(holder: holder, handle: handle)
+        let ended = state.withLock { state -> (over: [Ending], isLast: Bool)? in
+            guard state.leases.values.contains(where: { $0.claims[claim] != nil }) else { return nil }
+            return state.removeClaims { other, _ in other == claim }
+        }
+        guard let ended else {
+            throw FontError(
+                .notRegistered,
+                "The caller holds no fonts by the handle '\(handle)': they were not registered with it, or it has ended.")
+        }
+        if !ended.over.isEmpty { await end(ended.over.map(\.registration)) }
+        await finish(ended.over, isLast: ended.isLast)
+    }
+
+    /// Sees to it that the next term ends in time.
+    private func awaitNextEnd() {
+        state.withLock { state in
+            let next = state.leases.values.flatMap(\.claims.values).min() ?? .never
+            if let alarm = state.alarm {
+                guard alarm.deadline != next else { return }
+                AlarmClock.shared.cancel(alarm.alarm)
+                state.alarm = nil
+            }
+            guard next != .never else { return }
+            let now = MonotonicClock.nanoseconds
+            let delay = next.hasPassed(at: now) ? 0 : next.nanoseconds - now
+            let alarm = AlarmClock.shared.add(after: .nanoseconds(Int64(clamping: delay))) { [weak self] in
+                Task { await self?.endTerms() }
+            }
+            state.alarm = (alarm, next)
+        }
+    }
+
+    /// Ends what is over by now.
+    private func endTerms() async {
+        let now = MonotonicClock.nanoseconds
+        let (over, isLast) = state.withLock { state in
+            state.alarm = nil
+            return state.removeClaims { _, deadline in deadline.hasPassed(at: now) }
+        }
+        if !over.isEmpty { await end(over.map(\.registration)) }
+        await finish(over, isLast: isLast)
     }
 
     private func finish(_ over: [Ending], isLast: Bool) async {
@@ -293,6 +352,7 @@ package final class FontLeases: Sendable {
         } catch {
             log.warning("The end of a lease was not written down", metadata: ["error": "\(error)"])
         }
+        awaitNextEnd()
         if isLast { work.end(.leases) }
     }
 
@@ -309,11 +369,13 @@ package final class FontLeases: Sendable {
     ) async {
         let text = try? await threads.run { [note] in (try? note.read()) ?? nil }
         let known = LeaseNote(text: (text ?? nil) ?? "")
-        var leases: [String: Lease] = [:]
-        // Unique names are given anew on another bus.
+        var leases: [String: FontLease] = [:]
+        // Unique names are given anew on another bus, which is also none of before a start of the machine.
         if let bus, known.bus == bus {
-            for (token, holders) in known.leases where Self.isLease(token) {
-                leases[token] = Lease(holders: Set(holders))
+            let now = MonotonicClock.nanoseconds
+            for (token, claims) in known.leases where Self.isLease(token) {
+                let lasting = claims.filter { !$0.value.hasPassed(at: now) }
+                if !lasting.isEmpty { leases[token] = FontLease(lasting) }
             }
         }
         let fonts = (try? await leasedFonts()) ?? [:]
@@ -327,6 +389,7 @@ package final class FontLeases: Sendable {
             return (Set(leases.values.flatMap(\.holders)), wasEmpty && !leases.isEmpty)
         }
         if isFirst { work.begin(.leases) }
+        awaitNextEnd()
         for holder in restored.sorted() where state.withLock({ $0.watched.insert(holder).inserted }) {
             let isThere = await whenGone(holder) { [weak self] in await self?.release(holder) }
             guard !isThere else { continue }
@@ -362,7 +425,7 @@ package final class FontLeases: Sendable {
         let result = await writing.withShare(1, of: ProviderIdentifier.request) { () async -> Result<Void, Errno>? in
             // As it is when its turn has come.
             let text = state.withLock { state in
-                LeaseNote(bus: state.bus, leases: state.leases.mapValues { Array($0.holders) }).text
+                LeaseNote(bus: state.bus, leases: state.leases.mapValues(\.claims)).text
             }
             return try? await threads.run { [note] in
                 Result { () throws(Errno) in text.isEmpty ? try note.remove() : try note.replace(with: text) }
@@ -383,11 +446,23 @@ extension FontLeases.State {
     ///
     /// - Returns: What was registered for leases that are over by that, and whether none is left.
     fileprivate mutating func remove(_ holder: String, from tokens: Set<String>) -> ([FontLeases.Ending], Bool) {
+        removeClaims(from: tokens) { claim, _ in claim.holder == holder }
+    }
+
+    /// Removes claims to leases.
+    ///
+    /// - Parameters:
+    ///   - tokens: The leases; `nil` for all.
+    ///   - isOver: Whether a claim goes.
+    /// - Returns: What was registered for leases that are over by that, and whether none is left.
+    fileprivate mutating func removeClaims(
+        from tokens: Set<String>? = nil, where isOver: (LeaseClaim, LeaseDeadline) -> Bool
+    ) -> ([FontLeases.Ending], Bool) {
         var over: [FontLeases.Ending] = []
         let wasEmpty = leases.isEmpty
-        for token in tokens {
-            leases[token]?.holders.remove(holder)
-            guard let lease = leases[token], lease.holders.isEmpty else { continue }
+        for token in tokens ?? Set(leases.keys) {
+            leases[token]?.removeClaims(where: isOver)
+            guard let lease = leases[token], lease.claims.isEmpty else { continue }
             leases[token] = nil
             for (id, digest) in lease.fonts {
                 over.append(.init(registration: SessionRegistration(id, sessionToken: token), digest: digest))
@@ -395,38 +470,5 @@ extension FontLeases.State {
             }
         }
         return (over, !wasEmpty && leases.isEmpty)
-    }
-}
-
-/// The note that outlives the service about who holds which leases.
-struct LeaseNote: Equatable {
-    /// The identifier of the bus that the holders are on.
-    var bus: String?
-    /// The holders of each lease, by its token.
-    var leases: [String: [String]]
-
-    /// Notes leases.
-    init(bus: String?, leases: [String: [String]]) {
-        self.bus = bus
-        self.leases = leases
-    }
-
-    /// Reads a note; lines that are none are left out.
-    init(text: String) {
-        leases = [:]
-        for line in text.split(separator: "\n") {
-            let words = line.split(separator: " ").map(String.init)
-            if words.count == 2, words[0] == "bus" { bus = words[1] }
-            if words.count > 2, words[0] == "held" { leases[words[1]] = Array(words[2...]) }
-        }
-    }
-
-    /// The note as lines; empty where there is nothing to note.
-    var text: String {
-        guard let bus, !leases.isEmpty else { return "" }
-        let lines = leases.sorted { $0.key < $1.key }.map {
-            "held \($0.key) \($0.value.sorted().joined(separator: " "))"
-        }
-        return (["bus \(bus)"] + lines).joined(separator: "\n") + "\n"
     }
 }

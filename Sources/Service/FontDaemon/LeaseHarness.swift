@@ -1,0 +1,77 @@
+internal import BusInterface
+internal import DBus
+internal import FontModel
+internal import FontService
+internal import LinuxSystem
+
+/// Registers fonts that last no longer than the caller's connection.
+struct LeaseHarness: Sendable {
+    let callers: CallerDirectory
+    let harness: RegistrationHarness
+    let leases: FontLeases
+
+    /// Registers fonts for a lease and answers per font.
+    ///
+    /// They take the place of nothing that is registered, as that would be gone after the lease.
+    ///
+    /// - Parameters:
+    ///   - fonts: The fonts.
+    ///   - term: What ends the lease besides the end of the connection.
+    ///   - scope: What the call says of how long they last, which has to be the session.
+    ///   - enabled: Whether programs find the fonts at once.
+    ///   - options: The options of the call.
+    ///   - sender: The unique name of the caller.
+    ///   - requester: In whose name they are registered.
+    ///   - permission: Which fonts may be registered.
+    ///   - isWanted: Whether the caller still waits.
+    /// - Returns: What became of each font, and the generation.
+    /// - Throws: What is wrong with the arguments, and why there can be no lease.
+    func register(
+        _ fonts: [OwnedFileDescriptor], for term: LeaseTerm, scope: String, enabled: Bool,
+        options: [String: BusVariant], of sender: String, by requester: Requester,
+        permission: InstallPermission = .everything, isWanted: @escaping @Sendable () -> Bool
+    ) async throws(BusError) -> (results: [[String: BusVariant]], generation: UInt64) {
+        try Self.check(scope: scope, options)
+        // Whoever has left cannot be identified.
+        _ = try await callers.identity(of: sender)
+        await leases.watch(sender) { [callers] in await callers.whenGone($0, $1) }
+        let token = try await FontError.replying { () throws(FontError) in
+            try await leases.begin(for: sender, term: term)
+        }
+        let answer: (results: [[String: BusVariant]], generation: UInt64)
+        do throws(BusError) {
+            answer = try await harness.register(
+                fonts, scope: scope, enabled: enabled, options: options, keepsRegistered: true, lease: token,
+                by: requester, permission: permission, isWanted: isWanted)
+        } catch {
+            await leases.leave([token], sender)
+            throw error
+        }
+        let registered = answer.results.compactMap { result in
+            (try? result["id"]?.converted(to: String.self)).flatMap { FontIdentifier(rawValue: $0) }
+        }
+        try await FontError.replying { () throws(FontError) in
+            try await leases.settle(token, with: registered, of: sender)
+        }
+        // A lease that is settled after its holder has left would never end.
+        if !callers.isThere(sender) { await leases.release(sender) }
+        return answer
+    }
+
+    /// Makes sure that what a call asks for can be had for a lease.
+    static func check(scope: String, _ options: [String: BusVariant]) throws(BusError) {
+        guard try FontFilters.scope(scope) == .session else {
+            throw .invalidArguments("lease: the scope has to be session")
+        }
+        // Made again after the end of its lease, the call would have no effect.
+        guard try FontFilters.requestID(BusDictionary(options)) == nil else {
+            throw .invalidArguments("options: a call with a lease has no request_id")
+        }
+    }
+
+    /// Ends what a connection holds by a handle.
+    func end(_ handle: String, of sender: String) async throws(BusError) {
+        try FontFilters.checkLeaseHandle(handle, "handle")
+        try await FontError.replying { () throws(FontError) in try await leases.end(handle, of: sender) }
+    }
+}
