@@ -45,6 +45,8 @@ extension TypecaseDaemon {
         var statusLine: StatusLine?
         /// Shows applications with other icons.
         var icons: AlternateIconService?
+        /// Fetches what manifests want on the machine.
+        var prefetch: ResourcePrefetch?
         /// Notices what others do to the fonts.
         var watch: LibraryWatch?
         /// Who tells of a home that another daemon changes.

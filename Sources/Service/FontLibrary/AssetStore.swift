@@ -4,14 +4,41 @@ internal import Glibc
 package import LinuxSystem
 package import SystemPackage
 
-/// Keeps the files that were fetched for providers, each under its SHA-256.
+/// Keeps the files that were fetched for providers, each under its SHA-256, and apart those for one provider alone.
 ///
 /// All methods block.
 package struct AssetStore: Sendable {
-    /// A file of the store.
-    package struct Entry: Sendable, Equatable {
+    /// What a file of the store is known by.
+    package struct Key: Sendable, Hashable {
         /// The SHA-256 of the file.
         package var digest: FontDigest
+        /// Whose it is alone, as it was fetched with a secret; `nil` for a file that all have who declare it.
+        package var owner: ProviderIdentifier?
+
+        /// Names a file.
+        package init(digest: FontDigest, owner: ProviderIdentifier?) {
+            self.digest = digest
+            self.owner = owner
+        }
+
+        /// Reads ``name`` back; `nil` for any other name.
+        fileprivate init?(_ name: String) {
+            let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard let digest = FontDigest(hexadecimal: parts[0]) else { return nil }
+            self.digest = digest
+            guard parts.count == 2 else { return }
+            guard let owner = ProviderIdentifier(rawValue: parts[1]) else { return nil }
+            self.owner = owner
+        }
+
+        /// What the file is called.
+        fileprivate var name: String { digest.hexadecimal + (owner.map { ".\($0.rawValue)" } ?? "") }
+    }
+
+    /// A file of the store.
+    package struct Entry: Sendable, Equatable {
+        /// What it is known by.
+        package var key: Key
         /// How many bytes it has.
         package var size: Int
         /// When it was used last, in nanoseconds since 1970.
@@ -28,28 +55,30 @@ package struct AssetStore: Sendable {
 
     /// Opens a file.
     ///
-    /// - Parameter digest: The SHA-256 of the file.
+    /// - Parameter key: The file.
     /// - Returns: The file; `nil` where it is not here.
-    package func open(_ digest: FontDigest) -> OwnedFileDescriptor? {
-        guard let file = try? ConfinedDirectory(path: directory).file([digest.hexadecimal]),
+    package func open(_ key: Key) -> OwnedFileDescriptor? {
+        guard let file = try? ConfinedDirectory(path: directory).file([key.name]),
             let status = try? FileStatus(of: file), status.kind == .regular
         else { return nil }
         return file
     }
 
     /// Whether a file is here.
-    package func contains(_ digest: FontDigest) -> Bool {
-        (try? FileStatus(path: path(digest)))?.kind == .regular
+    package func contains(_ key: Key) -> Bool {
+        (try? FileStatus(path: path(key)))?.kind == .regular
     }
 
     /// Notes that a file is used now, so that it is evicted after files that were not used for longer.
-    package func touch(_ digest: FontDigest) { utimensat(AT_FDCWD, path(digest), nil, AT_SYMLINK_NOFOLLOW) }
+    package func touch(_ key: Key) { utimensat(AT_FDCWD, path(key), nil, AT_SYMLINK_NOFOLLOW) }
 
     /// Keeps a file, which is whole or not here after a power loss: what is not here is fetched again.
     ///
-    /// - Parameter memory: The bytes.
+    /// - Parameters:
+    ///   - memory: The bytes.
+    ///   - owner: Whose it is alone; `nil` for a file that all have who declare it.
     /// - Throws: What the system said; then nothing is left behind.
-    package func keep(_ memory: SealedMemory) throws(Errno) {
+    package func keep(_ memory: SealedMemory, for owner: ProviderIdentifier? = nil) throws(Errno) {
         try make()
         // Two downloads of one file that end together each have a draft of their own.
         let draft = "\(directory)/.\(memory.digest.hexadecimal)-\(FontIdentifier.random())"
@@ -60,7 +89,7 @@ package struct AssetStore: Sendable {
         do throws(Errno) {
             try copyBytes(of: memory, to: file)
             try retryingInterrupts { fsync(file.rawValue) }
-            try retryingInterrupts { rename(draft, path(memory.digest)) }
+            try retryingInterrupts { rename(draft, path(Key(digest: memory.digest, owner: owner))) }
         } catch {
             unlink(draft)
             throw error
@@ -80,7 +109,7 @@ package struct AssetStore: Sendable {
     /// Removes a file; nothing happens where it is not here.
     ///
     /// - Throws: What the system said.
-    package func remove(_ digest: FontDigest) throws(Errno) { try SmallFile(path: path(digest)).remove() }
+    package func remove(_ key: Key) throws(Errno) { try SmallFile(path: path(key)).remove() }
 
     /// The age from which a draft counts as abandoned.
     private static let draftTime: Int64 = 60 * 60
@@ -91,7 +120,7 @@ package struct AssetStore: Sendable {
     package func entries() -> [Entry] {
         let names = (try? ConfinedDirectory(path: directory).names()) ?? []
         return names.compactMap { name in
-            guard let digest = FontDigest(hexadecimal: name) else {
+            guard let key = Key(name) else {
                 if name.hasPrefix("."), isAbandoned("\(directory)/\(name)") { unlink("\(directory)/\(name)") }
                 return nil
             }
@@ -99,7 +128,7 @@ package struct AssetStore: Sendable {
                 return nil
             }
             return Entry(
-                digest: digest, size: Int(clamping: status.stamp.size), lastUse: status.stamp.modificationNanoseconds)
+                key: key, size: Int(clamping: status.stamp.size), lastUse: status.stamp.modificationNanoseconds)
         }
     }
 
@@ -121,5 +150,5 @@ package struct AssetStore: Sendable {
         return try FileSystem.space(of: try .reading(place)).available
     }
 
-    private func path(_ digest: FontDigest) -> String { "\(directory)/\(digest.hexadecimal)" }
+    private func path(_ key: Key) -> String { "\(directory)/\(key.name)" }
 }

@@ -36,7 +36,10 @@ struct ResourceFixture {
         var size: Int?
     }
 
-    init() async throws {
+    /// Makes the service.
+    ///
+    /// - Parameter spaceInterval: How often free space is looked at.
+    init(spaceInterval: Duration = .seconds(600)) async throws {
         font = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
         publisher = try await PublisherFixture()
         server = try await WebServer.start(font: font)
@@ -61,7 +64,7 @@ struct ResourceFixture {
                 fetcher: fetcher, rights: rights, intake: publisher.intake, work: publisher.work),
             rights: rights, mappingsPath: home.scratch["home/.config/typecase/servers.json"],
             credentials: { _ in .none(reason: "") }, work: publisher.work,
-            threads: publisher.threads, log: PublisherFixture.log
+            threads: publisher.threads, log: PublisherFixture.log, spaceInterval: spaceInterval
         ) { [evictions] in
             for eviction in $0 { evictions.add("\(eviction.digest) \(eviction.provider) \(eviction.isByUser)") }
         }
@@ -83,29 +86,41 @@ struct ResourceFixture {
             "bytes/\(size)/\(text)", tags: tags, digest: SealedMemory(bytes: bytes).digest, policy: policy, size: size)
     }
 
-    /// Writes the manifest.
-    func install(_ resources: [Declared]) throws {
+    /// Another application.
+    func caller(_ application: String) throws -> CallerIdentity {
+        CallerIdentity(
+            kind: .application, applicationID: application, displayName: application,
+            provider: try #require(ProviderIdentifier(applicationID: application)), processID: 0)
+    }
+
+    /// Writes a manifest, whose files may need a secret of the user's.
+    func install(
+        _ resources: [Declared], of application: String = Self.application, credential: String? = nil
+    ) throws {
+        let secret = credential.map { ", \"credential\": \"\($0)\"" } ?? ""
         let entries = resources.map { resource in
             let tags = resource.tags.map { "\"\($0)\"" }.joined(separator: ", ")
             let size = resource.size.map { ", \"size\": \($0)" } ?? ""
             return """
                 {"file": "\(resource.file)", "sha256": "\(resource.digest)", "tags": [\(tags)], \
-                "policy": "\(resource.policy)", "url": "\(Self.server)\(resource.path)"\(size)}
+                "policy": "\(resource.policy)", "url": "\(Self.server)\(resource.path)"\(size)\(secret)}
                 """
         }
         try publisher.home.scratch.write(
             """
-            {"version": 2, "id": "\(Self.application)", "name": "Foundry",
+            {"version": 2, "id": "\(application)", "name": "Foundry",
              "resources": [\(entries.joined(separator: ", "))]}
-            """, to: "share/typecase/providers/\(Self.application).json")
+            """, to: "share/typecase/providers/\(application).json")
     }
 
     func uninstall() { publisher.home.scratch.remove("share/typecase/providers/\(Self.application).json") }
 
-    func begin(_ handle: String, _ tags: [String], connection: String = ":1.1") async throws(FontError) -> Int {
-        try await service.begin(
-            ResourceService.Holder(connection: connection, handle: handle), tags: tags, priority: 0.5, of: caller
-        ) { _, _ in }.fetched
+    func begin(
+        _ handle: String, _ tags: [String], connection: String = ":1.1", of other: CallerIdentity? = nil
+    ) async throws(FontError) -> Int {
+        let holder = ResourceService.Holder(connection: connection, handle: handle)
+        try await service.reserve(holder, priority: 0.5)
+        return try await service.begin(holder, tags: tags, of: other ?? caller) { _, _ in }.fetched
     }
 
     func end(_ handle: String, connection: String = ":1.1") async throws(FontError) {

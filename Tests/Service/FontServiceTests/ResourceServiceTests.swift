@@ -232,9 +232,9 @@ import Testing
         #expect((reset.purged, reset.held, reset.fetched) == (1, 1, 1))
         let states = try await fixture.service.list(ResourceFilter()).map(\.state)
         #expect(states == [.fetched, .absent, .fetched, .absent])
-        _ = await fixture.service.fetchUnasked(isIdle: { true }, isMetered: { true })
+        #expect(await !fixture.service.fetchUnasked { false }.isComplete)
         #expect(try await fixture.service.list(ResourceFilter())[1].state == .absent, "not over a metered network")
-        _ = await fixture.service.fetchUnasked(isIdle: { true }, isMetered: { false })
+        #expect(await fixture.service.fetchUnasked { true }.isComplete)
         #expect(try await fixture.service.list(ResourceFilter())[1].state == .fetched)
     }
 }

@@ -28,9 +28,14 @@ struct ResourcesHarness: Resources1Service {
             dictionary.double("loading_priority") ?? 0.5, "options: loading_priority")
         let caller = try await callers.renewedIdentity(of: call.sender)
         try await followers.follow(call.sender)
-        return try await jobs.begin(for: call.sender, token: token) { progress in
+        // Before the caller knows the job, so that it can change the priority from then on.
+        let reservation = await Result { () async throws(FontError) in
+            try await resources.reserve(holder, priority: priority)
+        }
+        @Sendable func begin(_ progress: JobProgress) async -> JobObjects.Outcome {
             do throws(FontError) {
-                let held = try await resources.begin(holder, tags: tags, priority: priority, of: caller) {
+                try reservation.get()
+                let held = try await resources.begin(holder, tags: tags, of: caller) {
                     progress.note(FetchProgress(done: $0, total: $1))
                 }
                 return JobObjects.Outcome(
@@ -42,6 +47,12 @@ struct ResourcesHarness: Resources1Service {
             } catch {
                 return JobObjects.Outcome(state: .failed, result: error.itemDictionary())
             }
+        }
+        do {
+            return try await jobs.begin(for: call.sender, token: token) { await begin($0) }
+        } catch {
+            if case .success = reservation { await resources.giveUp(holder) }
+            throw error
         }
     }
 

@@ -197,7 +197,7 @@ package struct AssetRegistrar: Sendable {
         // One that was registered before and is not now was removed by the user.
         let missing = assets.filter { present[$0.sha256] == nil && !known.contains($0.sha256) }
         guard !missing.isEmpty else { return true }
-        let files = try? await keeper.threads.run { [store] in Self.open(missing, below: directory, or: store) }
+        let files = try? await keeper.threads.run { [store] in Self.open(missing, of: provider.id, below: directory, or: store) }
         let found = zip(missing, files ?? []).compactMap { asset, file in file.map { (asset, $0) } }
         var isWhole = found.count == missing.count
         // What has an address is fetched, and then looked at again.
@@ -248,11 +248,12 @@ package struct AssetRegistrar: Sendable {
 
     /// Opens files below a directory or, where they were fetched, in the store; what is not there is `nil`.
     private static func open(
-        _ assets: [FontAsset], below directory: String, or store: AssetStore
+        _ assets: [FontAsset], of provider: ProviderIdentifier, below directory: String, or store: AssetStore
     ) -> [OwnedFileDescriptor?] {
         let directory = try? ConfinedDirectory(path: directory)
         return assets.map { asset in
-            (try? directory?.file(asset.file.parts)) ?? (asset.address == nil ? nil : store.open(asset.sha256))
+            (try? directory?.file(asset.file.parts))
+                ?? ProviderResource(asset, of: provider).entries.lazy.compactMap(store.open).first
         }
     }
 

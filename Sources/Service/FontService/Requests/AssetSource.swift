@@ -99,10 +99,10 @@ package actor AssetSource: RequestSource {
             if removal?.reason != nil, removal?.reason != .user { continue }
             let isUsersDecision = isRemoved || removal?.reason == .user
             let place = AssetPlace(directory: item.directory, file: asset.file)
-            let store = asset.address == nil ? nil : resources.store
+            let (store, entries) = (resources.store, ProviderResource(asset, of: provider).entries)
             let found = try? await threads.run {
                 // A file that was fetched before takes the place of one that comes with the provider, as for resources.
-                let stored = store?.open(asset.sha256)
+                let stored = entries.lazy.compactMap(store.open).first
                 return Result { () throws(Errno) in
                     if let stored { return try FileStatus(of: stored).stamp.size }
                     return try FileStatus(of: place.open()).stamp.size

@@ -1,3 +1,4 @@
+internal import FontLibrary
 package import FontModel
 package import ProviderManifests
 
@@ -25,6 +26,15 @@ package struct ProviderResource: Sendable, Hashable {
     package let isFont: Bool
     /// Whether the service registers it without the provider's asking.
     package let isRegisteredOnInstallation: Bool
+
+    /// Under which names the file may be in the store; none where it comes with the provider.
+    ///
+    /// What was fetched with a secret is for the provider of the secret alone.
+    var entries: [AssetStore.Key] {
+        guard address != nil else { return [] }
+        let shared = AssetStore.Key(digest: digest, owner: nil)
+        return credential == nil ? [shared] : [AssetStore.Key(digest: digest, owner: provider), shared]
+    }
 
     init(_ font: FontAsset, of provider: ProviderIdentifier) {
         self.provider = provider

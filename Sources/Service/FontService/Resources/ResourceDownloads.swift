@@ -19,8 +19,8 @@ actor ResourceDownloads {
         let number: UInt64
         var task: Task<Result<Void, FontError>, Never>
         /// The loading priorities of those who wait, by their numbers.
-        var waiters: [UInt64: Double]
-        var urgency: Double { waiters.values.max() ?? 0 }
+        var waiters: [UInt64: LoadingPriority]
+        var urgency: Double { waiters.values.map(\.value).max() ?? 0 }
     }
 
     private var downloads: [Key: Download] = [:]
@@ -28,17 +28,20 @@ actor ResourceDownloads {
     private var waiting: [(key: Key, continuation: CheckedContinuation<Void, Never>)] = []
     private var lastNumber: UInt64 = 0
 
+    /// How many downloads wait until others have ended.
+    var waitingCount: Int { waiting.count }
+
     /// Fetches a file, or waits for whoever fetches it already.
     ///
     /// The download ends when nobody waits for it any more: whose task is cancelled does not.
     ///
     /// - Parameters:
     ///   - key: The file.
-    ///   - priority: The loading priority, 0 to 1.
+    ///   - priority: The loading priority, as it is when the download's turn may have come.
     ///   - fetch: Fetches and keeps the file.
     /// - Throws: What kept it from being fetched.
     func obtain(
-        _ key: Key, priority: Double, _ fetch: @escaping @Sendable () async -> Result<Void, FontError>
+        _ key: Key, priority: LoadingPriority, _ fetch: @escaping @Sendable () async -> Result<Void, FontError>
     ) async throws(FontError) {
         lastNumber += 1
         let number = lastNumber
@@ -60,15 +63,6 @@ actor ResourceDownloads {
         }
         if Task.isCancelled { throw Self.cancelled }
         try result.get()
-    }
-
-    /// Gives everybody who waits for a file another priority, where it is higher.
-    func raise(_ digests: Set<FontDigest>, to priority: Double) {
-        for key in downloads.keys where digests.contains(key.digest) {
-            for number in downloads[key]?.waiters.keys.map({ $0 }) ?? [] {
-                downloads[key]?.waiters[number] = max(downloads[key]?.waiters[number] ?? 0, priority)
-            }
-        }
     }
 
     private static let cancelled = FontError(.cancelledByUser, "The caller has given it up.")

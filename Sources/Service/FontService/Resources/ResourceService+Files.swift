@@ -36,7 +36,7 @@ extension ResourceService {
                 for (index, resource) in missing.enumerated() {
                     group.addTask {
                         do throws(FontError) {
-                            try await self.fetch(resource, of: catalog, for: caller, priority: 1) {
+                            try await self.fetch(resource, of: catalog, for: caller, priority: LoadingPriority(1)) {
                                 progress.note($0, of: index)
                             }
                             return (resource.digest, nil)
@@ -62,6 +62,18 @@ extension ResourceService {
         }
     }
 
+    /// Has a file of a manifest there, and copies it.
+    ///
+    /// - Parameters:
+    ///   - digest: The SHA-256 that the manifest declares.
+    ///   - caller: Whose manifest it is.
+    /// - Returns: The bytes.
+    /// - Throws: `assetNotFound` where the manifest does not declare it, and why it cannot be had.
+    package func obtain(_ digest: FontDigest, of caller: CallerIdentity) async throws(FontError) -> SealedMemory {
+        let file = try await files([digest], of: caller)[0].get()
+        return try await reading { Result { () throws(FontError) in try Self.copy(file, of: "The file", digest) } }.get()
+    }
+
     /// Opens the files that are here; damaged ones of the store are removed, and are not here any more.
     private func open(
         _ resources: [ProviderResource], below directory: String
@@ -70,15 +82,18 @@ extension ResourceService {
             let assets = try? ConfinedDirectory(path: directory)
             var files: [FontDigest: OwnedFileDescriptor] = [:]
             for resource in resources {
-                if resource.address != nil, let file = store.open(resource.digest) {
+                for entry in resource.entries where files[resource.digest] == nil {
+                    guard let file = store.open(entry) else { continue }
                     if (try? FileDigest.of(file)) == resource.digest {
-                        store.touch(resource.digest)
+                        store.touch(entry)
                         files[resource.digest] = file
-                        continue
+                    } else {
+                        try? store.remove(entry)
                     }
-                    try? store.remove(resource.digest)
                 }
-                files[resource.digest] = try? assets?.file(resource.file.parts)
+                if files[resource.digest] == nil {
+                    files[resource.digest] = try? assets?.file(resource.file.parts)
+                }
             }
             return files
         }

@@ -58,7 +58,7 @@ extension ResourceService {
             catalogs.all().flatMap { catalog in
                 let assets = try? ConfinedDirectory(path: catalog.directory)
                 return catalog.resources.filter(filter.contains).map { resource -> (ProviderResource, State) in
-                    if resource.address != nil, store.contains(resource.digest) { return (resource, .fetched) }
+                    if resource.entries.contains(where: store.contains) { return (resource, .fetched) }
                     let isInstalled = (try? assets?.file(resource.file.parts)) != nil
                     return (resource, isInstalled ? .installed : .absent)
                 }
@@ -95,56 +95,68 @@ extension ResourceService {
     private func purge(_ filter: ResourceFilter, _ result: inout ActionResult) async throws(FontError) {
         let fetched = try await list(filter).filter { $0.state == .fetched }
         let entries = try await reading { [store] in store.entries() }
-        let groups = Dictionary(grouping: fetched.map(\.resource), by: \.digest)
+        let groups = Self.byEntry(fetched.map(\.resource))
         let candidates = entries.compactMap { entry in
-            groups[entry.digest].map { Candidate(entry: entry, resources: $0) }
+            groups[entry.key].map { Candidate(entry: entry, resources: $0) }
         }
         result.purged = await evict(candidates, byUser: true)
         result.held = candidates.count - result.purged
     }
 
     /// Fetches absent resources, those of one provider in the order of its manifest, and goes on after failures.
-    private func fetchAbsent(_ filter: ResourceFilter, _ result: inout ActionResult) async {
-        guard let listed = try? await list(filter) else { return }
+    ///
+    /// - Parameters:
+    ///   - filter: Which.
+    ///   - result: Gets what came of it.
+    ///   - mayFetch: Whether the next file may be fetched now; the others are left out where it may not.
+    /// - Returns: Whether none was left out.
+    @discardableResult
+    private func fetchAbsent(
+        _ filter: ResourceFilter, _ result: inout ActionResult, while mayFetch: @Sendable () async -> Bool = { true }
+    ) async -> Bool {
+        guard let listed = try? await list(filter) else { return false }
         let known = Dictionary(
             ((try? await reading { [catalogs] in catalogs.all() }) ?? []).map { ($0.place.provider, $0) },
             uniquingKeysWith: { first, _ in first })
         for item in listed where item.state == .absent && item.resource.address != nil {
-            guard !Task.isCancelled, let catalog = known[item.resource.provider] else { return }
+            guard !Task.isCancelled, let catalog = known[item.resource.provider], await mayFetch() else { return false }
             do throws(FontError) {
-                try await fetch([item.resource], of: catalog, for: catalog.caller, priority: 0) { _, _ in }
+                try await fetch([item.resource], of: catalog, for: catalog.caller, priority: LoadingPriority(0)) { _, _ in }
                 result.fetched += 1
             } catch {
                 result.failures.append((item.resource, error))
             }
         }
+        return true
     }
 
     /// Fetches what providers want without anybody's asking: `initial` at once, `prefetch` when nothing else is to be
     /// done and the network costs nothing.
     ///
-    /// - Parameters:
-    ///   - isIdle: Whether nothing else is to be done.
-    ///   - isMetered: Whether the network costs by the byte.
-    /// - Returns: Whether fonts came that the service registers by itself.
+    /// - Parameter mayPrefetch: Whether nothing else is to be done and the network does not cost by the byte, asked before
+    ///   each file that can wait.
+    /// - Returns: Whether fonts came that the service registers by itself, and whether everything is here.
     package func fetchUnasked(
-        isIdle: @Sendable () -> Bool, isMetered: @Sendable () async -> Bool
-    ) async -> Bool {
+        mayPrefetch: @Sendable () async -> Bool
+    ) async -> (hasFonts: Bool, isComplete: Bool) {
         var result = ActionResult()
         var filter = ResourceFilter()
         filter.policies = [.initial]
         let initial = ((try? await list(filter)) ?? []).filter { $0.state == .absent && $0.resource.address != nil }
-        await fetchAbsent(filter, &result)
+        let isWhole = await fetchAbsent(filter, &result)
         filter.policies = [.prefetch]
         let later = ((try? await list(filter)) ?? []).filter { $0.state == .absent && $0.resource.address != nil }
-        if !later.isEmpty, isIdle(), await !isMetered() { await fetchAbsent(filter, &result) }
+        let isComplete = await fetchAbsent(filter, &result, while: mayPrefetch) && isWhole && result.failures.isEmpty
+        // What the service before has left may be too much by now.
+        watchSpace()
         for (resource, error) in result.failures {
             log.warning(
-                "A resource could not be fetched, and is tried again at the next start",
+                "A resource could not be fetched, and is tried again later",
                 metadata: [
                     "provider": "\(resource.provider)", "file": "\(resource.file)", "error": "\(error.message)",
                 ])
         }
-        return result.fetched > 0 && (initial + later).contains { $0.resource.isRegisteredOnInstallation }
+        let hasFonts = result.fetched > 0 && (initial + later).contains { $0.resource.isRegisteredOnInstallation }
+        return (hasFonts, isComplete)
     }
 }

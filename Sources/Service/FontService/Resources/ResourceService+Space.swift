@@ -46,7 +46,7 @@ extension ResourceService {
     package func space() async -> (available: Int, evictable: Int)? {
         let found = try? await reading { [store] in (try? store.availableSpace()).map { ($0, store.entries()) } }
         guard let (available, entries) = found ?? nil else { return nil }
-        return (available, entries.filter { holds[$0.digest] == nil }.reduce(0) { $0 + $1.size })
+        return (available, entries.filter { holds[$0.key.digest] == nil }.reduce(0) { $0 + $1.size })
     }
 
     /// A file that can be evicted.
@@ -60,12 +60,44 @@ extension ResourceService {
     private func candidates(among entries: [AssetStore.Entry]) async -> [Candidate] {
         let preservation = await preservationPriorities()
         let resources = (try? await reading { [catalogs] in catalogs.all() })?.flatMap(\.resources) ?? []
-        let known = Dictionary(grouping: resources.filter { $0.address != nil }, by: \.digest)
+        let known = Self.byEntry(resources)
         func priority(_ candidate: Candidate) -> Double {
             candidate.resources.map { preservation.priority(of: $0) }.max() ?? -1
         }
-        return entries.map { Candidate(entry: $0, resources: known[$0.digest] ?? []) }
+        return entries.map { Candidate(entry: $0, resources: known[$0.key] ?? []) }
             .sorted { (priority($0), $0.entry.lastUse) < (priority($1), $1.entry.lastUse) }
+    }
+
+    /// The resources that a file of the store can be.
+    static func byEntry(_ resources: [ProviderResource]) -> [AssetStore.Key: [ProviderResource]] {
+        resources.reduce(into: [:]) { groups, resource in
+            for entry in resource.entries { groups[entry, default: []].append(resource) }
+        }
+    }
+
+    // MARK: Watching
+
+    /// Has free space looked at after a while, as other programs use it up as well.
+    func watchSpace() {
+        guard !isWatchingSpace else { return }
+        isWatchingSpace = true
+        _ = AlarmClock.shared.add(after: spaceInterval) { [weak self] in
+            Task { await self?.checkSpace() }
+        }
+    }
+
+    /// Evicts what has to go, and looks again as long as there is something that could.
+    private func checkSpace() async {
+        // While what could go is held, the end of the access has it looked at again.
+        guard let before = await space(), before.evictable > 0 else { return isWatchingSpace = false }
+        do throws(FontError) {
+            try await makeRoom(for: 0)
+        } catch {
+            log.debug("There is not enough space for fetched files", metadata: ["error": "\(error.message)"])
+        }
+        let after = await space()
+        isWatchingSpace = false
+        if after?.evictable ?? 0 > 0 { watchSpace() }
     }
 
     /// Evicts files that nobody holds.
@@ -76,13 +108,13 @@ extension ResourceService {
         var evictions: [ResourceEviction] = []
         var count = 0
         for candidate in candidates {
-            let digest = candidate.entry.digest
+            let digest = candidate.entry.key.digest
             // Asked at the last moment: somebody may have begun to hold it since it was looked for.
             guard holds[digest] == nil else { continue }
             let isRemoved: Bool
             // In this turn of the actor, so that nobody can come to hold it in between.
             do throws(Errno) {
-                try store.remove(digest)
+                try store.remove(candidate.entry.key)
                 isRemoved = true
             } catch {
                 log.warning("A fetched file cannot be removed", metadata: ["error": "\(error)"])

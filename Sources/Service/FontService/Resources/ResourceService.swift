@@ -30,7 +30,7 @@ package actor ResourceService {
     struct Access {
         var resources: [ProviderResource] = []
         var directory = ""
-        var priority: Double
+        let priority: LoadingPriority
         /// Whether everything is here; until then nothing can be opened.
         var isHeld = false
     }
@@ -51,6 +51,10 @@ package actor ResourceService {
     /// How many files were evicted: what was looked at before the last of them may not be here any more.
     var evictionCount = 0
     var preservation: PreservationPriorities?
+    /// How often free space is looked at while there are files that could be evicted.
+    nonisolated let spaceInterval: Duration
+    /// Whether it will be looked at.
+    var isWatchingSpace = false
 
     /// Creates the service.
     ///
@@ -64,11 +68,12 @@ package actor ResourceService {
     ///   - work: Where it is noted that files are held.
     ///   - threads: Where blocking work runs.
     ///   - log: Where failures are reported that no caller learns of.
+    ///   - spaceInterval: How often free space is looked at while there are files that could be evicted.
     ///   - onEviction: Enters evictions into the change log.
     package init(
         manifests: ManifestSearch, store: AssetStore, downloads: DownloadService, rights: RightsService,
         mappingsPath: String?, credentials: @escaping ResourceCredential.Search, work: WorkInProgress,
-        threads: BlockingThreads, log: Logger,
+        threads: BlockingThreads, log: Logger, spaceInterval: Duration = .seconds(60),
         onEviction: @escaping @Sendable ([ResourceEviction]) async -> Void
     ) {
         catalogs = ResourceCatalogs(manifests: manifests)
@@ -79,27 +84,26 @@ package actor ResourceService {
         self.threads = threads
         self.log = log
         self.work = work
+        self.spaceInterval = spaceInterval
         self.onEviction = onEviction
     }
 
     // MARK: Accesses
 
-    /// Begins an access: fetches what is not here, and holds all of it.
+    /// Begins an access that was reserved: fetches what is not here, and holds all of it.
     ///
     /// - Parameters:
-    ///   - holder: The access; its handle must not have been used.
+    ///   - holder: The access.
     ///   - tags: What to hold; at least one.
-    ///   - priority: The loading priority, 0 to 1: the more urgent is fetched first.
     ///   - caller: Who calls.
     ///   - onProgress: Takes how many bytes of how many are fetched; of `nil` where a size is not known.
     /// - Returns: How many files are held, and how many of them were fetched.
-    /// - Throws: `requestReused` for a handle that was used, `assetNotFound` for a tag that nobody declared, and why a file
-    ///   cannot be had; then nothing is held.
+    /// - Throws: `assetNotFound` for a tag that nobody declared, and why a file cannot be had; then nothing is held.
     package func begin(
-        _ holder: Holder, tags: [String], priority: Double, of caller: CallerIdentity,
+        _ holder: Holder, tags: [String], of caller: CallerIdentity,
         onProgress: @escaping @Sendable (_ done: Int, _ total: Int?) -> Void
     ) async throws(FontError) -> (files: Int, fetched: Int) {
-        try reserve(holder, priority)
+        guard let priority = accesses[holder]?.priority else { throw Self.left }
         do throws(FontError) {
             let evictions = evictionCount
             var (catalog, resources, missing) = try await look(for: tags, of: caller)
@@ -122,11 +126,11 @@ package actor ResourceService {
     ///   - tags: What to hold.
     ///   - caller: Who calls.
     /// - Returns: Whether it is held; where it is not, the handle can be used again.
-    /// - Throws: As ``begin(_:tags:priority:of:onProgress:)``.
+    /// - Throws: As ``reserve(_:priority:)`` and ``begin(_:tags:of:onProgress:)``.
     package func beginIfThere(
         _ holder: Holder, tags: [String], of caller: CallerIdentity
     ) async throws(FontError) -> Bool {
-        try reserve(holder, 0.5)
+        try reserve(holder, priority: 0.5)
         do throws(FontError) {
             let evictions = evictionCount
             var (catalog, resources, missing) = try await look(for: tags, of: caller)
@@ -167,10 +171,9 @@ package actor ResourceService {
     /// Says how urgent the downloads of an access are.
     ///
     /// - Throws: As ``end(_:)``.
-    package func setLoadingPriority(_ priority: Double, of holder: Holder) async throws(FontError) {
+    package func setLoadingPriority(_ priority: Double, of holder: Holder) throws(FontError) {
         guard let access = accesses[holder] else { throw notHeld(holder) }
-        accesses[holder]?.priority = priority
-        await transfers.raise(Set(access.resources.map(\.digest)), to: priority)
+        access.priority.value = priority
     }
 
     /// Copies a file that an access of a connection holds.
@@ -192,35 +195,16 @@ package actor ResourceService {
             "No access of the caller holds '\(name.prefix(255))'. Begin an access to one of its tags first.")
     }
 
-    /// Has a file of a manifest there, and copies it: for whoever registers assets.
-    ///
-    /// - Parameters:
-    ///   - digest: The SHA-256 that the manifest declares.
-    ///   - caller: Whose manifest it is.
-    ///   - onProgress: Takes how many bytes of how many are fetched.
-    /// - Returns: The bytes.
-    /// - Throws: `assetNotFound` where the manifest does not declare it, and why it cannot be had.
-    package func obtain(
-        _ digest: FontDigest, of caller: CallerIdentity,
-        onProgress: @escaping @Sendable (_ done: Int, _ total: Int?) -> Void = { _, _ in }
-    ) async throws(FontError) -> SealedMemory {
-        let catalog = try await reading { [catalogs] in
-            Result { () throws(FontError) in try catalogs.catalog(of: caller) }
-        }.get()
-        guard let resource = catalog.resources.first(where: { $0.digest == digest }) else {
-            throw FontError(.assetNotFound, "The manifest of \(caller.provider) declares no such file.")
-        }
-        holds[digest, default: 0] += 1
-        defer { letGo(of: digest) }
-        if await isAbsent([resource], below: catalog.directory)[0] {
-            try await fetch([resource], of: catalog, for: caller, priority: 1, onProgress)
-        }
-        return try await bytes(of: resource, below: catalog.directory)
-    }
-
     // MARK: Holding
 
-    private func reserve(_ holder: Holder, _ priority: Double) throws(FontError) {
+    /// Reserves an access, whose loading priority can be changed from now on; ``begin(_:tags:of:onProgress:)`` begins it,
+    /// or ``giveUp(_:)`` forgets it.
+    ///
+    /// - Parameters:
+    ///   - holder: The access; its handle must not have been used.
+    ///   - priority: The loading priority, 0 to 1: the more urgent is fetched first.
+    /// - Throws: `requestReused` for a handle that was used, `exceededResourceLimit` for too many accesses.
+    package func reserve(_ holder: Holder, priority: Double) throws(FontError) {
         guard accesses[holder] == nil, ended[holder.connection]?.known.contains(holder.handle) != true else {
             throw FontError(
                 .requestReused, "The handle '\(holder.handle)' was used for an access. Each access needs its own.")
@@ -230,10 +214,13 @@ package actor ResourceService {
                 .exceededResourceLimit,
                 "The caller has \(Self.accessesPerConnection) accesses. End those that it does not need any more.")
         }
-        accesses[holder] = Access(priority: priority)
+        accesses[holder] = Access(priority: LoadingPriority(priority))
         // Files that are held are not evicted as long as this process is there.
         work.begin(.resources)
     }
+
+    /// Forgets an access that was reserved; its handle can be used again.
+    package func giveUp(_ holder: Holder) { release(holder) }
 
     /// Holds files, whether or not they are here yet; `false` where the access has ended meanwhile.
     private func hold(_ resources: [ProviderResource], of catalog: ResourceCatalog, as holder: Holder) -> Bool {
@@ -253,6 +240,7 @@ package actor ResourceService {
     func letGo(of digest: FontDigest) {
         let rest = holds[digest, default: 1] - 1
         holds[digest] = rest == 0 ? nil : rest
+        if rest == 0 { watchSpace() }
     }
 
     private func notHeld(_ holder: Holder) -> FontError {
@@ -303,8 +291,8 @@ package actor ResourceService {
     ) -> [Bool] {
         let assets = try? ConfinedDirectory(path: directory)
         return resources.map { resource in
-            if resource.address != nil, store.contains(resource.digest) {
-                store.touch(resource.digest)
+            if let entry = resource.entries.first(where: store.contains) {
+                store.touch(entry)
                 return false
             }
             return (try? assets?.file(resource.file.parts)) == nil
@@ -314,41 +302,51 @@ package actor ResourceService {
     private func bytes(of resource: ProviderResource, below directory: String) async throws(FontError) -> SealedMemory {
         try await reading { [store] in
             Result { () throws(FontError) in
-                let stored = resource.address == nil ? nil : store.open(resource.digest)
+                let entry = resource.entries.first(where: store.contains)
                 guard
-                    let file = stored
+                    let file = entry.flatMap(store.open)
                         ?? (try? ConfinedDirectory(path: directory).file(resource.file.parts))
                 else {
                     throw FontError(.assetNotFound, "\(resource.file) is not on the machine any more.")
                 }
-                let memory: SealedMemory
-                do throws(SealedMemory.Failure) {
-                    memory = try SealedMemory(copying: file, limit: FontLimits.fileSizeOfPrograms)
+                do throws(FontError) {
+                    return try Self.copy(file, of: resource.file.text, resource.digest)
                 } catch {
-                    switch error {
-                    case .tooLarge(let limit):
-                        throw FontError(.exceededResourceLimit, "\(resource.file) has more than \(limit) bytes.")
-                    case .system(let errno): throw FontError(errno, while: "read \(resource.file)")
-                    }
-                }
-                guard memory.digest == resource.digest else {
                     // What is damaged is fetched again.
-                    if stored != nil { try? store.remove(resource.digest) }
-                    throw FontError(
-                        .corrupt,
-                        "\(resource.file) has the SHA-256 \(memory.digest.hexadecimal), and its manifest declares "
-                            + "\(resource.digest.hexadecimal).")
+                    if error.code == .corrupt, let entry { try? store.remove(entry) }
+                    throw error
                 }
-                return memory
             }
         }.get()
+    }
+
+    /// Copies a file that has the bytes of its manifest.
+    static func copy(
+        _ file: OwnedFileDescriptor, of name: String, _ digest: FontDigest
+    ) throws(FontError) -> SealedMemory {
+        let memory: SealedMemory
+        do throws(SealedMemory.Failure) {
+            memory = try SealedMemory(copying: file, limit: FontLimits.fileSizeOfPrograms)
+        } catch {
+            switch error {
+            case .tooLarge(let limit): throw FontError(.exceededResourceLimit, "\(name) has more than \(limit) bytes.")
+            case .system(let errno): throw FontError(errno, while: "read \(name)")
+            }
+        }
+        guard memory.digest == digest else {
+            throw FontError(
+                .corrupt,
+                "\(name) has the SHA-256 \(memory.digest.hexadecimal), and its manifest declares \(digest.hexadecimal).")
+        }
+        return memory
     }
 
     // MARK: Fetching
 
     /// Fetches files, all of them or none: what came before a failure stays for the next time.
     func fetch(
-        _ resources: [ProviderResource], of catalog: ResourceCatalog, for caller: CallerIdentity, priority: Double,
+        _ resources: [ProviderResource], of catalog: ResourceCatalog, for caller: CallerIdentity,
+        priority: LoadingPriority,
         _ onProgress: @escaping @Sendable (_ done: Int, _ total: Int?) -> Void
     ) async throws(FontError) {
         guard !resources.isEmpty else { return }
@@ -378,7 +376,8 @@ package actor ResourceService {
     }
 
     func fetch(
-        _ resource: ProviderResource, of catalog: ResourceCatalog, for caller: CallerIdentity, priority: Double,
+        _ resource: ProviderResource, of catalog: ResourceCatalog, for caller: CallerIdentity,
+        priority: LoadingPriority,
         _ onProgress: @escaping @Sendable (Int) -> Void
     ) async throws(FontError) {
         guard let address = resource.address else {
@@ -410,12 +409,13 @@ package actor ResourceService {
         try await reading { [store] in
             Result { () throws(FontError) in
                 do throws(Errno) {
-                    try store.keep(memory)
+                    try store.keep(memory, for: resource.credential == nil ? nil : resource.provider)
                 } catch {
                     throw FontError(error, while: "keep a fetched file")
                 }
             }
         }.get()
+        await watchSpace()
     }
 
     /// The servers that the user has put in the place of others.

@@ -1,0 +1,64 @@
+internal import DBus
+internal import EventLoop
+
+/// Knows from NetworkManager whether the network costs by the byte.
+///
+/// Source: NMMetered of the D-Bus interface of NetworkManager: 1 is yes, 3 is probably.
+actor NetworkCosts {
+    private static let name = "org.freedesktop.NetworkManager"
+    private static let path: ObjectPath = "/org/freedesktop/NetworkManager"
+    private static let timeout = Duration.seconds(5)
+
+    private let address: BusAddress
+    private let loop: EventLoop
+    private var connection: BusConnection?
+    /// Follows the changes.
+    private var following: Task<Void, Never>?
+
+    /// Creates it; nobody is asked yet.
+    ///
+    /// - Parameters:
+    ///   - address: The system's bus.
+    ///   - loop: Where the connection to it lives.
+    init(at address: BusAddress, on loop: EventLoop) {
+        self.address = address
+        self.loop = loop
+    }
+
+    /// Whether the network costs by the byte; `false` where NetworkManager does not run.
+    ///
+    /// - Parameter onChange: Called when that may have changed, until ``close()``.
+    func isMetered(_ onChange: @escaping @Sendable () async -> Void) async -> Bool {
+        guard let connection = await connect() else { return false }
+        // Before the question, so that no change falls in between.
+        if following == nil {
+            let changes = try? await connection.propertyChanges(of: Self.name, at: Self.path, from: Self.name)
+            if following == nil, let changes {
+                following = Task {
+                    for await change in changes where change["Metered"] != nil { await onChange() }
+                }
+            }
+        }
+        let reply = try? await connection.call(
+            destination: Self.name, path: Self.path, interface: "org.freedesktop.DBus.Properties", member: "Get",
+            arguments: [Self.name.busValue, "Metered".busValue], timeout: Self.timeout)
+        guard case .variant(let value)? = reply?.first, case .uint32(let metered) = value else { return false }
+        return metered == 1 || metered == 3
+    }
+
+    /// Listens no more.
+    func close() async {
+        following?.cancel()
+        following = nil
+        await connection?.close()
+        connection = nil
+    }
+
+    private func connect() async -> BusConnection? {
+        if let connection, await !connection.isClosed { return connection }
+        following?.cancel()
+        following = nil
+        connection = try? await BusConnection.open(address, on: loop)
+        return connection
+    }
+}
