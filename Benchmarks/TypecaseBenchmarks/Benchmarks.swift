@@ -5,12 +5,14 @@ internal import TestSupport
 enum Section: String, CaseIterable, ExpressibleByArgument {
     case batches, singles, queries, rights, lists, commands, client, start, rest, opinions, activation
     case textSizes = "text-size"
-    case icons, pictures, requests
+    case icons, pictures, requests, comparison
 }
 
 /// One run: two homes, one with all fonts and one with none, so that everything can be measured in turns.
 final class Benchmarks {
     let programs: String
+    /// The programs of another build; `nil` where there are none to compare with.
+    let before: String?
     /// The fonts that are registered beforehand.
     let fonts: [String]
     /// The fonts that are registered together, when all others are.
@@ -29,10 +31,11 @@ final class Benchmarks {
     var report = Report()
 
     init(
-        programs: String, fonts: [String], singles: [String], rounds: Int, sections: Set<Section>
+        programs: String, before: String?, fonts: [String], singles: [String], rounds: Int, sections: Set<Section>
     ) async throws {
         guard !fonts.isEmpty, !singles.isEmpty else { throw BenchmarkFailure("There are no fonts to measure with.") }
         self.programs = programs
+        self.before = before
         (batch, self.fonts) = Self.split(fonts)
         self.singles = singles
         self.rounds = rounds
@@ -78,6 +81,7 @@ final class Benchmarks {
         if sections.contains(.requests) { try await measureRemoteRequests() }
         if sections.contains(.icons) { try await measureIcons() }
         if sections.contains(.pictures) { try await measurePictures() }
+        if sections.contains(.comparison) { try await measureComparison() }
         if sections.contains(.activation) { try await measureActivation(names) }
     }
 

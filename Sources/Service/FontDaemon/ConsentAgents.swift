@@ -216,6 +216,9 @@ actor ConsentAgents {
         if !question.providers.isEmpty {
             request["font_providers"] = BusVariant(question.providers)
             request["bytes"] = BusVariant(UInt64(clamping: question.byteCount))
+            if question.unsizedFonts > 0 {
+                request["unsized_fonts"] = BusVariant(UInt32(clamping: question.unsizedFonts))
+            }
             if !question.packages.isEmpty { request["packages"] = BusVariant(question.packages) }
         }
         return request

@@ -68,8 +68,9 @@ struct DaemonServices: Sendable {
             note: locations.sessionNote, threads: threads, unsupported: home.sessionRefusal,
             observe: callbacks.observeLogins)
         let rights = RightsService(
-            policyDirectories: policyDirectories, registry: registry, tree: tree, threads: threads, log: log,
-            unreadable: home.unreadable, lostRegistry: home.lostRegistry, onGrants: callbacks.onGrants)
+            policyDirectories: policyDirectories, registry: registry, tree: tree,
+            packageNote: locations.packageNote, threads: threads, log: log, unreadable: home.unreadable,
+            lostRegistry: home.lostRegistry, onGrants: callbacks.onGrants)
         self.rights = rights
         let leases = FontLeases(
             note: locations.leaseNote, registry: registry, threads: threads, work: work, log: log)

@@ -277,6 +277,7 @@ enum FontFilters {
     /// - Parameters:
     ///   - options: The options.
     ///   - mayLease: Whether the call can register fonts for a lease.
+    /// - Throws: `invalidArguments`, which names the option.
     static func refuseUnsupported(_ options: BusDictionary, mayLease: Bool = false) throws(BusError) {
         // Without it the fonts would stay.
         if try options.uint64("expires") != nil {

@@ -38,9 +38,9 @@ extension FontManagerHarness {
         var dictionary: [String: BusVariant] = [
             "request": BusVariant(UInt32(clamping: planned.index)), "name": BusVariant(offer.name),
             "offered_by": BusVariant(offer.provider.rawValue), "from": BusVariant(planned.source),
-            "size": BusVariant(UInt64(clamping: offer.size)), "remote": BusVariant(offer.isRemote),
-            "asks": BusVariant(planned.needsConsent),
+            "remote": BusVariant(offer.isRemote), "asks": BusVariant(planned.needsConsent),
         ]
+        if offer.isSizeKnown { dictionary["size"] = BusVariant(UInt64(clamping: offer.size)) }
         if let package = offer.installation?.name { dictionary["package"] = BusVariant(package) }
         return dictionary
     }

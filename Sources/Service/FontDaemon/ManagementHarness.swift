@@ -190,6 +190,7 @@ struct ManagementHarness: Management1Service {
         let provider = try FontFilters.text(BusDictionary(filter), "provider")
         if let unreadable = queries.unreadable { throw BusError(unreadable) }
         let grants = try await FontError.replying { () throws(FontError) in try await rights.grants() }
+        let packages = await rights.decidedPackages()
         return grants.filter { provider == nil || $0.provider.rawValue == provider }.map { grant in
             var dictionary = [
                 "provider": BusVariant(grant.provider.rawValue), "right": BusVariant(grant.right.rawValue),
@@ -197,6 +198,7 @@ struct ManagementHarness: Management1Service {
                 "time": BusVariant(UInt64(clamping: grant.time)),
             ]
             if let font = grant.font { dictionary["font"] = BusVariant(font.hexadecimal) }
+            if let package = grant.font.flatMap({ packages[$0] }) { dictionary["package"] = BusVariant(package) }
             return dictionary
         }
     }

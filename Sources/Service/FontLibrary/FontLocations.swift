@@ -103,6 +103,9 @@ package struct FontLocations: Sendable, Hashable {
     /// The note of the login session that session-scoped fonts are of.
     package var sessionNote: String { "\(stateDirectory)/session" }
 
+    /// The note of which packages the user decided about.
+    package var packageNote: String { "\(stateDirectory)/packages" }
+
     /// The note of who has fonts on lease.
     package var leaseNote: String { "\(stateDirectory)/leases" }
 

@@ -289,7 +289,8 @@ struct CallerTests {
         FontManager1Names.interface: [
             "RegisterFonts": [.installFonts], "RegisterDescriptors": [.installFonts], "BeginBatch": [.installFonts],
             "SetEnabled": [.installFonts], "Unregister": [], "UnregisterDescriptors": [], "ListRegistered": [],
-            "EndLease": [], "Match": [], "ListFamilies": [], "ListFaces": [], "ListFacesFile": [], "OpenFont": [], "Changes": [],
+            "EndLease": [], "Match": [], "ListFamilies": [], "ListFaces": [], "ListFacesFile": [], "OpenFont": [],
+            "Changes": [],
             "Validate": [], "Rights": [], "RequestRights": [], "WhoAmI": [], "RegisterRemoteFont": [.installFonts],
             // These need a right for each font that they find, of which there is none here.
             "Cover": [], "RequestFonts": [], "RegisterAssets": [],

@@ -76,6 +76,9 @@ struct PackageInstallationTests {
             async let requesting = consumer.request("Far Away")
             try await agent.nextQuestion().answer("deny")
             #expect(try await requesting.reasons == ["denied-by-user"])
+            let grants = try await desk.management.listGrants(filter: [:])
+            #expect(try grants.map { try $0["package"]?.converted(to: String.self) } == ["fonts-far"])
+            #expect(try grants[0]["font"]?.converted(to: String.self).count == 64)
             let transactions = packageKit.transactions
             for _ in 0..<100 {
                 let again = try await consumer.request("FarAway-Regular")

@@ -48,6 +48,37 @@ struct RequestConsentTests {
         }
     }
 
+    @Test("The bytes of fonts whose manifest does not say them are not taken for none", arguments: [true, false])
+    func unknownSizes(isOnlyOne: Bool) async throws {
+        let home = try ScratchHome()
+        let digest = try SealedMemory(bytes: Desk.font("Remote")).digest.hexadecimal
+        func entry(_ name: String, _ digit: String, _ size: String) -> String {
+            """
+            {"file": "\(name).ttf", "sha256": "\(digit)\(digest.dropFirst())", "name": "\(name)",
+             "url": "https://fonts.example.org/\(name)"\(size)}
+            """
+        }
+        try home.scratch.write(
+            """
+            {"version": 2, "id": "\(Self.provider)", "name": "Test", "fonts": [
+            \(entry("Known", "0", ", \"size\": 4000")), \(entry("Unknown", "1", ""))]}
+            """, to: "share/typecase/providers/\(Self.provider).json")
+        try await Desk.run(in: home) { desk in
+            try await desk.management.setGrant(
+                provider: Self.consumer, right: "use-installed-fonts", decision: "allow", options: [:])
+            let agent = try await TestAgent.register(on: desk.connection)
+            let consumer = try await desk.connect(as: Self.consumer, kind: .flatpak)
+            let names = isOnlyOne ? ["Unknown"] : ["Known", "Unknown"]
+            async let requesting = consumer.request(names.map { ["name": BusVariant($0)] })
+            let question = try await agent.nextQuestion()
+            #expect(try question.request["bytes"]?.converted(to: UInt64.self) == (isOnlyOne ? 0 : 4000))
+            #expect(try question.request["unsized_fonts"]?.converted(to: UInt32.self) == 1)
+            question.answer("deny")
+            #expect(try await requesting.reasons == names.map { _ in "denied-by-user" })
+            await consumer.close()
+        }
+    }
+
     @Test("A denial is followed by no question, a hundred times, until it is taken back")
     func denial() async throws {
         try await Desk.run(in: ScratchHome()) { desk in

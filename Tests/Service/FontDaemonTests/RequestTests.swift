@@ -219,6 +219,42 @@ struct RequestTests {
         }
     }
 
+    @Test("A program without a sandbox that is denied installed fonts gets its own and the system's, as by Match")
+    func denied() async throws {
+        let home = try ScratchHome()
+        try home.installManifest(of: Self.provider, families: ["Offered"])
+        try home.scratch.write(Desk.font("Of System"), to: "system/fonts/system.ttf")
+        try await Desk.run(in: home) { desk in
+            let provider = try await desk.connect(as: Self.provider)
+            try await register("Public", enabled: true, on: provider)
+            try await register("Waiting", enabled: false, on: provider)
+            let consumer = try await desk.connect(as: Self.consumer)
+            try await register("Own", enabled: true, on: consumer)
+            let names = ["Public-Regular", "Waiting-Regular", "Offered-Regular", "Own-Regular", "OfSystem-Regular"]
+            func found() async throws -> [String] {
+                try await FontManager1Client(consumer).match(
+                    descriptors: names.map { ["name": BusVariant($0)] }, options: [:]
+                ).compactMap { try $0["postscript_name"]?.converted(to: String.self) }
+            }
+            #expect(try await found() == ["Public-Regular", "Own-Regular", "OfSystem-Regular"])
+            try await desk.management.setGrant(
+                provider: Self.consumer, right: "use-installed-fonts", decision: "deny", options: [:])
+            #expect(try await found() == ["Own-Regular", "OfSystem-Regular"])
+            let denied = try await consumer.request(names.map { ["name": BusVariant($0)] })
+            #expect(try denied.names == ["Own-Regular enabled", "OfSystem-Regular enabled"])
+            #expect(try denied.reasons == ["not-found", "not-found", "not-found"])
+            let text = try await consumer.request([["text": BusVariant("A")]])
+            #expect(
+                try text.resolved.allSatisfy {
+                    try $0["postscript_name"]?.converted(to: String.self) != "Public-Regular"
+                })
+            try await desk.management.setGrant(
+                provider: Self.consumer, right: "use-installed-fonts", decision: "allow", options: [:])
+            #expect(try await consumer.request(names.map { ["name": BusVariant($0)] }).resolved.count == 5)
+            for connection in [provider, consumer] { await connection.close() }
+        }
+    }
+
     @Test("Of two assets whose files were exchanged none is registered, under whichever name")
     func exchangedAssets() async throws {
         let home = try ScratchHome()

@@ -45,7 +45,8 @@ import Testing
                 }
             }
             try await eventually("all places are taken") { order.all.count == gates.count }
-            let priorities = ["lowered": 0.9, "first": 0.5, "second": 0.5, "raised": 0.1].mapValues(LoadingPriority.init)
+            let priorities = ["lowered": 0.9, "first": 0.5, "second": 0.5, "raised": 0.1]
+                .mapValues(LoadingPriority.init)
             for (number, name) in ["lowered", "first", "second", "raised"].enumerated() {
                 let (key, priority) = (try key(name), try #require(priorities[name]))
                 group.addTask {

@@ -39,6 +39,7 @@ struct ResourceFixture {
     /// Makes the service.
     ///
     /// - Parameter spaceInterval: How often free space is looked at.
+    /// - Throws: What kept a part from being made.
     init(spaceInterval: Duration = .seconds(600)) async throws {
         font = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
         publisher = try await PublisherFixture()

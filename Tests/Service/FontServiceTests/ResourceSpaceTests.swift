@@ -16,9 +16,7 @@ import Testing
         await fixture.rights.refresh()
     }
 
-    @Test func `Where too little is free without a download, what nobody holds goes, and what is held after its access`()
-        async throws
-    {
+    @Test func `Where others fill the disk, what nobody holds goes, and what is held after its access`() async throws {
         let fixture = try await ResourceFixture(spaceInterval: .milliseconds(20))
         let names = ["held", "unused"]
         try fixture.install(names.map { try fixture.declared(repeating: $0, size: 1000, tags: [$0]) })

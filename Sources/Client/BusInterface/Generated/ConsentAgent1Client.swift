@@ -42,7 +42,10 @@ package struct ConsentAgent1Client: Sendable {
     /// - `rights` (as): the rights that it asks for.
     /// - `fonts` (as): the fonts that it is about, by their names; absent where it is about none in particular.
     /// - `font_providers` (as): whose the fonts are, as many as `fonts`; only where it asks for fonts of others.
-    /// - `bytes` (t): how many bytes the fonts of others have together; only where it asks for such.
+    /// - `bytes` (t): how many bytes the fonts of others have together, as far as it is known; only where it asks for
+    ///   such.
+    /// - `unsized_fonts` (u): of how many fonts of others the size is not known before they are downloaded, so that
+    ///   they are not counted in `bytes`; absent where there are none.
     /// - `packages` (as): the packages of the distribution that are installed for the fonts, for all users of the
     ///   machine and for good; absent where none is.
     /// - `more_fonts` (u): how many more there are than `fonts` names; absent where there are none.

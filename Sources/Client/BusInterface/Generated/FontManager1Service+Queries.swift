@@ -36,7 +36,8 @@ package protocol FontManager1QueriesService: Sendable {
     ///
     /// - `text` (s): the text that the fonts must cover, at most 64 KiB. Characters that need no glyph are ignored.
     ///   Where no font covers it alone, it is resolved to a small set of enabled fonts that cover it together, as Cover
-    ///   finds it.
+    ///   finds it. What none of them has, a disabled font may have: one that has all of the rest is brought into use as
+    ///   for a request by name.
     ///
     /// The sources are asked in this order:
     ///
@@ -58,11 +59,11 @@ package protocol FontManager1QueriesService: Sendable {
     /// is not taken away to make room, and what is in use for the caller alone ends with it. A restart of the service
     /// changes nothing about that.
     ///
-    /// A caller in a sandbox that has not the right `use-installed-fonts` is served from the system's fonts and its
-    /// own. The right `request-fonts` decides whether a program may have fonts of others brought into use. Where the
-    /// user is to be asked, it is one question for the whole call, with the names of the fonts, whose they are, how
-    /// many bytes they have, and which packages are installed. What the user says of a font is remembered: a denied
-    /// font is not asked about again, until `typecase grants` takes that back.
+    /// A caller that has not the right `use-installed-fonts` is served from the system's fonts and its own. The right
+    /// `request-fonts` decides whether a program may have fonts of others brought into use. Where the user is to be
+    /// asked, it is one question for the whole call, with the names of the fonts, whose they are, how many bytes they
+    /// have, and which packages are installed. What the user says of a font is remembered: a denied font is not asked
+    /// about again, until `typecase grants` takes that back.
     ///
     /// Options:
     ///
@@ -81,9 +82,9 @@ package protocol FontManager1QueriesService: Sendable {
     ///   is in both lists, here once for each character that none of them has, which is `text` (s); if there are very
     ///   many, one entry without `text` gives their number.
     /// - `offered` (aa{sv}): with `dry_run` alone, for each font that would be brought into use `request` (u), `from`
-    ///   (s) and `offered_by` (s) as in `resolved`; `name` (s), what it is called; `size` (t) in bytes; `remote` (b),
-    ///   whether it would be downloaded; `asks` (b), whether the user would be asked; and `package` (s), the package
-    ///   that would be installed for it, absent where none would.
+    ///   (s) and `offered_by` (s) as in `resolved`; `name` (s), what it is called; `size` (t) in bytes, absent where it
+    ///   is not known before it is downloaded; `remote` (b), whether it would be downloaded; `asks` (b), whether the
+    ///   user would be asked; and `package` (s), the package that would be installed for it, absent where none would.
     ///
     /// Reasons; take one that you do not know for a failure:
     ///

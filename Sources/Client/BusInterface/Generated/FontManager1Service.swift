@@ -77,9 +77,11 @@ package import LinuxSystem
 /// program can read, sandboxed ones too, so that every program finds it, by whatever way it looks. What is `granted` is
 /// never there. It is found by Match, ListFaces, ListFamilies and ListFacesFile, and opened by OpenFont, for programs
 /// with the right `use-installed-fonts` or with a grant for this font, and for nobody else; whoever registered it opens
-/// it by its `id`. A program without a sandbox has that right, and could read the files of the service as well. The
-/// same bytes are published as long as somebody has registered them for everybody. The names of enabled fonts count as
-/// taken either way, so that an error may tell of a font that its receiver cannot find.
+/// it by its `id`. A program without a sandbox has that right unless the user or the policy denies it, and could read
+/// the files of the service as well. Without the right, Match, Cover, RequestFonts and the lists tell of the caller's
+/// own fonts and those of the system, and of others that are granted one by one. The same bytes are published as long
+/// as somebody has registered them for everybody. The names of enabled fonts count as taken either way, so that an
+/// error may tell of a font that its receiver cannot find.
 ///
 /// **Font dictionary.** One registration, which is one file:
 ///

@@ -18,8 +18,9 @@ package protocol Management1RightsService: Sendable {
     /// - `provider` (s): the id of the provider, which need not have registered anything.
     /// - `right` (s): `install-fonts`, `install-undeclared-fonts`, `use-installed-fonts`, `request-fonts`,
     ///   `set-alternate-icons` or `set-undeclared-icons`.
-    /// - `font` (s): the SHA-256 of the font that alone it is about, as 64 hexadecimal digits; absent where it is about
-    ///   all.
+    /// - `font` (s): the SHA-256 of the font that alone it is about, as 64 hexadecimal digits, or what stands for a
+    ///   package; absent where it is about all.
+    /// - `package` (s): the package of the distribution that `font` stands for; absent for a font.
     /// - `decision` (s): `allow` or `deny`.
     /// - `time` (t): when the user said so, in seconds since 1970.
     ///

@@ -101,7 +101,9 @@ package struct Resources1Client: Sendable {
         _ = try await proxy.call("EndAccess", [handle.busValue], timeout: timeout)
     }
 
-    /// Sets the priority of the downloads of an access that have not begun.
+    /// Sets the priority of the downloads of an access that have not begun, higher or lower.
+    ///
+    /// It can be called as soon as BeginAccess has replied.
     ///
     /// Errors: AssetNotFound; RequestReused.
     ///

@@ -98,7 +98,9 @@ package protocol Resources1Service: Sendable {
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func endAccess(_ call: BusMethodCall, handle: String) async throws
 
-    /// Sets the priority of the downloads of an access that have not begun.
+    /// Sets the priority of the downloads of an access that have not begun, higher or lower.
+    ///
+    /// It can be called as soon as BeginAccess has replied.
     ///
     /// Errors: AssetNotFound; RequestReused.
     ///

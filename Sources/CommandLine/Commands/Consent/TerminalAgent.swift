@@ -142,7 +142,14 @@ actor TerminalAgent: ConsentAgent1Service {
             let more: UInt32 = request.value("more_fonts") ?? 0
             if more > 0 { text += "  and \(more) more\n" }
             let bytes: UInt64? = request.value("bytes")
-            if let bytes { text += "They have \(bytes) bytes together.\n" }
+            let unsized: UInt32 = request.value("unsized_fonts") ?? 0
+            switch (bytes, unsized) {
+            case (nil, _): break
+            case (0?, 1...): text += "How many bytes they have is not known before they are downloaded.\n"
+            case (let bytes?, 0): text += "They have \(bytes) bytes together.\n"
+            case (let bytes?, _):
+                text += "They have at least \(bytes) bytes together; \(unsized) of them are of unknown size.\n"
+            }
             let packages = (request.value("packages") ?? [String]()).map(TerminalText.escaped)
             if !packages.isEmpty {
                 text +=

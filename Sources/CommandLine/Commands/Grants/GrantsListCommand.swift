@@ -8,7 +8,7 @@ package struct GrantsListCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List what you have allowed programs, and what not.",
         discussion: """
-            A font, given by its SHA-256, is what alone a line is about.
+            A font, given by its SHA-256, or a package of the distribution is what alone a line is about.
 
             What the policy of the machine decides is not among it: see typecase-policy(5), which comes first, and \
             typecase-provider(5).
@@ -29,7 +29,9 @@ package struct GrantsListCommand: PagedCommand {
         } else {
             environment.output.write(
                 grants.map { FontRecord($0) }.map {
-                    [$0.text("provider"), $0.text("right"), $0.text("decision"), $0.text("font")]
+                    let package = $0.text("package")
+                    let font = package.isEmpty ? $0.text("font") : "package \(package)"
+                    return [$0.text("provider"), $0.text("right"), $0.text("decision"), font]
                 }, header: ["PROVIDER", "RIGHT", "DECISION", "FONT"], expendable: ["FONT"],
                 orElse: "You have allowed and denied nothing.")
         }

@@ -179,7 +179,8 @@ package struct RequestCommand: ServiceCommand {
 
     /// What would be done for a request.
     private static func plan(_ offer: FontRecord, for title: String) -> String {
-        let size = ByteCount.text(offer.value("size") ?? UInt64(0))
+        let bytes: UInt64? = offer.value("size")
+        let size = bytes.map { ByteCount.text($0) } ?? "of unknown size"
         let way =
             if !offer.text("package").isEmpty {
                 "would be installed with the package \(offer.text("package"))"

@@ -99,7 +99,9 @@ struct PackageKit: PackageInstaller {
             let counted = [package.value] + (number == 0 ? others : [])
             return PackageInstallation(
                 name: package.key, id: package.value, packages: ([package.value] + others).map(Self.name),
-                size: counted.reduce(0) { $0 + (sizes[$1] ?? 0) })
+                size: counted.reduce(0) { $0 + (sizes[$1] ?? 0) },
+                // A back end that does not know says 0.
+                isSizeKnown: counted.allSatisfy { sizes[$0] ?? 0 > 0 })
         }
     }
 

@@ -25,9 +25,10 @@ actor NetworkCosts {
         self.loop = loop
     }
 
-    /// Whether the network costs by the byte; `false` where NetworkManager does not run.
+    /// Finds out whether the network costs by the byte.
     ///
     /// - Parameter onChange: Called when that may have changed, until ``close()``.
+    /// - Returns: Whether it does; `false` where NetworkManager does not run.
     func isMetered(_ onChange: @escaping @Sendable () async -> Void) async -> Bool {
         guard let connection = await connect() else { return false }
         // Before the question, so that no change falls in between.

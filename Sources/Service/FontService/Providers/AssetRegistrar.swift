@@ -197,7 +197,9 @@ package struct AssetRegistrar: Sendable {
         // One that was registered before and is not now was removed by the user.
         let missing = assets.filter { present[$0.sha256] == nil && !known.contains($0.sha256) }
         guard !missing.isEmpty else { return true }
-        let files = try? await keeper.threads.run { [store] in Self.open(missing, of: provider.id, below: directory, or: store) }
+        let files = try? await keeper.threads.run { [store] in
+            Self.open(missing, of: provider.id, below: directory, or: store)
+        }
         let found = zip(missing, files ?? []).compactMap { asset, file in file.map { (asset, $0) } }
         var isWhole = found.count == missing.count
         // What has an address is fetched, and then looked at again.

@@ -58,6 +58,7 @@ package actor AssetSource: RequestSource {
         guard !askers.isEmpty else { return requests.map { _ in .nothing } }
         do throws(FontError) {
             let assets = try await named(isAllowed ? nil : caller.identity.provider)
+            var registered: [ProviderIdentifier: Registered] = [:]
             var findings: [RequestFinding] = []
             for request in requests {
                 let keys = Set(request.names.map(\.fontNameKey))
@@ -70,8 +71,11 @@ package actor AssetSource: RequestSource {
                     findings.append(.nothing)
                     continue
                 }
+                if registered[provider] == nil { registered[provider] = try await self.registered(by: provider) }
+                let own = found.filter { $0.provider.id == provider }
                 findings.append(
-                    try await finding(found.filter { $0.provider.id == provider }, of: provider, by: caller.identity))
+                    await finding(own, of: provider, besides: registered[provider] ?? Registered(), by: caller.identity)
+                )
             }
             return findings
         } catch {
@@ -80,39 +84,44 @@ package actor AssetSource: RequestSource {
     }
 
     private func finding(
-        _ assets: [Asset], of provider: ProviderIdentifier, by caller: CallerIdentity
-    ) async throws(FontError) -> RequestFinding {
+        _ assets: [Asset], of provider: ProviderIdentifier, besides registered: Registered, by caller: CallerIdentity
+    ) async -> RequestFinding {
         do throws(FontError) {
             try rights.checkPolicy(on: nil, from: .asset, for: provider)
         } catch {
             return .failure(RequestFailure(error, of: provider))
         }
-        let registered = try await registered(by: provider)
-        let acted = try await FontError.mapping { () throws(RegistryError) in try await registry.assetManifests() }
-        let wanted = Set(acted[provider]?.digests ?? [])
-        var offers: [FontOffer] = []
-        for item in assets {
-            let (asset, owner) = (item.asset, item.provider)
-            // What was registered on installation and is not there was removed by the user.
-            let isRemoved = asset.registration == .onInstall && wanted.contains(asset.sha256)
-            let removal = registered[asset.sha256]
-            if removal?.reason != nil, removal?.reason != .user { continue }
-            let isUsersDecision = isRemoved || removal?.reason == .user
-            let place = AssetPlace(directory: item.directory, file: asset.file)
-            let (store, entries) = (resources.store, ProviderResource(asset, of: provider).entries)
-            let found = try? await threads.run {
-                // A file that was fetched before takes the place of one that comes with the provider, as for resources.
-                let stored = entries.lazy.compactMap(store.open).first
-                return Result { () throws(Errno) in
-                    if let stored { return try FileStatus(of: stored).stamp.size }
+        let store = resources.store
+        // A file that was fetched before takes the place of one that comes with the provider, as for resources.
+        let sizes = try? await threads.run {
+            assets.map { item in
+                Result { () throws(Errno) in
+                    let entries = ProviderResource(item.asset, of: provider).entries
+                    let place = AssetPlace(directory: item.directory, file: item.asset.file)
+                    if let stored = entries.lazy.compactMap(store.open).first {
+                        return try FileStatus(of: stored).stamp.size
+                    }
                     return try FileStatus(of: place.open()).stamp.size
                 }
             }
+        }
+        guard let sizes else {
+            return .failure(RequestFailure(.notFound, "The directory of assets does not answer.", provider: provider))
+        }
+        var offers: [FontOffer] = []
+        for (item, found) in zip(assets, sizes) {
+            let (asset, owner) = (item.asset, item.provider)
+            // What was registered on installation and is not there was removed by the user.
+            let isRemoved = asset.registration == .onInstall && registered.onInstallation.contains(asset.sha256)
+            let removal = registered.contents[asset.sha256]
+            if removal?.reason != nil, removal?.reason != .user { continue }
+            let isUsersDecision = isRemoved || removal?.reason == .user
             let size: Int
-            var isRemote = false
+            var (isRemote, isSizeKnown) = (false, true)
             switch found {
-            case .success(let bytes)?: size = Int(clamping: bytes)
-            case .failure? where asset.address != nil: (size, isRemote) = (asset.size ?? 0, true)
+            case .success(let bytes): size = Int(clamping: bytes)
+            case .failure where asset.address != nil:
+                (size, isRemote, isSizeKnown) = (asset.size ?? 0, true, asset.size != nil)
             default:
                 return .failure(
                     RequestFailure(
@@ -124,22 +133,30 @@ package actor AssetSource: RequestSource {
                     digest: asset.sha256, name: asset.name ?? asset.file.text, provider: provider,
                     size: size, owner: isUsersDecision ? .requested : owner,
                     isUsersDecision: isUsersDecision, isOwn: provider == caller.provider,
-                    isRemote: isRemote, hasAddress: asset.address != nil, key: place.text))
+                    isRemote: isRemote, isSizeKnown: isSizeKnown, hasAddress: asset.address != nil,
+                    key: AssetPlace(directory: item.directory, file: asset.file).text))
         }
         return offers.isEmpty ? .nothing : .offers(offers)
     }
 
-    /// Why what a provider has registered is set aside, by the contents; what is registered otherwise is not an asset to
-    /// be had, as a source before this one has it.
-    private func registered(
-        by provider: ProviderIdentifier
-    ) async throws(FontError) -> [FontDigest: (id: FontIdentifier, reason: Departure.Reason?)] {
+    /// What a provider has registered, as far as it matters to its assets.
+    private struct Registered {
+        /// Why it is set aside, by the contents; what is registered otherwise is not an asset to be had, as a source
+        /// before this one has it.
+        var contents: [FontDigest: (id: FontIdentifier, reason: Departure.Reason?)] = [:]
+        /// What was registered when the provider was installed.
+        var onInstallation: Set<FontDigest> = []
+    }
+
+    private func registered(by provider: ProviderIdentifier) async throws(FontError) -> Registered {
         try await FontError.mapping { () throws(RegistryError) in
             let all: Set<Departure.Reason?> = Set(Departure.Reason.allCases.map(Optional.some) + [nil])
             let ids = try await registry.registrations(of: provider, setAsideFor: all)
-            return Dictionary(
-                try await registry.registrations(ids).map { ($0.digest, ($0.id, $0.departure?.reason)) },
-                uniquingKeysWith: { first, _ in first })
+            return Registered(
+                contents: Dictionary(
+                    try await registry.registrations(ids).map { ($0.digest, ($0.id, $0.departure?.reason)) },
+                    uniquingKeysWith: { first, _ in first }),
+                onInstallation: Set(try await registry.assetManifests()[provider]?.digests ?? []))
         }
     }
 

@@ -53,8 +53,12 @@ final class DisabledSource: RequestSource {
     private func look(
         for request: FontRequest, of owner: ProviderIdentifier?, by caller: CallerIdentity
     ) async throws(FontError) -> RequestFinding {
-        // Which fonts cover a text is answered from those that are enabled.
-        guard request.text == nil, request.descriptor.source != .system else { return .nothing }
+        guard request.descriptor.source != .system else { return .nothing }
+        // The characters lead to the fonts that have them all.
+        if request.text != nil {
+            let isEmpty = request.wanted.characters.isEmpty
+            return isEmpty ? .nothing : try await search(for: request, of: owner, by: caller)
+        }
         guard !request.names.isEmpty || !request.descriptor.languages.isEmpty else { return .nothing }
         guard request.names.isEmpty else { return try await search(for: request, of: owner, by: caller) }
         let question = LanguageQuestion(
@@ -76,7 +80,10 @@ final class DisabledSource: RequestSource {
     private func search(
         for request: FontRequest, of owner: ProviderIdentifier?, by caller: CallerIdentity
     ) async throws(FontError) -> RequestFinding {
-        var filter = RegistrationFilter(provider: owner, isEnabled: false, name: request.names.first)
+        let isAboutText = request.text != nil
+        var filter = RegistrationFilter(
+            provider: owner, isEnabled: false, name: isAboutText ? nil : request.names.first)
+        if isAboutText { filter.faces.characters = request.wanted.characters }
         var found: [RegistrationWithFaces] = []
         for _ in 0..<max(1, Self.maximumLooks / RegistrationFilter.maximumLimit) {
             let wanted = filter
@@ -84,7 +91,7 @@ final class DisabledSource: RequestSource {
                 try await registry.registrations(matching: wanted)
             }
             found += page.registrations.filter { Self.isAsked($0, request) }
-            guard let cursor = page.cursor, request.names.isEmpty, found.isEmpty else { break }
+            guard let cursor = page.cursor, request.names.isEmpty || isAboutText, found.isEmpty else { break }
             filter.cursor = cursor
         }
         // The caller's own first, then the oldest.
@@ -96,8 +103,8 @@ final class DisabledSource: RequestSource {
         if usable.isEmpty, let refusal = first.content.refusal {
             return .failure(RequestFailure(FontError(refusal), of: provider))
         }
-        // A language needs one font, a name all that have it.
-        let meant = request.names.isEmpty ? Array(usable.prefix(1)) : usable
+        // A language or a text needs one font, a name all that have it.
+        let meant = request.names.isEmpty || isAboutText ? Array(usable.prefix(1)) : usable
         return .offers(meant.map { Self.offer($0, by: caller) })
     }
 
@@ -106,6 +113,8 @@ final class DisabledSource: RequestSource {
         // What is set aside is not installed any more, or was removed by the user.
         guard font.registration.departure == nil else { return false }
         if let mark = request.descriptor.userInfo, font.registration.userInfo != mark { return false }
+        // The family of a text is a wish, and its language decides between fonts that are enabled.
+        if request.text != nil { return true }
         return font.faces.contains { $0.isNamed(as: request.descriptor) && $0.covers(request.descriptor.languages) }
     }
 

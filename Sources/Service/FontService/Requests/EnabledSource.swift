@@ -17,14 +17,10 @@ struct EnabledSource: RequestSource {
         for isAboutText in [false, true] {
             let indices = requests.indices.filter { (requests[$0].text != nil) == isAboutText }
             guard !indices.isEmpty else { continue }
-            let descriptors = indices.map { index in
-                var descriptor = requests[index].descriptor
-                if let text = requests[index].text { descriptor.characters = text.distinctCharacters }
-                return descriptor
-            }
             do throws(FontError) {
                 let faces = try await queries.match(
-                    descriptors, mandatory: isAboutText ? [.characters] : [], details: false, audience: audience)
+                    indices.map { requests[$0].wanted }, mandatory: isAboutText ? [.characters] : [], details: false,
+                    audience: audience)
                 for (index, face) in zip(indices, faces) {
                     if let face { findings[index] = .present([face]) }
                 }
@@ -74,7 +70,7 @@ struct EnabledSource: RequestSource {
             let more = failures.isEmpty ? "" : "more "
             failures.append(RequestFailure(.notFound, "No font has \(unnamed) \(more)of the text's characters."))
         }
-        return .covering(answer.set.map(\.face), failures)
+        return .present(answer.set.map(\.face), missing: failures)
     }
 
     func open(
@@ -90,20 +86,5 @@ extension Unicode.Scalar {
     fileprivate var paddedHexadecimal: String {
         let digits = String(value, radix: 16, uppercase: true)
         return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-    }
-}
-
-extension String {
-    /// Each character once, without those that no font has to show.
-    fileprivate var distinctCharacters: String {
-        var seen: Set<Unicode.Scalar> = []
-        var scalars = String.UnicodeScalarView()
-        for scalar in unicodeScalars where !scalar.properties.isDefaultIgnorableCodePoint {
-            switch scalar.properties.generalCategory {
-            case .control, .lineSeparator, .paragraphSeparator, .surrogate: continue
-            default: if seen.insert(scalar).inserted { scalars.append(scalar) }
-            }
-        }
-        return String(scalars)
     }
 }

@@ -19,11 +19,33 @@ package struct FontRequest: Sendable, Equatable {
         [descriptor.name, descriptor.postscriptName, descriptor.family, descriptor.displayName].compactMap { $0 }
     }
 
+    /// The descriptor, with each character of the text once.
+    var wanted: FontDescriptor {
+        var wanted = descriptor
+        if let text { wanted.characters = text.distinctCharacters }
+        return wanted
+    }
+
     /// What it is called in messages.
     var title: String {
         if let name = names.first { return "'\(name)'" }
         if !descriptor.languages.isEmpty { return "the language \(descriptor.languages.joined(separator: ", "))" }
         return text == nil ? "the descriptor" : "the text"
+    }
+}
+
+extension String {
+    /// Each character once, without those that no font has to show.
+    fileprivate var distinctCharacters: String {
+        var seen: Set<Unicode.Scalar> = []
+        var scalars = String.UnicodeScalarView()
+        for scalar in unicodeScalars where !scalar.properties.isDefaultIgnorableCodePoint {
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator, .surrogate: continue
+            default: if seen.insert(scalar).inserted { scalars.append(scalar) }
+            }
+        }
+        return String(scalars)
     }
 }
 
@@ -163,6 +185,6 @@ package struct RequestCaller: Sendable {
 
     /// Whether it may learn of the fonts of others.
     func mayUseInstalledFonts(by rights: RightsService) -> Bool {
-        !identity.isSandboxed || rights.standing(.useInstalledFonts, of: identity) == .granted
+        rights.standing(.useInstalledFonts, of: identity) == .granted
     }
 }

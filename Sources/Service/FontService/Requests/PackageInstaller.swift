@@ -29,20 +29,26 @@ package struct PackageInstallation: Sendable, Hashable {
     package var id: String
     /// The names of all packages that are installed for it, itself first.
     package var packages: [String]
-    /// How many bytes are downloaded for it.
+    /// How many bytes are downloaded for it; at least where not all sizes are known.
     package var size: Int
+    /// Whether the package manager knows how many bytes that are.
+    package var isSizeKnown: Bool
 
     /// Describes an installation.
-    package init(name: String, id: String, packages: [String], size: Int) {
+    package init(name: String, id: String, packages: [String], size: Int, isSizeKnown: Bool = true) {
         self.name = name
         self.id = id
         self.packages = packages
         self.size = size
+        self.isSizeKnown = isSizeKnown
     }
 
     /// What the user's answer about the package is remembered by, in the place of the SHA-256 of a font: the bytes of a
     /// package's fonts are not known before it is installed.
-    var digest: FontDigest {
+    var digest: FontDigest { Self.digest(of: name) }
+
+    /// What an answer about a package of a name is remembered by.
+    static func digest(of name: String) -> FontDigest {
         // No font is this short, so that the two never meet.
         FileDigest.of(Array("package \(name)".utf8))
     }

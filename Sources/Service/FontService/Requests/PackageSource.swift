@@ -147,6 +147,7 @@ extension FontOffer {
         guard let provider = ProviderIdentifier(rawValue: "package.\(installation.name)") else { return nil }
         self.init(
             digest: installation.digest, name: "", provider: provider, size: installation.size, owner: .requested,
-            isUsersDecision: true, installation: installation, key: installation.id)
+            isUsersDecision: true, isSizeKnown: installation.isSizeKnown, installation: installation,
+            key: installation.id)
     }
 }

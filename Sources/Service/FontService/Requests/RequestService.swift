@@ -66,14 +66,7 @@ package struct RequestService: Sendable {
         onProgress: @escaping ProgressHandler = { _, _ in }
     ) async -> RequestAnswer {
         var call = RequestCall(requests)
-        for (number, source) in sources.enumerated() {
-            let pending = call.pending
-            if pending.isEmpty { break }
-            let findings = await source.look(for: pending.map { requests[$0] }, by: caller)
-            for (index, finding) in zip(pending, findings) {
-                await take(finding, of: source, number, for: index, in: &call, caller)
-            }
-        }
+        await look(for: &call, caller, holding: true)
         await obtainConsent(for: &call, caller)
         let isGivenUp: @Sendable () -> Bool = { Task.isCancelled || !isWanted() }
         var tokens: Set<String> = []
@@ -114,37 +107,11 @@ package struct RequestService: Sendable {
         _ requests: [FontRequest], for caller: RequestCaller
     ) async -> (answer: RequestAnswer, offers: [PlannedOffer]) {
         var call = RequestCall(requests)
-        for (number, source) in sources.enumerated() {
-            let pending = call.pending
-            if pending.isEmpty { break }
-            let findings = await source.look(for: pending.map { requests[$0] }, by: caller)
-            for (index, finding) in zip(pending, findings) {
-                switch finding {
-                case .nothing: break
-                case .failure(let failure): call.note(failure, for: index)
-                case .offers(let offers): call.note(offers, of: number, for: index)
-                case .present(let faces): call.resolve(index, by: faces, of: source.name)
-                case .covering(let faces, let missing):
-                    call.resolve(index, by: faces, of: source.name, missing: missing)
-                }
-            }
-        }
-        for offer in call.offers where !offer.isOwn || offer.isUsersDecision {
-            guard
-                case .denied(let error, let isUsers) = rights.standing(
-                    ofRequested: RequestedOffer(offer), by: caller.identity)
-            else { continue }
-            call.fail(
-                offer,
-                RequestFailure(isUsers ? .deniedByUser : .deniedByPolicy, error.message, provider: offer.provider))
-        }
+        await look(for: &call, caller, holding: false)
+        let undecided = Set(failDenied(in: &call, caller))
         let offers = call.openOffers.map { index, offer, source in
-            let isAsked = !offer.isOwn || offer.isUsersDecision
-            var needsConsent = false
-            if isAsked, case .ask = rights.standing(ofRequested: RequestedOffer(offer), by: caller.identity) {
-                needsConsent = true
-            }
-            return PlannedOffer(index: index, offer: offer, source: sources[source].name, needsConsent: needsConsent)
+            PlannedOffer(
+                index: index, offer: offer, source: sources[source].name, needsConsent: undecided.contains(offer))
         }
         var answer = call.answer
         let offered = Set(offers.map(\.index))
@@ -152,24 +119,36 @@ package struct RequestService: Sendable {
         return (answer, offers)
     }
 
-    /// Takes what a source has for a request.
-    private func take(
-        _ finding: RequestFinding, of source: any RequestSource, _ number: Int, for index: Int,
-        in call: inout RequestCall, _ caller: RequestCaller
-    ) async {
-        switch finding {
-        case .nothing: return
-        case .failure(let failure): call.note(failure, for: index)
-        case .offers(let offers): call.note(offers, of: number, for: index)
-        case .present(let faces): await hold(faces, of: source, for: index, in: &call, caller)
-        case .covering(let faces, let missing):
-            await hold(faces, missing: missing, of: source, for: index, in: &call, caller)
+    /// Has the sources, in their order, look for what those before do not have.
+    ///
+    /// - Parameters:
+    ///   - call: The requests, which get what was found.
+    ///   - caller: Who asks.
+    ///   - isHolding: Whether what programs find already is held for the caller.
+    private func look(for call: inout RequestCall, _ caller: RequestCaller, holding isHolding: Bool) async {
+        for (number, source) in sources.enumerated() {
+            let pending = call.pending
+            if pending.isEmpty { break }
+            let findings = await source.look(for: pending.map(call.rest), by: caller)
+            for (index, finding) in zip(pending, findings) {
+                switch finding {
+                case .nothing: break
+                case .failure(let failure): call.note(failure, for: index)
+                case .offers(let offers): call.note(offers, of: number, for: index)
+                case .present(let faces, let missing):
+                    guard isHolding else {
+                        call.resolve(index, by: faces, of: source.name, missing: missing)
+                        continue
+                    }
+                    await hold(faces, missing: missing, of: source, for: index, in: &call, caller)
+                }
+            }
         }
     }
 
     /// Holds faces that programs find already for the caller, and notes that they are what a request asks for.
     private func hold(
-        _ faces: [FaceRecord], missing: [RequestFailure] = [], of source: any RequestSource, for index: Int,
+        _ faces: [FaceRecord], missing: [RequestFailure], of source: any RequestSource, for index: Int,
         in call: inout RequestCall, _ caller: RequestCaller
     ) async {
         do throws(FontError) {
@@ -186,34 +165,44 @@ package struct RequestService: Sendable {
 
     /// Asks the user once for all that has to be allowed, and leaves out what is not.
     private func obtainConsent(for call: inout RequestCall, _ caller: RequestCaller) async {
-        let needed = call.offers.filter { !$0.isOwn || $0.isUsersDecision }
-        guard !needed.isEmpty else { return }
+        let undecided = failDenied(in: &call, caller)
+        guard !undecided.isEmpty else { return }
         var failure: FontError?
         do throws(FontError) {
             try await consent.obtain(
-                requested: needed.map(RequestedOffer.init), of: caller.identity, askingAt: caller.place)
+                requested: undecided.map(RequestedOffer.init), of: caller.identity, askingAt: caller.place)
         } catch {
             failure = error
         }
-        for offer in needed {
+        for offer in failDenied(in: &call, caller) {
+            let error = failure ?? FontError(.missingEntitlement, "The user's answer was taken back meanwhile.")
+            var failure = RequestFailure(
+                error.code == .cancelledByUser ? .cancelled : .consentUnavailable, error.message,
+                provider: offer.provider)
+            if let package = offer.installation?.name {
+                failure.message +=
+                    " The package \(package) has it; the system's package manager installs it as well."
+            }
+            call.fail(offer, failure)
+        }
+    }
+
+    /// Leaves out what is denied.
+    ///
+    /// - Returns: What the user has to be asked about.
+    private func failDenied(in call: inout RequestCall, _ caller: RequestCaller) -> [FontOffer] {
+        var undecided: [FontOffer] = []
+        for offer in call.offers where !offer.isOwn || offer.isUsersDecision {
             switch rights.standing(ofRequested: RequestedOffer(offer), by: caller.identity) {
             case .granted: continue
+            case .ask: undecided.append(offer)
             case .denied(let error, let isUsers):
                 call.fail(
                     offer,
                     RequestFailure(isUsers ? .deniedByUser : .deniedByPolicy, error.message, provider: offer.provider))
-            case .ask:
-                let error = failure ?? FontError(.missingEntitlement, "The user's answer was taken back meanwhile.")
-                var failure = RequestFailure(
-                    error.code == .cancelledByUser ? .cancelled : .consentUnavailable, error.message,
-                    provider: offer.provider)
-                if let package = offer.installation?.name {
-                    failure.message +=
-                        " The package \(package) has it; the system's package manager installs it as well."
-                }
-                call.fail(offer, failure)
             }
         }
+        return undecided
     }
 
     // MARK: Bringing into use
@@ -349,11 +338,20 @@ package struct RequestService: Sendable {
 
     /// Tells what programs find now for what was brought into use.
     private func tell(_ call: inout RequestCall, _ caller: RequestCaller) async {
-        let indices = call.provided
+        let provided = call.provided
+        for isAboutText in [false, true] {
+            let indices = provided.filter { (call.requests[$0].text != nil) == isAboutText }
+            await tell(&call, indices, isAboutText: isAboutText, caller)
+        }
+    }
+
+    private func tell(
+        _ call: inout RequestCall, _ indices: [Int], isAboutText: Bool, _ caller: RequestCaller
+    ) async {
         guard !indices.isEmpty else { return }
         do throws(FontError) {
             let faces = try await queries.match(
-                indices.map { call.requests[$0].descriptor }, mandatory: [], details: false,
+                indices.map { call.rest(of: $0).wanted }, mandatory: isAboutText ? [.characters] : [], details: false,
                 audience: rights.audience(of: caller.identity))
             for (index, face) in zip(indices, faces) {
                 if let face {

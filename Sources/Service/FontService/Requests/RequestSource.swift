@@ -50,10 +50,8 @@ extension RequestSource {
 package enum RequestFinding: Sendable {
     /// Nothing.
     case nothing
-    /// Programs find these faces already.
-    case present([FaceRecord])
-    /// Programs find these faces already, which cover a text together but for what the failures tell.
-    case covering([FaceRecord], [RequestFailure])
+    /// Programs find these faces already, which are all of it but for what the failures tell of a text.
+    case present([FaceRecord], missing: [RequestFailure] = [])
     /// It can be had.
     case offers([FontOffer])
     /// It is known, and cannot be had for this reason.
@@ -68,7 +66,7 @@ package struct FontOffer: Sendable, Hashable {
     package var name: String
     /// Who offers it.
     package var provider: ProviderIdentifier
-    /// How many bytes it has.
+    /// How many bytes it has; 0 where nobody knows before it is downloaded.
     package var size: Int
     /// The provider's own mark.
     package var userInfo: String?
@@ -80,6 +78,8 @@ package struct FontOffer: Sendable, Hashable {
     package var isOwn = false
     /// Whether it has to be downloaded.
     package var isRemote = false
+    /// Whether it is known how many bytes it has.
+    package var isSizeKnown = true
     /// Whether its manifest says where on the web it is, so that it is among the files that are downloaded once it is here.
     package var hasAddress = false
     /// The package that has to be installed for it; `nil` where the source has the bytes.
@@ -106,8 +106,10 @@ package struct RequestedOffer: Sendable, Hashable {
     package var name: String
     /// Who offers it.
     package var provider: ProviderIdentifier
-    /// How many bytes it has.
+    /// How many bytes it has; 0 where nobody knows before it is downloaded.
     package var size: Int
+    /// Whether it is known how many bytes it has.
+    package var isSizeKnown: Bool
     /// Whether only the user decides.
     package var isUsersDecision: Bool
     /// The packages of the distribution that are installed for it; empty where none is.
@@ -115,7 +117,8 @@ package struct RequestedOffer: Sendable, Hashable {
 
     /// Describes an offer.
     package init(_ offer: FontOffer) {
-        (digest, name, provider, size) = (offer.digest, offer.name, offer.provider, offer.size)
+        (digest, name, provider) = (offer.digest, offer.name, offer.provider)
+        (size, isSizeKnown) = (offer.size, offer.isSizeKnown)
         isUsersDecision = offer.isUsersDecision
         packages = offer.installation?.packages ?? []
     }

@@ -71,7 +71,9 @@ extension ResourceService {
     /// - Throws: `assetNotFound` where the manifest does not declare it, and why it cannot be had.
     package func obtain(_ digest: FontDigest, of caller: CallerIdentity) async throws(FontError) -> SealedMemory {
         let file = try await files([digest], of: caller)[0].get()
-        return try await reading { Result { () throws(FontError) in try Self.copy(file, of: "The file", digest) } }.get()
+        return try await reading {
+            Result { () throws(FontError) in try Self.copy(file, of: "The file", digest) }
+        }.get()
     }
 
     /// Opens the files that are here; damaged ones of the store are removed, and are not here any more.

@@ -119,9 +119,12 @@ extension ResourceService {
             ((try? await reading { [catalogs] in catalogs.all() }) ?? []).map { ($0.place.provider, $0) },
             uniquingKeysWith: { first, _ in first })
         for item in listed where item.state == .absent && item.resource.address != nil {
-            guard !Task.isCancelled, let catalog = known[item.resource.provider], await mayFetch() else { return false }
+            guard !Task.isCancelled, let catalog = known[item.resource.provider], await mayFetch() else {
+                return false
+            }
+            let priority = LoadingPriority(0)
             do throws(FontError) {
-                try await fetch([item.resource], of: catalog, for: catalog.caller, priority: LoadingPriority(0)) { _, _ in }
+                try await fetch([item.resource], of: catalog, for: catalog.caller, priority: priority) { _, _ in }
                 result.fetched += 1
             } catch {
                 result.failures.append((item.resource, error))

@@ -336,7 +336,8 @@ package actor ResourceService {
         guard memory.digest == digest else {
             throw FontError(
                 .corrupt,
-                "\(name) has the SHA-256 \(memory.digest.hexadecimal), and its manifest declares \(digest.hexadecimal).")
+                "\(name) has the SHA-256 \(memory.digest.hexadecimal), and its manifest declares \(digest.hexadecimal)."
+            )
         }
         return memory
     }

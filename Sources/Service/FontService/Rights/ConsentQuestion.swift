@@ -14,8 +14,10 @@ package struct ConsentQuestion: Sendable, Equatable {
     package var unnamedFonts: Int
     /// Whose the fonts are, as many as ``fonts``; empty where it is not about fonts of others.
     package var providers: [String] = []
-    /// How many bytes the fonts of others have together.
+    /// How many bytes the fonts of others have together, without those of ``unsizedFonts``.
     package var byteCount = 0
+    /// Of how many fonts of others nobody knows the size before they are downloaded.
+    package var unsizedFonts = 0
     /// The packages of the distribution that are installed; empty where none is.
     package var packages: [String] = []
     /// Where it is asked.

@@ -216,6 +216,7 @@ package actor ConsentService {
             let owners = need.requests.map(\.provider.rawValue) + own.map { _ in last.caller.provider.rawValue }
             question.providers = Array(owners.prefix(ConsentQuestion.maximumFonts))
             question.byteCount = need.requests.reduce(0) { $0 + $1.size }
+            question.unsizedFonts = need.requests.count { !$0.isSizeKnown }
             var packages: Set<String> = []
             question.packages = need.requests.flatMap(\.packages).filter { packages.insert($0).inserted }
         }

@@ -1,6 +1,8 @@
 package import FontModel
 internal import LinuxSystem
+internal import Logging
 internal import Registry
+internal import SystemPackage
 
 /// What the user says of rights.
 extension RightsService {
@@ -109,6 +111,26 @@ extension RightsService {
         }
         try checkSize(of: known, after: mutations)
         try await write(mutations)
+        await notePackages(of: need.requests, besides: known)
+    }
+
+    /// Notes which packages answers are about.
+    private func notePackages(of offers: [RequestedOffer], besides known: [GrantRecord]) async {
+        let names = offers.filter { !$0.packages.isEmpty }.compactMap(\.packages.first)
+        guard let packageNames, !names.isEmpty else { return }
+        let decided = Set(known.compactMap(\.font))
+        let result = try? await threads.run {
+            Result { () throws(Errno) in try packageNames.note(names, among: decided) }
+        }
+        // The decision holds; it is shown without the name.
+        if case .success? = result { return }
+        log.warning("The names of packages that the user decided about were not noted")
+    }
+
+    /// The names of packages that the user decided about, by what the decisions are about.
+    package func decidedPackages() async -> [FontDigest: String] {
+        guard let packageNames else { return [:] }
+        return (try? await threads.run { packageNames.read() }) ?? [:]
     }
 
     /// Makes sure that there is room for what the user may say of fonts, before they are asked.

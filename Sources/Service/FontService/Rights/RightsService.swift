@@ -21,6 +21,8 @@ package final class RightsService: Sendable {
     let log: Logger
     /// Where denials are noted; `nil` where the registry alone has them.
     let tree: FontTree?
+    /// Where the names of packages are noted; `nil` where they are not.
+    let packageNames: PackageNames?
     private let onGrants: @Sendable ([GrantRecord]) -> Void
     private let unreadable: FontError?
     private let lostRegistry: String?
@@ -51,6 +53,7 @@ package final class RightsService: Sendable {
     ///   - policyDirectories: The directories of the policy, absolute paths, the most important first.
     ///   - registry: Where what the user said is kept.
     ///   - tree: Whose store has the note of what the user denies; `nil` for none.
+    ///   - packageNote: The path of the note of packages that the user decided about; `nil` for none.
     ///   - threads: Where files are read.
     ///   - log: Where failures are reported.
     ///   - unreadable: Why it is not known what the user said, where the registry only stands for one that cannot be
@@ -58,7 +61,8 @@ package final class RightsService: Sendable {
     ///   - lostRegistry: Where a damaged registry is kept, in whose place a new one is; `nil` where there is none.
     ///   - onGrants: Takes what the user said of rights, each time it was read.
     package init(
-        policyDirectories: [String], registry: Registry, tree: FontTree? = nil, threads: BlockingThreads, log: Logger,
+        policyDirectories: [String], registry: Registry, tree: FontTree? = nil, packageNote: String? = nil,
+        threads: BlockingThreads, log: Logger,
         unreadable: FontError? = nil, lostRegistry: String? = nil,
         onGrants: @escaping @Sendable ([GrantRecord]) -> Void = { _ in }
     ) {
@@ -67,6 +71,7 @@ package final class RightsService: Sendable {
         self.lostRegistry = lostRegistry
         self.registry = registry
         self.tree = tree
+        packageNames = packageNote.map { PackageNames(path: $0) }
         files = RightsPolicyFiles(directories: policyDirectories)
         self.threads = threads
         self.log = log
@@ -240,19 +245,16 @@ package final class RightsService: Sendable {
     /// Which fonts a caller finds.
     ///
     /// - Parameter caller: The caller.
-    /// - Returns: All of them for who has the right to use installed fonts, else those that the user allowed it; of a
-    ///   sandboxed caller without the right also not the published fonts of others.
+    /// - Returns: All of them for who has the right to use installed fonts, as programs without a sandbox do unless it is
+    ///   denied them; else the caller's own, and those that the user allowed it.
     package func audience(of caller: CallerIdentity) -> FaceAudience {
-        let standing = standing(.useInstalledFonts, of: caller)
-        if standing == .granted { return .grantees }
+        if standing(.useInstalledFonts, of: caller) == .granted { return .grantees }
         let (read, grants) = policy.withLock { ($0.policy, $0.grants) }
         // What the policy denies, it denies of each font.
         guard let read, read.failures.isEmpty || !caller.isSandboxed, !caller.isUninstalled,
             read.rule(for: caller.provider, .useInstalledFonts)?.decision != .deny
-        else { return caller.isSandboxed ? .owner(caller.provider, also: []) : .everybody }
-        let fonts = grants?[caller.provider]?.usableFonts ?? []
-        if caller.isSandboxed { return .owner(caller.provider, also: fonts) }
-        return fonts.isEmpty ? .everybody : .grantee(of: fonts)
+        else { return .owner(caller.provider, also: []) }
+        return .owner(caller.provider, also: grants?[caller.provider]?.usableFonts ?? [])
     }
 
     /// Whether a caller may register a font.

@@ -8,7 +8,7 @@ package enum FaceAudience: Sendable, Hashable {
     case grantees
     /// Who may use some of the fonts that are not published.
     case grantee(of: Set<FontDigest>)
-    /// A sandboxed program without the right to use installed fonts: it is told of the system's fonts, of published fonts
+    /// A program without the right to use installed fonts: it is told of the system's fonts, of published fonts
     /// whose bytes it has registered itself, and of the single fonts that the user lets it use. What else is installed
     /// would tell users apart.
     case owner(ProviderIdentifier, also: Set<FontDigest>)

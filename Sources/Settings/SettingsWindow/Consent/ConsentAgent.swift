@@ -108,6 +108,7 @@ struct ConsentRequest: Sendable {
     let fontProviders: [String]
     let moreFonts: Int
     let bytes: UInt64
+    let unsizedFonts: Int
     let packages: [String]
     let place: QuestionPlace
 
@@ -119,6 +120,7 @@ struct ConsentRequest: Sendable {
         fontProviders = request.texts("font_providers")
         moreFonts = request.number("more_fonts")
         bytes = request.size("bytes")
+        unsizedFonts = request.number("unsized_fonts")
         packages = request.texts("packages")
         place = QuestionPlace(request)
     }

@@ -123,7 +123,13 @@ final class ConsentDialog: QuestionDialog {
         if request.moreFonts > 0 {
             lines.append(localized("and 1 more font", "and %1 more fonts", count: request.moreFonts))
         }
-        if request.bytes > 0 { lines.append(localized("%1 together", LocalNumber.size(request.bytes))) }
+        if request.unsizedFonts > 0, request.bytes > 0 {
+            lines.append(localized("at least %1 together", LocalNumber.size(request.bytes)))
+        } else if request.unsizedFonts > 0 {
+            lines.append(localized("of unknown size"))
+        } else if request.bytes > 0 {
+            lines.append(localized("%1 together", LocalNumber.size(request.bytes)))
+        }
         let box = Box(vertical: true, spacing: 6, [ScrolledWindow(list).growing(to: 260)])
         if !lines.isEmpty {
             box.append(Label(lines.joined(separator: " · "), wraps: true).styled("dim-label", "caption"))

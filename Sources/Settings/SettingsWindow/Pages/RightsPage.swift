@@ -50,10 +50,17 @@ final class RightsPage: SettingsPage {
     private func row(_ grant: Record) -> ActionRow {
         let right = grant.id("right")
         let font = grant.id("font")
+        let package = grant.id("package")
         let isAllowed = grant.id("decision") == "allow"
-        let row = ActionRow(
-            title: RightText.title(right),
-            subtitle: font.isEmpty ? RightText.meaning(right) : localized("One font: %1", String(font.prefix(12))))
+        let about =
+            if !package.isEmpty {
+                localized("One package: %1", ShownText.line(package))
+            } else if font.isEmpty {
+                RightText.meaning(right)
+            } else {
+                localized("One font: %1", String(font.prefix(12)))
+            }
+        let row = ActionRow(title: RightText.title(right), subtitle: about)
         let choice = DropDown(
             [localized("Allowed"), localized("Denied")], name: RightText.title(right), selected: isAllowed ? 0 : 1)
         choice.onChange { [weak self] index in self?.set(grant, to: index == 0 ? "allow" : "deny") }

@@ -305,7 +305,8 @@ package final class FontLeases: Sendable {
         guard let ended else {
             throw FontError(
                 .notRegistered,
-                "The caller holds no fonts by the handle '\(handle)': they were not registered with it, or it has ended.")
+                "The caller holds no fonts by the handle '\(handle)': they were not registered with it, or it has ended."
+            )
         }
         if !ended.over.isEmpty { await end(ended.over.map(\.registration)) }
         await finish(ended.over, isLast: ended.isLast)
