@@ -79,34 +79,6 @@ struct RequestTests {
         }
     }
 
-    @Test("A font on a server has the reason no-network where the machine is in no network")
-    func noNetwork() async throws {
-        // A session of its own: whoever is in another namespace cannot be identified.
-        let home = try ScratchHome()
-        let digest = try SealedMemory(bytes: makeFont("Remote")).digest
-        try home.scratch.write(
-            """
-            {"version": 2, "id": "org.example.Provider", "name": "Test", "fonts": [{"file": "remote.ttf",
-             "sha256": "\(digest)", "name": "Remote-Regular", "url": "https://fonts.example.org/remote.ttf"}]}
-            """, to: "share/typecase/providers/org.example.Provider.json")
-        let (service, command) = (BuildProducts.executable("typecased"), BuildProducts.executable("typecase"))
-        let session = """
-            '\(service)' & service=$!
-            until '\(command)' status > /dev/null 2>&1; do kill -0 $service || exit 70; done
-            '\(command)' request Remote-Regular; status=$?
-            kill $service
-            exit $status
-            """
-        let outcome = try await ChildProcess.run(
-            "/usr/bin/bwrap",
-            [
-                "--dev-bind", "/", "/", "--unshare-net", "--die-with-parent", "/usr/bin/dbus-run-session", "--", "/bin/sh",
-                "-c", session,
-            ], environment: home.environment)
-        #expect(outcome.termination == .exited(3), "\(outcome)")
-        #expect(outcome.standardError.contains("Remote-Regular: no-network: "), "\(outcome)")
-    }
-
     @Test("The library tells what came from where and why the rest did not, and makes a font of what came")
     func library() async throws {
         try await RunningDaemon.run { daemon in

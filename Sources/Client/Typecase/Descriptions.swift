@@ -50,6 +50,11 @@ extension FontRegistrationOptions: CustomStringConvertible {
     public var description: String { SetProperties.description(of: self) }
 }
 
+extension FontLease: CustomStringConvertible {
+    /// The properties of the lease that are set, by their names.
+    public var description: String { SetProperties.description(of: self) }
+}
+
 extension FontRequest: CustomStringConvertible {
     /// The properties of the request that are set, by their names.
     public var description: String { SetProperties.description(of: self) }

@@ -21,9 +21,7 @@ struct FontFileRegistration: Sendable {
 
     /// Registers the files of one message.
     func registerAlone(_ paths: [String]) async throws -> [Outcome] {
-        // Under a name of its own, so that it is not done twice where the reply is lost.
-        var options = busOptions
-        options["request_id"] = BusVariant(FontIdentifier.random().rawValue)
+        let options = namedOptions
         return try await sending(paths) { opened in
             let call = options.merging(Self.names(of: opened)) { $1 }
             return try await service.change { (session, _) throws(BusError) in
@@ -43,9 +41,8 @@ struct FontFileRegistration: Sendable {
 
     /// Registers one font that is open, and has no path to tell of.
     func register(_ font: OwnedFileDescriptor) async throws -> RegisteredFont {
-        var options = busOptions
-        options["request_id"] = BusVariant(FontIdentifier.random().rawValue)
-        let results = try await service.change { [options] (session, _) throws(BusError) in
+        let options = namedOptions
+        let results = try await service.change { (session, _) throws(BusError) in
             try await session.fonts.registerFonts(
                 fonts: [font], scope: scope.rawValue, enabled: isEnabled, options: options,
                 timeout: MessageLimits.changeTimeout
@@ -201,6 +198,12 @@ struct FontFileRegistration: Sendable {
 
     private static func names(of files: [OpenFile]) -> [String: BusVariant] {
         ["names": BusVariant(files.map { $0.path.split(separator: "/").last.map(String.init) ?? $0.path })]
+    }
+
+    /// The options under a name of their own, so that nothing is done twice where the reply is lost; a lease has none.
+    private var namedOptions: [String: BusVariant] {
+        if let lease = options.lease { return busOptions.merging(lease.entries) { $1 } }
+        return busOptions.merging(["request_id": BusVariant(FontIdentifier.random().rawValue)]) { $1 }
     }
 
     var busOptions: [String: BusVariant] {

@@ -50,6 +50,7 @@ extension FontManager {
         if paths.isEmpty { return [] }
         if scope == .process { return try await registerForProcess(paths, enabled, options) }
         let registration = registration(scope, enabled, options)
+        if options.lease != nil { return try await registration.registerInTurn(paths) }
         if paths.count <= MessageLimits.descriptors, !options.isAtomic {
             return try await registration.registerAlone(paths)
         }

@@ -19,6 +19,10 @@ public struct FontRegistrationOptions: Sendable, Hashable {
     public var userInfo: String?
     /// Whether all of the fonts are registered or none; without it each succeeds or fails by itself.
     public var isAtomic = false
+    /// How long the fonts are registered, where that is not to be the whole session.
+    ///
+    /// The scope has to be ``FontScope/session``, and each font succeeds or fails by itself.
+    public var lease: FontLease?
 
     /// Registers each font by itself, for everybody.
     public init() {}

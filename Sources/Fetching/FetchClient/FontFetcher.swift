@@ -260,7 +260,11 @@ package final class FontFetcher: Sendable {
 
 extension FontError {
     /// What a file that is not to be had means to whoever wanted the font.
-    package init(_ failure: FetchFailure) {
+    ///
+    /// - Parameters:
+    ///   - failure: Why it is not to be had.
+    ///   - hasNetwork: Whether this machine is in any network.
+    package init(_ failure: FetchFailure, hasNetwork: @autoclosure () -> Bool = NetworkRoutes.areThere) {
         let code: Code =
             switch failure.kind {
             case .invalidAddress, .forbiddenAddress: .invalidFilePath
@@ -273,7 +277,7 @@ extension FontError {
             switch failure.kind {
             case .denied: .refusal
             case .notFound: .absence
-            case .unreachable: NetworkRoutes.areThere ? nil : .noNetwork
+            case .unreachable: hasNetwork() ? nil : .noNetwork
             default: nil
             }
         self.init(code, failure.message, obstacle: obstacle)

@@ -99,7 +99,7 @@ import Testing
             FaceFilter(isMonospace: true), FaceFilter(provider: press, name: "One"), FaceFilter(languages: ["de"]),
         ]
         let audiences: [FaceAudience] = [
-            .everybody, .grantees, .grantee(of: [digest(3)]), .grantee(of: [digest(9)]), .owner(press, also: []),
+            .everybody, .grantees, .owner(press, also: []), .owner(press, also: [digest(9)]),
             .owner(foundry, also: [digest(3)]),
         ]
         var seen: Set<Set<String>> = []

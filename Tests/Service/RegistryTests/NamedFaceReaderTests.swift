@@ -45,7 +45,8 @@ import Testing
         #expect(match.count == 1 && match[0] != nil)
         #expect(atOnce(plain) == match[0])
         #expect(atOnce(FontDescriptor(name: "Plain")) == nil)
-        #expect(registry.matchAtOnce(plain, for: .grantee(of: [])) == nil)
+        let stranger = try #require(ProviderIdentifier(rawValue: "org.example.Stranger"))
+        #expect(registry.matchAtOnce(plain, for: .owner(stranger, also: [])) == nil)
         _ = try await registry.commit([.setEnabled(id("font1"), false)])
         #expect(atOnce(plain) == nil)
     }

@@ -224,6 +224,14 @@ enum Commands {
             let results = try await manager.registerFonts(
                 at: Array(words.dropFirst()), scope: FontScope(rawValue: words[0]) ?? .process)
             return "\(results.count { (try? $0.get()) != nil })"
+        case "lease":
+            var options = FontRegistrationOptions()
+            options.lease = FontLease(handle: words[0], duration: .seconds(3600))
+            let results = try await manager.registerFonts(at: Array(words.dropFirst()), options: options)
+            return "\(results.count { (try? $0.get()) != nil })"
+        case "end-lease":
+            try await manager.endLease(words[0])
+            return "done"
         case "register-bytes":
             let font = try await manager.registerFont(
                 data: bytes(of: words[1]), scope: FontScope(rawValue: words[0]) ?? .process, enabled: words.count < 3)

@@ -73,8 +73,9 @@ extension FontManager1Client {
     /// meanwhile; UnsupportedScope where the login session ends meanwhile.
     ///
     /// Errors of the call: MissingEntitlement, CancelledByUser, UnsupportedScope, Busy, ReadOnly, Corrupt;
-    /// InsufficientPermissions and StorageFull where the home cannot be written to; RegistrationFailed where fonts are
-    /// to be enabled and the system's fonts, whose names must not be taken, cannot be read.
+    /// InsufficientPermissions and StorageFull where the home cannot be written to; ExceededResourceLimit for more
+    /// leases than a connection or all programs may have; RegistrationFailed where fonts are to be enabled and the
+    /// system's fonts, whose names must not be taken, cannot be read.
     ///
     /// - Parameters:
     ///   - fonts: The fonts as open, readable, regular files, at most 16; the service reads them from their start.

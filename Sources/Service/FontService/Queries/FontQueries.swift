@@ -416,7 +416,6 @@ extension FaceRecord {
         switch audience {
         case .everybody: return visibility == .session
         case .grantees: return true
-        case .grantee(let fonts): return visibility == .session || digest.map(fonts.contains) ?? false
         case .owner(let owner, let fonts):
             return provider == owner && visibility == .session || digest.map(fonts.contains) ?? false
         }

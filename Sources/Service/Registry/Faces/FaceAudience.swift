@@ -6,8 +6,6 @@ package enum FaceAudience: Sendable, Hashable {
     case everybody
     /// Who may use all installed fonts, also those that are not published.
     case grantees
-    /// Who may use some of the fonts that are not published.
-    case grantee(of: Set<FontDigest>)
     /// A program without the right to use installed fonts: it is told of the system's fonts, of published fonts
     /// whose bytes it has registered itself, and of the single fonts that the user lets it use. What else is installed
     /// would tell users apart.

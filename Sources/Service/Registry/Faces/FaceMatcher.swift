@@ -151,7 +151,7 @@ struct FaceMatcher {
             names.count == 1 && descriptor.source == nil && descriptor.userInfo == nil
             && descriptor.languages.isEmpty
         switch domain {
-        case .registered, .visible(to: .grantee), .visible(to: .owner): isEveryday = false
+        case .registered, .visible(to: .owner): isEveryday = false
         case .visible: break
         }
         let statement = try isEveryday ? db.cachedStatement(sql: query.sql) : db.makeStatement(sql: query.sql)

@@ -80,8 +80,6 @@ final class NamedFaceReader: Sendable {
     /// - Returns: `nil` where there is none, where there are several or a variable one, and where the registry cannot be
     ///   read or somebody else is reading.
     func face(_ question: Question, for audience: FaceAudience = .everybody) -> FaceRecord? {
-        // A few fonts of somebody's are rare, and are left to others.
-        if case .grantee = audience { return nil }
         // Whoever waited might wait for a disk.
         let face =
             state.withLockIfAvailable { state -> FaceRecord? in
@@ -94,7 +92,6 @@ final class NamedFaceReader: Sendable {
     /// As ``face(_:for:)``, for callers who must not wait for a disk longer than a page takes: the registry is not
     /// opened for them.
     func faceAtOnce(_ question: Question, for audience: FaceAudience) -> FaceRecord? {
-        if case .grantee = audience { return nil }
         let face =
             state.withLockIfAvailable { state -> FaceRecord? in
                 state.query?.onlyRow(question.role.rawValue, question.key, audience == .grantees, Self.record)

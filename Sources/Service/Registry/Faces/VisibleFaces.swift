@@ -16,11 +16,6 @@ enum VisibleFaces {
         switch audience {
         case .everybody: "r.isEnabled = 1 AND r.isGranted = 0"
         case .grantees: "r.isEnabled = 1"
-        // Digests are hexadecimal digits: as JSON they need no escaping.
-        case .grantee(let fonts):
-            """
-            r.isEnabled = 1 AND (r.isGranted = 0 OR \(isAmong(fonts)))
-            """
         case .owner(let provider, let fonts):
             // An identifier has no quotation mark in it.
             """
@@ -42,7 +37,7 @@ enum VisibleFaces {
         switch audience {
         case .everybody: "c.place = 'published'"
         // What is granted is kept in the store; what is out of use is there as well.
-        case .grantees, .grantee, .owner: "(c.place = 'published' OR c.place = 'stored' AND c.refusalKind IS NULL)"
+        case .grantees, .owner: "(c.place = 'published' OR c.place = 'stored' AND c.refusalKind IS NULL)"
         }
     }
 
