@@ -148,7 +148,7 @@ actor TerminalAgent: ConsentAgent1Service {
             case (0?, 1...): text += "How many bytes they have is not known before they are downloaded.\n"
             case (let bytes?, 0): text += "They have \(bytes) bytes together.\n"
             case (let bytes?, _):
-                text += "They have at least \(bytes) bytes together; \(unsized) of them are of unknown size.\n"
+                text += "They have at least \(bytes) bytes together, without \(unsized) of unknown size.\n"
             }
             let packages = (request.value("packages") ?? [String]()).map(TerminalText.escaped)
             if !packages.isEmpty {

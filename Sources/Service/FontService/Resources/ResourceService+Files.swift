@@ -28,8 +28,8 @@ extension ResourceService {
             }.get()
             let known = Dictionary(catalog.resources.map { ($0.digest, $0) }, uniquingKeysWith: { first, _ in first })
             let resources = Set(digests).compactMap { known[$0] }
-            let files = try await open(resources, below: catalog.directory)
-            let missing = resources.filter { files[$0.digest] == nil }
+            let present = try await reading { [localFiles] in localFiles.open(resources, below: catalog.directory) }
+            let missing = resources.filter { present[$0.digest] == nil }
             let progress = ResourceProgress(of: missing) { done, _ in onProgress(done) }
             var failures: [FontDigest: FontError] = [:]
             await withTaskGroup(of: (FontDigest, FontError?).self) { group in
@@ -50,9 +50,9 @@ extension ResourceService {
                 }
                 for await (digest, failure) in group { failures[digest] = failure }
             }
-            let fetched = try await open(missing, below: catalog.directory)
+            let fetched = try await reading { [localFiles] in localFiles.open(missing, below: catalog.directory) }
             return digests.map { digest in
-                if let file = files[digest] ?? fetched[digest] { return .success(file) }
+                if let file = present[digest] ?? fetched[digest] { return .success(file) }
                 return .failure(
                     failures[digest]
                         ?? FontError(.assetNotFound, "The manifest of \(caller.provider) declares no such file."))
@@ -72,32 +72,7 @@ extension ResourceService {
     package func obtain(_ digest: FontDigest, of caller: CallerIdentity) async throws(FontError) -> SealedMemory {
         let file = try await files([digest], of: caller)[0].get()
         return try await reading {
-            Result { () throws(FontError) in try Self.copy(file, of: "The file", digest) }
+            Result { () throws(FontError) in try ResourceFiles.copy(file, of: "The file", digest) }
         }.get()
-    }
-
-    /// Opens the files that are here; damaged ones of the store are removed, and are not here any more.
-    private func open(
-        _ resources: [ProviderResource], below directory: String
-    ) async throws(FontError) -> [FontDigest: OwnedFileDescriptor] {
-        try await reading { [store] in
-            let assets = try? ConfinedDirectory(path: directory)
-            var files: [FontDigest: OwnedFileDescriptor] = [:]
-            for resource in resources {
-                for entry in resource.entries where files[resource.digest] == nil {
-                    guard let file = store.open(entry) else { continue }
-                    if (try? FileDigest.of(file)) == resource.digest {
-                        store.touch(entry)
-                        files[resource.digest] = file
-                    } else {
-                        try? store.remove(entry)
-                    }
-                }
-                if files[resource.digest] == nil {
-                    files[resource.digest] = try? assets?.file(resource.file.parts)
-                }
-            }
-            return files
-        }
     }
 }

@@ -151,7 +151,7 @@ extension ResourceService {
         let later = ((try? await list(filter)) ?? []).filter { $0.state == .absent && $0.resource.address != nil }
         let isComplete = await fetchAbsent(filter, &result, while: mayPrefetch) && isWhole && result.failures.isEmpty
         // What the service before has left may be too much by now.
-        watchSpace()
+        if await space()?.evictable ?? 0 > 0 { watchSpace() }
         for (resource, error) in result.failures {
             log.warning(
                 "A resource could not be fetched, and is tried again later",

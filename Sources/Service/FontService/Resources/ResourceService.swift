@@ -37,6 +37,8 @@ package actor ResourceService {
 
     nonisolated let catalogs: ResourceCatalogs
     nonisolated let store: AssetStore
+    /// Where the files are that are here.
+    nonisolated let localFiles: ResourceFiles
     nonisolated let threads: BlockingThreads
     nonisolated let rights: RightsService
     nonisolated let log: Logger
@@ -78,6 +80,7 @@ package actor ResourceService {
     ) {
         catalogs = ResourceCatalogs(manifests: manifests)
         self.store = store
+        localFiles = ResourceFiles(store: store)
         transfer = ResourceTransfer(
             downloads: downloads, mappingsPath: mappingsPath, credentials: credentials, threads: threads)
         self.rights = rights
@@ -188,7 +191,9 @@ package actor ResourceService {
             guard let resource = access.resources.first(where: { $0.file.text == name || $0.name == name }) else {
                 continue
             }
-            return try await bytes(of: resource, below: access.directory)
+            return try await reading { [localFiles] in
+                Result { () throws(FontError) in try localFiles.bytes(of: resource, below: access.directory) }
+            }.get()
         }
         throw FontError(
             .assetNotFound,
@@ -264,12 +269,11 @@ package actor ResourceService {
         for tags: [String], of caller: CallerIdentity
     ) async throws(FontError) -> (catalog: ResourceCatalog, all: [ProviderResource], missing: [ProviderResource]) {
         // One change of threads: for what is here, that is most of the time it takes.
-        try await reading { [catalogs, store] in
+        try await reading { [catalogs, localFiles] in
             Result { () throws(FontError) in
                 let catalog = try catalogs.catalog(of: caller)
                 let all = try catalog.resources(tagged: tags)
-                let absent = Self.absence(of: all, below: catalog.directory, store)
-                return (catalog, all, zip(all, absent).filter(\.1).map(\.0))
+                return (catalog, all, localFiles.absent(among: all, below: catalog.directory))
             }
         }.get()
     }
@@ -278,68 +282,8 @@ package actor ResourceService {
     private func absent(
         among resources: [ProviderResource], of catalog: ResourceCatalog
     ) async -> [ProviderResource] {
-        zip(resources, await isAbsent(resources, below: catalog.directory)).filter(\.1).map(\.0)
-    }
-
-    func isAbsent(_ resources: [ProviderResource], below directory: String) async -> [Bool] {
-        (try? await reading { [store] in Self.absence(of: resources, below: directory, store) })
-            ?? resources.map { _ in true }
-    }
-
-    private static func absence(
-        of resources: [ProviderResource], below directory: String, _ store: AssetStore
-    ) -> [Bool] {
-        let assets = try? ConfinedDirectory(path: directory)
-        return resources.map { resource in
-            if let entry = resource.entries.first(where: store.contains) {
-                store.touch(entry)
-                return false
-            }
-            return (try? assets?.file(resource.file.parts)) == nil
-        }
-    }
-
-    private func bytes(of resource: ProviderResource, below directory: String) async throws(FontError) -> SealedMemory {
-        try await reading { [store] in
-            Result { () throws(FontError) in
-                let entry = resource.entries.first(where: store.contains)
-                guard
-                    let file = entry.flatMap(store.open)
-                        ?? (try? ConfinedDirectory(path: directory).file(resource.file.parts))
-                else {
-                    throw FontError(.assetNotFound, "\(resource.file) is not on the machine any more.")
-                }
-                do throws(FontError) {
-                    return try Self.copy(file, of: resource.file.text, resource.digest)
-                } catch {
-                    // What is damaged is fetched again.
-                    if error.code == .corrupt, let entry { try? store.remove(entry) }
-                    throw error
-                }
-            }
-        }.get()
-    }
-
-    /// Copies a file that has the bytes of its manifest.
-    static func copy(
-        _ file: OwnedFileDescriptor, of name: String, _ digest: FontDigest
-    ) throws(FontError) -> SealedMemory {
-        let memory: SealedMemory
-        do throws(SealedMemory.Failure) {
-            memory = try SealedMemory(copying: file, limit: FontLimits.fileSizeOfPrograms)
-        } catch {
-            switch error {
-            case .tooLarge(let limit): throw FontError(.exceededResourceLimit, "\(name) has more than \(limit) bytes.")
-            case .system(let errno): throw FontError(errno, while: "read \(name)")
-            }
-        }
-        guard memory.digest == digest else {
-            throw FontError(
-                .corrupt,
-                "\(name) has the SHA-256 \(memory.digest.hexadecimal), and its manifest declares \(digest.hexadecimal)."
-            )
-        }
-        return memory
+        (try? await reading { [localFiles] in localFiles.absent(among: resources, below: catalog.directory) })
+            ?? resources
     }
 
     // MARK: Fetching
