@@ -33,13 +33,13 @@ struct ManagementHarness: Management1Service {
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64) {
         let replaced = try FontFilters.replacedFiles(options)
         let keepsRegistered = try FontFilters.keepsRegistered(options)
-        if try BusDictionary(options).boolean("lease") ?? false {
+        if let term = try FontFilters.lease(BusDictionary(options)) {
             guard scope == RegistrationScope.session.rawValue, enabled, replaced.isEmpty else {
                 throw BusError.invalidArguments("lease: the scope has to be session, and the fonts enabled")
             }
             let lease = LeaseHarness(callers: callers, harness: harness, leases: leases)
             return try await lease.register(
-                fonts, for: LeaseTerm(), scope: scope, enabled: enabled, options: options, of: call.sender, by: .user,
+                fonts, for: term, scope: scope, enabled: enabled, options: options, of: call.sender, by: .user,
                 isWanted: { callers.isThere(call.sender) })
         }
         return try await changing(call, replaced.isEmpty ? "install" : HistoryService.adoption, options) {

@@ -40,6 +40,11 @@ struct DisabledFontTests {
             ])
             #expect(try result.names == ["Hellenic-Regular disabled"], "\(result.unresolved)")
             #expect(try result.reasons == ["not-found"])
+            let byCharacters = try await consumer.request([
+                ["characters": BusVariant("cab")], ["characters": BusVariant("aж")],
+            ])
+            #expect(try byCharacters.names == ["Latin-Regular disabled"], "\(byCharacters.unresolved)")
+            #expect(try byCharacters.reasons == ["not-found"])
             for connection in [consumer, provider] { await connection.close() }
         }
     }

@@ -233,6 +233,12 @@ import Testing
         let states = try await fixture.service.list(ResourceFilter()).map(\.state)
         #expect(states == [.fetched, .absent, .fetched, .absent])
         #expect(await !fixture.service.fetchUnasked { false }.isComplete)
+        let questions = EventLog()
+        let stopped = await fixture.service.fetchUnasked {
+            questions.add("asked")
+            return false
+        }
+        #expect(!stopped.isComplete && questions.all.count == 1, "nothing is asked for what is not fetched then")
         #expect(try await fixture.service.list(ResourceFilter())[1].state == .absent, "not over a metered network")
         #expect(await fixture.service.fetchUnasked { true }.isComplete)
         #expect(try await fixture.service.list(ResourceFilter())[1].state == .fetched)

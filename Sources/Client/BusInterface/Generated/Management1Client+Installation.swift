@@ -27,6 +27,8 @@ extension Management1Client {
     /// - `lease` (b): whether the fonts stay until the caller leaves the bus, in place of the end of the login session.
     ///   `scope` has to be `session` and `enabled` true, and `replacing` empty; `keep_registered` is implied. A font
     ///   that is installed already stays as it is; one that is disabled is RegistrationFailed.
+    /// - `lease_seconds` (u), `lease_handle` (s): what ends such a lease earlier, as for RegisterFonts of
+    ///   `org.typecase.FontManager1`, whose EndLease ends it.
     ///
     /// The names that a file in `replacing` holds do not count as taken, as long as the file is the user's: fonts of
     /// the system are never shadowed. At most 4,096 files can be replaced in one call.

@@ -8,7 +8,7 @@ internal import Synchronization
 /// One is had in use by a registration of the service's own, so that nothing changes about that of its provider, nor about
 /// what the user decided of it.
 final class DisabledSource: RequestSource {
-    /// The most registrations that are looked at for a request without a name.
+    /// The most registrations that are looked at for a request without a name or characters.
     private static let maximumLooks = 20 * RegistrationFilter.maximumLimit
 
     let registry: Registry
@@ -54,13 +54,11 @@ final class DisabledSource: RequestSource {
         for request: FontRequest, of owner: ProviderIdentifier?, by caller: CallerIdentity
     ) async throws(FontError) -> RequestFinding {
         guard request.descriptor.source != .system else { return .nothing }
-        // The characters lead to the fonts that have them all.
-        if request.text != nil {
-            let isEmpty = request.wanted.characters.isEmpty
-            return isEmpty ? .nothing : try await search(for: request, of: owner, by: caller)
+        // A name or characters lead to few fonts.
+        if !Self.characters(of: request).isEmpty || request.text == nil && !request.names.isEmpty {
+            return try await search(for: request, of: owner, by: caller)
         }
-        guard !request.names.isEmpty || !request.descriptor.languages.isEmpty else { return .nothing }
-        guard request.names.isEmpty else { return try await search(for: request, of: owner, by: caller) }
+        guard request.text == nil, !request.descriptor.languages.isEmpty else { return .nothing }
         let question = LanguageQuestion(
             languages: request.descriptor.languages, mark: request.descriptor.userInfo, owner: owner,
             asker: caller.provider)
@@ -80,10 +78,10 @@ final class DisabledSource: RequestSource {
     private func search(
         for request: FontRequest, of owner: ProviderIdentifier?, by caller: CallerIdentity
     ) async throws(FontError) -> RequestFinding {
-        let isAboutText = request.text != nil
+        let isByName = request.text == nil && !request.names.isEmpty
         var filter = RegistrationFilter(
-            provider: owner, isEnabled: false, name: isAboutText ? nil : request.names.first)
-        if isAboutText { filter.faces.characters = request.wanted.characters }
+            provider: owner, isEnabled: false, name: isByName ? request.names.first : nil,
+            faces: FaceFilter(characters: Self.characters(of: request)))
         var found: [RegistrationWithFaces] = []
         for _ in 0..<max(1, Self.maximumLooks / RegistrationFilter.maximumLimit) {
             let wanted = filter
@@ -91,7 +89,7 @@ final class DisabledSource: RequestSource {
                 try await registry.registrations(matching: wanted)
             }
             found += page.registrations.filter { Self.isAsked($0, request) }
-            guard let cursor = page.cursor, request.names.isEmpty || isAboutText, found.isEmpty else { break }
+            guard let cursor = page.cursor, !isByName, found.isEmpty else { break }
             filter.cursor = cursor
         }
         // The caller's own first, then the oldest.
@@ -104,8 +102,13 @@ final class DisabledSource: RequestSource {
             return .failure(RequestFailure(FontError(refusal), of: provider))
         }
         // A language or a text needs one font, a name all that have it.
-        let meant = request.names.isEmpty || isAboutText ? Array(usable.prefix(1)) : usable
+        let meant = isByName ? usable : Array(usable.prefix(1))
         return .offers(meant.map { Self.offer($0, by: caller) })
+    }
+
+    /// The characters that a font must have: beside a name they are a wish.
+    private static func characters(of request: FontRequest) -> String {
+        request.text != nil || request.names.isEmpty ? request.wanted.characters : ""
     }
 
     /// Whether a registration is what a request asks for.
