@@ -51,15 +51,22 @@ actor NetworkCosts {
     func close() async {
         following?.cancel()
         following = nil
-        await connection?.close()
+        let open = connection
         connection = nil
+        await open?.close()
     }
 
     private func connect() async -> BusConnection? {
         if let connection, await !connection.isClosed { return connection }
         following?.cancel()
         following = nil
-        connection = try? await BusConnection.open(address, on: loop)
-        return connection
+        let opened = try? await BusConnection.open(address, on: loop)
+        // Another question may have been faster.
+        if let connection, await !connection.isClosed {
+            await opened?.close()
+            return connection
+        }
+        connection = opened
+        return opened
     }
 }

@@ -62,8 +62,9 @@ actor ResourcePrefetch {
             await wait(pause)
             pause = min(pause * 2, Self.longestPause)
         }
-        await network.close()
+        // Before anything is waited for: who asks from now on begins anew.
         isRunning = false
+        await network.close()
     }
 
     private var isBusy: Bool { !work.kinds.isDisjoint(with: Self.busyKinds) }

@@ -236,8 +236,9 @@ package final class FontLeases: Sendable {
         let (isJoining, isLost) = state.withLock { [own, others] state -> (Bool, Bool) in
             var isJoining = false
             var isLost = false
-            let claims = state.leases[token]?.claims ?? [LeaseClaim(holder: holder): .never]
-            for other in others {
+            // Whose lease is over meanwhile holds nothing.
+            let claims = state.leases[token]?.claims ?? [:]
+            for other in others where !claims.isEmpty {
                 if state.leases[other]?.claims.count ?? Self.maximumHolders < Self.maximumHolders {
                     state.leases[other]?.add(claims)
                     isJoining = true
