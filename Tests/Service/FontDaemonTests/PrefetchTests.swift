@@ -79,6 +79,24 @@ struct PrefetchTests {
         await network.stop()
     }
 
+    @Test("Work that begins while one file comes keeps the next from being fetched until it has ended")
+    func idleness() async throws {
+        let home = try ScratchHome()
+        let font: [UInt8] = Array(repeating: 7, count: 100_000)
+        let server = try await WebServer.start(font: font)
+        try install([("late/1", font), ("bytes/50/two", bytes("two", 50))], server, in: home)
+        try await Desk.run(in: home, fetcher: server.fetcher) { desk in
+            try await eventually("the first is fetched") { !server.requests.isEmpty }
+            let path = try await desk.manager.beginBatch(scope: "persistent", enabled: true, options: [:])
+            try await eventually("the first is here") { try await fetched(desk) == 1 }
+            // Takes longer than to ask for the second file would.
+            _ = try await desk.register(home, "Meanwhile")
+            #expect(server.requests.count == 1)
+            try await Batch1Client(desk.connection, busName: FontManager1Names.busName, path: path).cancel()
+            try await eventually("both are here") { try await fetched(desk) == 2 }
+        }
+    }
+
     @Test("A loading priority that is set as soon as the job is known is never lost, and a used handle fails the job")
     func priority() async throws {
         let home = try ScratchHome()
