@@ -79,6 +79,19 @@ struct OwnApplicationTests {
         }
     }
 
+    @Test("Fonts of the manifest are leased, and end with their handle")
+    func leasedAssets() async throws {
+        try await RunningDaemon.run(home: makeHome()) { daemon in
+            let answers = try await run(
+                [
+                    ["own-assets", "leased", Self.application, "OwnAsset-Regular"], ["own", "session"],
+                    ["end-lease", "assets"], ["own", "session"],
+                ], daemon)
+            #expect(answers == ["OwnAsset-Regular", "OwnAsset-Regular", "done", ""], "\(answers)")
+            #expect(try await daemon.management.listFonts(filter: [:]).fonts.isEmpty)
+        }
+    }
+
     @Test("Fonts of the manifest are registered for the process alone, whose application the service tells")
     func assetsOfProcess() async throws {
         let home = try makeHome()

@@ -69,13 +69,36 @@ extension FontManager {
             let id = try await requiredApplicationID(nil)
             return try await registerFonts(withAssetNames: names, of: id, scope: .process, enabled: enabled)
         }
+        return try await registerAssets(names, scope, enabled, [:])
+    }
+
+    /// Registers fonts that come with the application, by their names in its manifest, for as long as a lease.
+    ///
+    /// The service reads the files itself, as with ``registerFonts(withAssetNames:scope:enabled:)``.
+    ///
+    /// - Parameters:
+    ///   - names: The names of the `fonts` of the manifest.
+    ///   - lease: How long the fonts are registered.
+    ///   - enabled: Whether programs find the fonts at once.
+    /// - Returns: The fonts of each name, in order.
+    /// - Throws: As ``registerFonts(withAssetNames:scope:enabled:)``.
+    public func registerFonts(
+        withAssetNames names: [String], for lease: FontLease, enabled: Bool = true
+    ) async throws -> [Result<[RegisteredFont], FontManagerError>] {
+        try await registerAssets(names, .session, enabled, lease.entries)
+    }
+
+    private func registerAssets(
+        _ names: [String], _ scope: FontScope, _ enabled: Bool, _ entries: [String: BusVariant]
+    ) async throws -> [Result<[RegisteredFont], FontManagerError>] {
         let result = try await service.change { (session, _) throws(BusError) in
             let token = FontIdentifier.random().rawValue
             let end = try await Job1Client.run(
                 over: session.connection, named: token, of: session.way.busName, below: session.way.path
             ) { () async throws(BusError) in
                 _ = try await session.fonts.registerAssets(
-                    names: names, scope: scope.rawValue, enabled: enabled, options: ["handle_token": BusVariant(token)])
+                    names: names, scope: scope.rawValue, enabled: enabled,
+                    options: entries.merging(["handle_token": BusVariant(token)]) { $1 })
             }
             guard case .ended(_, let result) = end else { throw .disconnected }
             return BusRecord(result)

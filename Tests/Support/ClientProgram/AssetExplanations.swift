@@ -38,6 +38,7 @@ extension FontManager {
         switch way {
         case "named": results = try await registerFonts(withAssetNames: names, of: id)
         case "process": results = try await registerFonts(withAssetNames: names, scope: .process)
+        case "leased": results = try await registerFonts(withAssetNames: names, for: FontLease(handle: "assets"))
         case "left-out": results = try await registerFonts(withAssetNames: names)
         default:
             let failures = Failures()
