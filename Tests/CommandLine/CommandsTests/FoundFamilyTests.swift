@@ -20,7 +20,7 @@ import Testing
 
     @Test func `are shown by their plainest face, of equals by the first`() throws {
         let keys = CommandSession.nameKeys + FontRecord.styleKeys
-        let faces = try RecordLines(keys).records(in: Array(Self.list.utf8))
+        let faces = try CommandSession.records(in: Array(Self.list.utf8), keys)
         #expect(plainest(of: faces) == "4")
         #expect(
             FoundFamily.families(of: faces, for: FontWords(["lato"])).first?.styles

@@ -84,7 +84,7 @@ extension CommandSession {
     /// The records of a list.
     static func records(in bytes: [UInt8], _ keys: [String]) throws(CommandFailure) -> [FontRecord] {
         do throws(RecordLines.Fault) {
-            return try RecordLines(keys).records(in: bytes)
+            return try RecordLines(keys).records(in: bytes).map(FontRecord.init)
         } catch {
             throw unreadable
         }

@@ -16,11 +16,14 @@ package struct FontRecord: Sendable {
         listedFaces = nil
     }
 
-    /// Creates a record of a list, of which only some members were read.
+    /// Wraps a dictionary without its faces, and the faces.
     init(_ entries: [String: BusVariant], faces: [FontRecord]) {
         self.entries = entries
         listedFaces = faces
     }
+
+    /// Wraps a record of a list, of which only some members were read.
+    init(_ record: RecordLines.Record) { self.init(record.entries, faces: record.faces.map(FontRecord.init)) }
 
     /// The text of a key, empty where there is none.
     package func text(_ key: String) -> String { value(key) ?? "" }

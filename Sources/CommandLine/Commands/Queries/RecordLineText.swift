@@ -1,3 +1,4 @@
+internal import BusInterface
 internal import FontModel
 
 /// A list that the service hands out as a file, as the JSON that commands write: in the form of ``JSONText/lines``, with

@@ -47,11 +47,7 @@ struct FaceQuery: Sendable, Equatable {
                 let page = try await session.management.listFonts(filter: filter)
                 return (page.fonts, page.cursor)
             }
-            let system = try await session.all(filter.merging(["source": BusVariant("system")]) { $1 }) {
-                filter throws(BusError) in
-                let page = try await session.fonts.listFaces(filter: filter)
-                return (page.faces, page.cursor)
-            }
+            let system = try await session.faces(filter.merging(["source": BusVariant("system")]) { $1 })
             for font in registered + system { ids.insert(font.id("id")) }
         }
         return ids

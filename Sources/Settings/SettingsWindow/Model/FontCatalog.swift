@@ -31,7 +31,7 @@ struct FaceEntry: Sendable {
         style = face.text("style")
         fullName = face.text("full_name")
         postScriptName = face.text("postscript_name")
-        weight = face.value("weight") ?? 400
+        weight = face.decimal("weight") ?? 400
         isItalic = face.id("slant") != "upright"
         isVariable = face.flag("variable")
         isMonospace = face.flag("monospace")
@@ -128,11 +128,7 @@ struct FontCatalog: Sendable {
 
     /// Reads the fonts that programs find.
     static func found(_ session: ServiceSession) async throws(BusError) -> FontCatalog {
-        let faces = try await session.all { filter throws(BusError) in
-            let page = try await session.fonts.listFaces(filter: filter)
-            return (page.faces, page.cursor)
-        }
-        return FontCatalog(faces.map { FaceEntry($0, of: $0, index: 0) })
+        return FontCatalog(try await session.faces().map { FaceEntry($0, of: $0, index: 0) })
     }
 
     func family(_ name: String) -> FamilyEntry? { families.first { $0.name == name } }
@@ -148,21 +144,11 @@ struct FontCatalog: Sendable {
     /// Reads all fonts, off the thread of the window.
     @concurrent
     static func load(_ session: ServiceSession) async throws(BusError) -> FontCatalog {
-        let registered = try await session.all { filter throws(BusError) in
-            let page = try await session.management.listFonts(filter: filter)
-            return (page.fonts, page.cursor)
-        }
-        let system = try await session.all(["source": BusVariant("system")]) { filter throws(BusError) in
-            let page = try await session.fonts.listFaces(filter: filter)
-            return (page.faces, page.cursor)
-        }
         var faces: [FaceEntry] = []
-        for font in registered {
-            for (index, face) in font.records("faces").enumerated() {
-                faces.append(FaceEntry(face, of: font, index: index))
-            }
+        for (font, ofFile) in try await session.registeredFonts() {
+            for (index, face) in ofFile.enumerated() { faces.append(FaceEntry(face, of: font, index: index)) }
         }
-        faces += system.map { FaceEntry($0, of: $0, index: 0) }
+        faces += try await session.faces(["source": BusVariant("system")]).map { FaceEntry($0, of: $0, index: 0) }
         return FontCatalog(faces)
     }
 }

@@ -22,7 +22,11 @@ struct Record: Sendable {
 
     func flag(_ key: String) -> Bool { value(key) ?? false }
 
-    func number(_ key: String) -> Int { Int((value(key) as UInt32?) ?? 0) }
+    /// A whole number; lists that come as files have no kinds of them.
+    func number(_ key: String) -> Int { Int(clamping: (value(key) as UInt32?).map(UInt64.init) ?? size(key)) }
+
+    /// A number that need not be whole, which such lists have as a whole one where it is.
+    func decimal(_ key: String) -> Double? { value(key) ?? (value(key) as UInt64?).map(Double.init) }
 
     func size(_ key: String) -> UInt64 { value(key) ?? 0 }
 

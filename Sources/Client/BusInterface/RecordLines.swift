@@ -1,10 +1,18 @@
-internal import DBus
+package import DBus
 
 /// Reads lists that the service hands out as files: a JSON object a line, a font or a face.
 ///
 /// Of thousands of fonts only what is asked for is taken apart: texts, truth values, numbers, and the faces of a font.
 /// Numbers are `UInt64` where they are whole and not negative, else `Double`, as JSON has no other types.
 package struct RecordLines: Sendable {
+    /// A font or a face, as far as it was read.
+    package struct Record: Sendable {
+        /// The members that are no faces.
+        package let entries: [String: BusVariant]
+        /// The faces of a font.
+        package let faces: [Record]
+    }
+
     private static let faces = "faces"
 
     private let wanted: [(name: String, key: [UInt8])]
@@ -22,9 +30,9 @@ package struct RecordLines: Sendable {
     /// - Parameter bytes: The content of the file.
     /// - Returns: A record for each line.
     /// - Throws: ``Fault`` for what is no such list.
-    package func records(in bytes: [UInt8]) throws(Fault) -> [FontRecord] {
+    package func records(in bytes: [UInt8]) throws(Fault) -> [Record] {
         let bytes = bytes.span
-        var records: [FontRecord] = []
+        var records: [Record] = []
         var position = 0
         while position < bytes.count {
             records.append(try record(bytes, &position))
@@ -34,9 +42,9 @@ package struct RecordLines: Sendable {
     }
 
     /// Reads an object, at its brace.
-    private func record(_ bytes: Span<UInt8>, _ position: inout Int) throws(Fault) -> FontRecord {
+    private func record(_ bytes: Span<UInt8>, _ position: inout Int) throws(Fault) -> Record {
         var entries: [String: BusVariant] = Dictionary(minimumCapacity: wanted.count)
-        var faces: [FontRecord] = []
+        var faces: [Record] = []
         try Self.skip(UInt8(ascii: "{"), bytes, &position)
         while try Self.next(bytes, position) != UInt8(ascii: "}") {
             let key = try Self.string(bytes, &position).range
@@ -53,11 +61,11 @@ package struct RecordLines: Sendable {
             if try Self.next(bytes, position) == UInt8(ascii: ",") { position += 1 }
         }
         position += 1
-        return FontRecord(entries, faces: faces)
+        return Record(entries: entries, faces: faces)
     }
 
-    private func faces(_ bytes: Span<UInt8>, _ position: inout Int) throws(Fault) -> [FontRecord] {
-        var faces: [FontRecord] = []
+    private func faces(_ bytes: Span<UInt8>, _ position: inout Int) throws(Fault) -> [Record] {
+        var faces: [Record] = []
         try Self.skip(UInt8(ascii: "["), bytes, &position)
         while try Self.next(bytes, position) != UInt8(ascii: "]") {
             faces.append(try record(bytes, &position))
@@ -102,7 +110,7 @@ package struct RecordLines: Sendable {
     }
 
     /// Passes over any value.
-    static func skipValue(_ bytes: Span<UInt8>, _ position: inout Int) throws(Fault) {
+    package static func skipValue(_ bytes: Span<UInt8>, _ position: inout Int) throws(Fault) {
         var depth = 0
         repeat {
             switch try next(bytes, position) {
@@ -124,7 +132,7 @@ package struct RecordLines: Sendable {
     }
 
     /// The characters of a string, at its first quote, and whether they have escapes.
-    static func string(
+    package static func string(
         _ bytes: Span<UInt8>, _ position: inout Int
     ) throws(Fault) -> (range: Range<Int>, isEscaped: Bool) {
         try skip(UInt8(ascii: "\""), bytes, &position)
@@ -145,12 +153,12 @@ package struct RecordLines: Sendable {
     }
 
     /// The text of bytes without escapes.
-    static func text(_ bytes: Span<UInt8>, _ range: Range<Int>) -> String {
+    package static func text(_ bytes: Span<UInt8>, _ range: Range<Int>) -> String {
         bytes.extracting(range).withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
     }
 
     /// The text of characters with escapes.
-    static func unescaped(_ bytes: Span<UInt8>, _ range: Range<Int>) throws(Fault) -> String {
+    package static func unescaped(_ bytes: Span<UInt8>, _ range: Range<Int>) throws(Fault) -> String {
         var units: [UInt8] = []
         var position = range.lowerBound
         var surrogate: UInt32?
@@ -188,12 +196,12 @@ package struct RecordLines: Sendable {
         UInt8(ascii: "f"): 0x0C,
     ]
 
-    static func next(_ bytes: Span<UInt8>, _ position: Int) throws(Fault) -> UInt8 {
+    package static func next(_ bytes: Span<UInt8>, _ position: Int) throws(Fault) -> UInt8 {
         guard position < bytes.count else { throw Fault() }
         return bytes[position]
     }
 
-    static func skip(_ byte: UInt8, _ bytes: Span<UInt8>, _ position: inout Int) throws(Fault) {
+    package static func skip(_ byte: UInt8, _ bytes: Span<UInt8>, _ position: inout Int) throws(Fault) {
         guard try next(bytes, position) == byte else { throw Fault() }
         position += 1
     }

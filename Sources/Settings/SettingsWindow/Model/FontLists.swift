@@ -1,0 +1,55 @@
+internal import BusInterface
+internal import DBus
+internal import LinuxSystem
+internal import SystemPackage
+
+/// The lists that the service hands out whole, as files: thousands of dictionaries would take many times as long.
+extension ServiceSession {
+    /// The most bytes of a list: the service writes no larger ones.
+    private static let largestList = 64 << 20
+
+    /// What pages show of fonts and faces; numbers come as whole ones where they are.
+    private static let keys = [
+        "id", "source", "provider", "enabled", "sha256", "quarantine_reason", "collision", "faces", "face_index", "family",
+        "typographic_family", "style", "full_name", "postscript_name", "weight", "slant", "variable", "monospace",
+    ]
+
+    /// All registered fonts, each with its faces.
+    @concurrent
+    func registeredFonts() async throws(BusError) -> [(font: Record, faces: [Record])] {
+        do throws(BusError) {
+            let file = try await management.listFontsFile(filter: [:])
+            return try Self.lines(of: file).map { (Record($0.entries), $0.faces.map { Record($0.entries) }) }
+        } catch {
+            guard error.code == .unknownMethod else { throw error }
+            // The service is of a version that has no such files.
+            return try await all { filter throws(BusError) in
+                let page = try await management.listFonts(filter: filter)
+                return (page.fonts, page.cursor)
+            }.map { ($0, $0.records("faces")) }
+        }
+    }
+
+    /// The faces that programs find.
+    ///
+    /// - Parameter filter: Which; all where it is empty.
+    @concurrent
+    func faces(_ filter: [String: BusVariant] = [:]) async throws(BusError) -> [Record] {
+        do throws(BusError) {
+            return try Self.lines(of: try await fonts.listFacesFile(filter: filter)).map { Record($0.entries) }
+        } catch {
+            guard error.code == .unknownMethod else { throw error }
+            return try await all(filter) { filter throws(BusError) in
+                let page = try await fonts.listFaces(filter: filter)
+                return (page.faces, page.cursor)
+            }
+        }
+    }
+
+    private static func lines(of file: OwnedFileDescriptor) throws(BusError) -> [RecordLines.Record] {
+        guard let bytes = try? file.contents(limit: largestList),
+            let records = try? RecordLines(keys).records(in: bytes)
+        else { throw .failed("The font service wrote a list that cannot be read.") }
+        return records
+    }
+}
