@@ -18,9 +18,10 @@ import sys
 
 import gi
 
+gi.require_version("Gdk", "4.0")
 gi.require_version("Gtk", "4.0")
 gi.require_version("Pango", "1.0")
-from gi.repository import Gio, GLib, Gtk, Pango  # noqa: E402
+from gi.repository import Gdk, Gio, GLib, Gtk, Pango  # noqa: E402
 
 # Every Flatpak reaches the name of the portal, and needs a permission for the other one.
 if os.path.exists("/.flatpak-info"):
@@ -139,7 +140,7 @@ def main():
     arguments = sys.argv[1:]
     if len(arguments) > 1 or not all(argument.isdecimal() for argument in arguments):
         raise SystemExit(__doc__)
-    if not Gtk.init_check():
+    if Gdk.Display.get_default() is None:
         raise SystemExit("follow-text-size.py: there is no display to open a window on")
     window = Window(int(arguments[0]) if arguments else 420)
 

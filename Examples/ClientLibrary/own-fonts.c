@@ -43,10 +43,14 @@ int main(int count, char **arguments)
     g_autofree char *style_sheet = g_build_filename(arguments[1], "style.css", NULL);
     g_autofree char *ui_file = g_build_filename(arguments[1], "window.ui", NULL);
     g_autoptr(GtkCssProvider) provider = gtk_css_provider_new();
-    g_autoptr(GtkBuilder) builder = gtk_builder_new_from_file(ui_file);
-    GtkWindow *window = GTK_WINDOW(gtk_builder_get_object(builder, "window"));
+    g_autoptr(GtkBuilder) builder = gtk_builder_new();
     g_autoptr(GMainLoop) loop = g_main_loop_new(NULL, FALSE);
 
+    if (!gtk_builder_add_from_file(builder, ui_file, &error)) {
+        g_printerr("own-fonts: %s\n", error->message);
+        return 1;
+    }
+    GtkWindow *window = GTK_WINDOW(gtk_builder_get_object(builder, "window"));
     gtk_css_provider_load_from_path(provider, style_sheet);
     gtk_style_context_add_provider_for_display(
         gtk_widget_get_display(GTK_WIDGET(window)), GTK_STYLE_PROVIDER(provider), GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);

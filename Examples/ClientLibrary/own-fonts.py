@@ -12,9 +12,13 @@ import pathlib
 
 import gi
 
-gi.require_version("Gtk", "4.0")
-gi.require_version("TypecaseClient", "1.0")
-from gi.repository import GLib, Gtk, TypecaseClient  # noqa: E402
+try:
+    gi.require_version("Gdk", "4.0")
+    gi.require_version("Gtk", "4.0")
+    gi.require_version("TypecaseClient", "1.0")
+except ValueError as error:
+    raise SystemExit(f"own-fonts: {error}; see GI_TYPELIB_PATH")
+from gi.repository import Gdk, GLib, Gtk, TypecaseClient  # noqa: E402
 
 parser = argparse.ArgumentParser()
 parser.add_argument("directory", type=pathlib.Path)
@@ -28,11 +32,18 @@ try:
     TypecaseClient.register_fonts(arguments.fonts, TypecaseClient.Scope.PROCESS, None)
 except GLib.Error as error:
     raise SystemExit(f"own-fonts: {error.message}")
+if Gdk.Display.get_default() is None:
+    raise SystemExit("own-fonts: there is no display")
 TypecaseClient.follow_fonts()
+builder = Gtk.Builder()
+try:
+    builder.add_from_file(str(arguments.directory / "window.ui"))
+except GLib.Error as error:
+    raise SystemExit(f"own-fonts: {error.message}")
 
 provider = Gtk.CssProvider()
 provider.load_from_path(str(arguments.directory / "style.css"))
-window = Gtk.Builder.new_from_file(str(arguments.directory / "window.ui")).get_object("window")
+window = builder.get_object("window")
 Gtk.StyleContext.add_provider_for_display(window.get_display(), provider, Gtk.STYLE_PROVIDER_PRIORITY_APPLICATION)
 loop = GLib.MainLoop()
 window.connect("destroy", lambda *_: loop.quit())

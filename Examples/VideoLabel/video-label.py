@@ -5,9 +5,13 @@ import sys
 
 import gi
 
-gi.require_version("Gtk", "4.0")
-gi.require_version("Typecase", "1.0")
-from gi.repository import Gtk, Typecase  # noqa: E402
+try:
+    gi.require_version("Gdk", "4.0")
+    gi.require_version("Gtk", "4.0")
+    gi.require_version("Typecase", "1.0")
+except ValueError as error:
+    sys.exit(f"video-label.py: {error}; see GI_TYPELIB_PATH")
+from gi.repository import Gdk, Gtk, Typecase  # noqa: E402
 
 
 def show(application):
@@ -20,6 +24,8 @@ def show(application):
 
 if len(sys.argv) != 3:
     sys.exit(__doc__)
+if Gdk.Display.get_default() is None:
+    sys.exit("video-label.py: there is no display")
 application = Gtk.Application(application_id="org.typecase.ExampleVideoLabel")
 application.connect("activate", show)
 application.run()

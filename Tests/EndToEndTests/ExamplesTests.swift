@@ -169,13 +169,18 @@ struct ExamplesTests {
             try await outcome(python, [examplePath("use-fonts.py"), "match", "Any"]),
             try await outcome(python, [examplePath("fetch-font.py"), "https://localhost/a.ttf"]),
             try await outcome(python, [examplePath("flatpak/foundry.py")]),
+            // Nor is there a display.
+            try await outcome(python, [examplePath("follow-text-size.py")]),
         ]
         for outcome in [missing, kit, provider, consumer] + scripts {
             #expect(outcome.termination == .exited(1), "\(outcome)")
             #expect(outcome.standardError.split(separator: "\n").count == 1, "\(outcome.standardError)")
         }
-        for program in ["ExampleProvider", "ExampleConsumer"] {
-            #expect(try await outcome(BuildProducts.executable(program), []).termination == .exited(64))
+        for (program, arguments) in [
+            ("ExampleProvider", []), ("ExampleConsumer", []), ("ExampleConsumer", ["Any", "x"]),
+            ("ExampleDesignKit", ["-5"]),
+        ] {
+            #expect(try await outcome(BuildProducts.executable(program), arguments).termination == .exited(64))
         }
         let generation = try await outcome(python, [examplePath("use-fonts.py"), "changes", "-1"])
         #expect(generation.termination == .exited(64))

@@ -10,11 +10,11 @@ import Typecase
 enum Main {
     static func main() async {
         let arguments = CommandLine.arguments
-        guard arguments.count > 1 else {
+        guard arguments.count > 1, let changes = arguments.count > 2 ? Int(arguments[2]) : .max, changes >= 0 else {
             fail("usage: ExampleConsumer NAME [CHANGES]", status: 64)
         }
         do {
-            try await follow(arguments[1], changes: arguments.count > 2 ? Int(arguments[2]) ?? 0 : .max)
+            try await follow(arguments[1], changes: changes)
         } catch {
             // No service, for one: a sentence and an exit code.
             fail("ExampleConsumer: \(error)")

@@ -11,17 +11,24 @@ import Typecase
 enum Main {
     static func main() async {
         let arguments = CommandLine.arguments
+        // For ever where no number is given, as a window would.
+        guard let changes = arguments.count > 1 ? Int(arguments[1]) : .max, changes >= 0 else {
+            fail("usage: ExampleDesignKit [CHANGES] [DIRECTORY]", status: 64)
+        }
         var configuration = FontCache.Configuration()
         configuration.resourceDirectories = [arguments.count > 2 ? arguments[2] : "/usr/share/fonts/truetype/dejavu"]
         do {
             let kit = try await DesignKit.loaded(from: FontCache(configuration))
-            // For ever where no number is given, as a window would.
-            await follow(kit, changes: arguments.count > 1 ? Int(arguments[1]) ?? 0 : .max)
+            await follow(kit, changes: changes)
         } catch {
             // A font that is not there, for one: a sentence and an exit code.
-            _ = "ExampleDesignKit: \(error)\n".withCString { write(STDERR_FILENO, $0, strlen($0)) }
-            exit(1)
+            fail("ExampleDesignKit: \(error)")
         }
+    }
+
+    private static func fail(_ message: String, status: Int32 = 1) -> Never {
+        _ = "\(message)\n".withCString { write(STDERR_FILENO, $0, strlen($0)) }
+        exit(status)
     }
 
     private static func follow(_ kit: DesignKit, changes: Int) async {
