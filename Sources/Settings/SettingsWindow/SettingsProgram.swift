@@ -1,7 +1,9 @@
 internal import Adwaita
 internal import BusInterface
+internal import CLinux
 internal import DBus
 internal import Glibc
+internal import LinuxSystem
 
 /// The program as a whole: one process for the window and for the questions of the font service.
 @MainLoop
@@ -116,6 +118,9 @@ final class SettingsProgram {
 
 /// Where the program begins.
 package enum SettingsMain {
+    /// Lists, names and files are read beside each other.
+    private static let workThreads = 4
+
     /// Runs the program to its end.
     ///
     /// - Parameter arguments: The arguments after its name: files to open, or one of the options that `--help` tells.
@@ -129,6 +134,10 @@ package enum SettingsMain {
             StandardError.write("typecase-settings: \(text)\n")
             exit(64)
         }
+        // Before there is a second thread: each would have a heap of its own, as large as the lists that it has read.
+        typecase_share_heaps()
+        // Swift's own threads would look around every second.
+        BlockingThreads(name: "typecase-work", maximumCount: workThreads).carryAllTasks()
         setlocale(LC_ALL, "")
         if let directory = SettingsProgram.translations { Translations.bind(to: directory) }
         MainLoop.run {
