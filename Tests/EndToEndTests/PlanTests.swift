@@ -1,5 +1,6 @@
 internal import BusInterface
 internal import DBus
+internal import FoundationEssentials
 internal import TestSupport
 internal import Testing
 
@@ -40,6 +41,43 @@ struct PlanTests {
             #expect(done.standardOutput.hasPrefix("Upgraded Planned Regular"))
             #expect(both.termination == done.termination)
             #expect(both.standardError == done.standardError)
+        }
+    }
+
+    @Test("A plan names the generic names and aliases that fontconfig's rules would give the font, and leaves nothing")
+    func rules() async throws {
+        let home = try ScratchHome(
+            fontconfigRules: """
+                <alias><family>sans-serif</family><prefer><family>Coming</family><family>Machine</family></prefer></alias>
+                <alias><family>serif</family><prefer><family>Machine</family></prefer></alias>
+                <alias binding="same"><family>Coming</family><default><family>Known Elsewhere</family></default></alias>
+                <alias binding="same"><family>Known Elsewhere</family><accept><family>Coming</family></accept></alias>
+                """)
+        try home.addSystemFont(makeFont("Machine"), name: "machine.ttf")
+        try await RunningDaemon.run(home: home) { daemon in
+            let path = try write(daemon, "Coming", 1)
+            let before = try await daemon.run("/usr/bin/fc-list").standardOutput
+            let planned = try await daemon.typecase("plan", path)
+            let lines = planned.standardOutput.split(separator: "\n")
+            #expect(
+                lines.contains(
+                    "Programs that ask for sans-serif would get Coming Regular; now they get Machine Regular."))
+            #expect(
+                lines.contains(
+                    "Programs that ask for Known Elsewhere would get Coming Regular; now they get Machine Regular."))
+            #expect(!planned.standardOutput.contains("ask for serif"), "\(planned)")
+            let list = try await daemon.typecase("plan", "--json", path).standardOutput
+            #expect(list.contains(#""programs_would_get": "Coming Regular""#), "\(list)")
+            #expect(try await daemon.run("/usr/bin/fc-list").standardOutput == before)
+            let left = try FileManager.default.contentsOfDirectory(atPath: FileManager.default.temporaryDirectory.path)
+            #expect(!left.contains { $0.hasPrefix("typecase-plan-") })
+
+            #expect(try await daemon.typecase("install", path).succeeded)
+            // In a pattern of fontconfig's a hyphen begins a size.
+            for name in [#"sans\-serif"#, "Known Elsewhere"] {
+                let given = try await daemon.run("/usr/bin/fc-match", "--format", "%{family}", name)
+                #expect(given.standardOutput == "Coming", "what was foreseen of \(name) comes true")
+            }
         }
     }
 

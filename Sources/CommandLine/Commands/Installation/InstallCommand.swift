@@ -149,6 +149,7 @@ package struct InstallCommand: ServiceCommand {
             }
             let isNamed = verbose || dryRun || outcome.fonts.count <= InstallationSummary.namedFonts
             var warnings = InstallationWarnings(environment.output)
+            var planned = PlannedFonts()
             for font in outcome.fonts {
                 switch font {
                 case .failed(let failure) where failure.isOtherFormat:
@@ -166,6 +167,7 @@ package struct InstallCommand: ServiceCommand {
                     let plan = dryRun ? PlanLine(record) : nil
                     let line = InstallationLine(
                         record, asked: scope, replacing: versions.version(before: record))
+                    if plan?.isChange == true { planned.add(path, record) }
                     if plan?.isChange ?? line.isChanged { report.changed += 1 } else { report.unchanged += 1 }
                     let unseen = visibility?.warning(about: record)
                     var entries = record.entries.merging(unpacked.members[path].map(\.places) ?? [:]) { $1 }
@@ -179,6 +181,12 @@ package struct InstallCommand: ServiceCommand {
                 }
             }
             warnings.finish()
+            for change in try await NameOutlook.changes(
+                installing: planned.paths, of: planned.families, environment.variables)
+            {
+                results.append(change.json)
+                if !outputOptions.json { environment.output.line(change.text) }
+            }
             results += unpacked.passedOver.map(\.json)
             if !outputOptions.json {
                 for line in unpacked.summary { environment.output.line(line) }

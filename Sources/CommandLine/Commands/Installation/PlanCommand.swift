@@ -2,6 +2,7 @@ package import ArgumentParser
 internal import BusInterface
 internal import DBus
 internal import FontModel
+internal import LinuxSystem
 
 /// `typecase plan`: what an installation would do.
 package struct PlanCommand: PagedCommand {
@@ -9,7 +10,7 @@ package struct PlanCommand: PagedCommand {
         commandName: "plan", abstract: "Tell what installing fonts would change, and change nothing.",
         discussion: """
             For each font the command tells whether it would be installed, replace another version or be refused, and \
-            which names that programs use now would stand for another font. It takes what typecase install takes, and \
+            which names that programs use now would stand for another font, generic ones and aliases among them. It takes what typecase install takes, and \
             answers as typecase install --dry-run does. The fonts of 16 files are planned as one change; what several \
             such groups would do to each other is not foreseen. Where nothing would change, the command ends with 2.
             """)
@@ -43,6 +44,36 @@ package struct PlanCommand: PagedCommand {
         command.verbose = true
         command.outputOptions = outputOptions
         return try await command.perform(in: environment)
+    }
+}
+
+/// The fonts that an installation would change, as far as they have files of their own.
+struct PlannedFonts {
+    private(set) var paths: [String] = []
+    private(set) var families: Set<String> = []
+
+    /// Adds a font; those of archives, of addresses and of the standard input have no file that fontconfig could read.
+    mutating func add(_ path: String, _ record: FontRecord) {
+        guard record.value("enabled") != false, (try? FileStatus(path: path))?.kind == .regular else { return }
+        paths.append(path)
+        for face in record.faces {
+            families.formUnion([face.text("family"), face.text("typographic_family")].filter { !$0.isEmpty })
+        }
+    }
+}
+
+extension NameOutlook.Change {
+    /// The line for people, escaped.
+    var text: String {
+        TerminalText.escaped("Programs that ask for \(name) would get \(then); now they get \(now).")
+    }
+
+    /// What it is among the results: it has a `name` and no `id`.
+    var json: JSONText {
+        .object([
+            ("name", .string(name)), ("programs_get", .string(now)),
+            ("programs_would_get", .string(then)),
+        ])
     }
 }
 
