@@ -40,8 +40,10 @@ package struct NameOutlook: Sendable {
         do {
             return try await FontconfigProgram.threads.run {
                 let rules = try FontconfigProgram(name: "fc-conflist").run([], setting: variables)
-                let names = (genericFamilies + aliases(leadingTo: families, in: configuration(rules)))
-                    .filter { !families.map(\.fontNameKey).contains($0.fontNameKey) }
+                let keys = families.map(\.fontNameKey)
+                let aliases = aliases(leadingTo: families, in: configuration(rules))
+                let names = (genericFamilies + aliases.filter { !genericFamilies.contains($0) })
+                    .filter { !keys.contains($0.fontNameKey) }
                 let trial = try TrialConfiguration(paths, variables)
                 return try names.prefix(maximumNames).compactMap { name in
                     let question = FontconfigAnswer.Question(family: name)

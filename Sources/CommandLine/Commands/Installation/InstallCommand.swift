@@ -181,12 +181,10 @@ package struct InstallCommand: ServiceCommand {
                 }
             }
             warnings.finish()
-            for change in try await NameOutlook.changes(
+            let changes = try await NameOutlook.changes(
                 installing: planned.paths, of: planned.families, environment.variables)
-            {
-                results.append(change.json)
-                if !outputOptions.json { environment.output.line(change.text) }
-            }
+            results += changes.map(\.json)
+            if !outputOptions.json { for line in NameOutlook.lines(changes) { environment.output.line(line) } }
             results += unpacked.passedOver.map(\.json)
             if !outputOptions.json {
                 for line in unpacked.summary { environment.output.line(line) }

@@ -62,12 +62,30 @@ struct PlannedFonts {
     }
 }
 
-extension NameOutlook.Change {
-    /// The line for people, escaped.
-    var text: String {
-        TerminalText.escaped("Programs that ask for \(name) would get \(then); now they get \(now).")
-    }
+extension NameOutlook {
+    /// The most names of a line.
+    private static let shownNames = 8
 
+    /// The lines for people, escaped: one for the names that change alike.
+    static func lines(_ changes: [Change]) -> [String] {
+        var lines: [(change: Change, names: [String])] = []
+        for change in changes {
+            if let index = lines.firstIndex(where: { $0.change.now == change.now && $0.change.then == change.then }) {
+                lines[index].names.append(change.name)
+            } else {
+                lines.append((change, [change.name]))
+            }
+        }
+        return lines.map { change, names in
+            var list = names.prefix(shownNames).joined(separator: ", ")
+            if names.count > shownNames { list += " and \(names.count - shownNames) more" }
+            return TerminalText.escaped(
+                "Programs that ask for \(list) would get \(change.then); now they get \(change.now).")
+        }
+    }
+}
+
+extension NameOutlook.Change {
     /// What it is among the results: it has a `name` and no `id`.
     var json: JSONText {
         .object([
