@@ -51,6 +51,42 @@ struct PatternTests {
         }
     }
 
+    @Test("A name that a face shares with its family stands for all fonts of the family, registered or the system's")
+    func familyNamedAsFace() async throws {
+        func fonts(_ family: String) -> [[UInt8]] {
+            var regular = FontBuilder(family: family)
+            regular.fullName = family
+            return [regular.build(), FontBuilder(family: family, style: "Bold").build()]
+        }
+        let home = try ScratchHome()
+        for (index, font) in fonts("Machine").enumerated() { try home.addSystemFont(font, name: "\(index).ttf") }
+        try await RunningDaemon.run(home: home) { daemon in
+            for font in fonts("Plain") { _ = try await daemon.register(font, by: .user) }
+            let refused = try await daemon.typecase("uninstall", "Plain")
+            #expect(refused.termination == .exited(1))
+            #expect(refused.standardError.contains("The name stands for 2 fonts"), "\(refused.standardError)")
+            for family in ["Plain", "Machine"] {
+                let info = try await daemon.typecase("info", family)
+                let names = lines(info).filter { $0.hasPrefix("PostScript name ") }
+                #expect(names.count == 2, "\(info.standardOutput)")
+                for verb in ["copy", "open"] {
+                    let directory = try daemon.home.scratch.makeDirectory("\(verb)-\(family)")
+                    let arguments = verb == "copy" ? [family, directory] : [family, "-o", directory]
+                    let outcome = try await ChildProcess.run(
+                        BuildProducts.executable("typecase"), [verb] + arguments, environment: daemon.environment)
+                    #expect(outcome.succeeded, "\(outcome.standardError)")
+                    #expect(
+                        try Set(FileManager.default.contentsOfDirectory(atPath: directory))
+                            == ["\(family)-Regular.ttf", "\(family)-Bold.ttf"])
+                }
+            }
+            #expect(lines(try await daemon.typecase("disable", "--yes", "Plain")).count == 2)
+            #expect(try await daemon.typecase("enable", "Plain").termination == .exited(1), "two again")
+            #expect(lines(try await daemon.typecase("uninstall", "Plain-Regular")).count == 1)
+            #expect(lines(try await daemon.typecase("uninstall", "Plain")).count == 1, "one is left of the family")
+        }
+    }
+
     @Test("A pattern hides families of the system after a yes, and lists show them as hidden")
     func families() async throws {
         try await withFonts { daemon in

@@ -36,7 +36,7 @@ extension FontSelection {
     func systemFonts(_ argument: String) async throws(CommandFailure) -> [FontRecord] {
         guard Self.isPattern(argument) else {
             guard let face = try await systemFace(argument) else { return [] }
-            let isAlone = ["id", "postscript_name", "full_name"].contains { face.text($0) == argument }
+            let isAlone = ["id", "postscript_name"].contains { face.text($0) == argument }
             guard !isAlone, face.isOfFamily(argument) else { return [face] }
             return try await systemFaces(["family": BusVariant(argument)])
         }

@@ -55,12 +55,15 @@ package struct FontSelection: Sendable {
     /// Finds a font, registered or the system's.
     ///
     /// - Parameter argument: An id, a name or the path of a file.
-    /// - Returns: A font dictionary, or for a font of the system a face dictionary, with full faces.
+    /// - Returns: A font dictionary, or for a font of the system a face dictionary, with full faces; of several fonts the
+    ///   only one that has the argument as its full name.
     /// - Throws: That there is none, or that there are several.
     package func any(_ argument: String) async throws(CommandFailure) -> FontRecord {
         let fonts = try await all(argument)
-        if fonts.count > 1 { throw Self.ambiguous(argument, fonts) }
-        return fonts[0]
+        if fonts.count == 1 { return fonts[0] }
+        let named = fonts.filter { font in (font.faces + [font]).contains { $0.text("full_name") == argument } }
+        guard named.count == 1 else { throw Self.ambiguous(argument, fonts) }
+        return named[0]
     }
 
     /// Finds the fonts that an argument may stand for, registered or the system's.
@@ -140,14 +143,16 @@ package struct FontSelection: Sendable {
             .notFound, code: .notRegistered, "No registered font has the content of this file.", item: path)
     }
 
-    /// The fonts with a face of exactly this PostScript name, else of this full name, else all: a name such as
-    /// `DejaVuSans` is one font's own and looks like the family of many.
+    /// The fonts with a face of exactly this PostScript name, else of this family, else of this full name, else all.
+    ///
+    /// A PostScript name such as `DejaVuSans` is one font's own and looks like the family of many. A full name is often
+    /// that of the family, as of `Go Mono`, whose regular face has no word for its style: the family is meant as well.
     private static func closest(to name: String, of fonts: [FontRecord]) -> [FontRecord] {
-        for key in ["postscript_name", "full_name"] {
-            let exact = fonts.filter { font in font.faces.contains { $0.text(key) == name } }
-            if !exact.isEmpty { return exact }
-        }
-        return fonts
+        let exact = fonts.filter { font in font.faces.contains { $0.text("postscript_name") == name } }
+        if !exact.isEmpty { return exact }
+        if fonts.contains(where: { font in font.faces.contains { $0.isOfFamily(name) } }) { return fonts }
+        let named = fonts.filter { font in font.faces.contains { $0.text("full_name") == name } }
+        return named.isEmpty ? fonts : named
     }
 
     func list(_ filter: [String: BusVariant]) async throws(CommandFailure) -> [FontRecord] {
