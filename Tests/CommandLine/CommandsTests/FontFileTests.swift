@@ -140,6 +140,20 @@ internal import TestSupport
         #expect(search(.anyFont) == (["a.ttf", "b.woff2", "c.PFB", "d.pcf.gz"], 5))
     }
 
+    @Test func `Archives and web fonts that are not tried are known by their kinds`() throws {
+        for name in ["a.ttf", "b.woff2", "c.WOFF", "d.tar.gz", "e.zip", "f.gz", "g.txt", ".woff"] {
+            try scratch.write("font", to: "d/\(name)")
+        }
+        let search = FontFileSearch([scratch["d"]])
+        #expect(search.passedOver.map(\.path) == ["b.woff2", "c.WOFF", "d.tar.gz", "e.zip"].map { scratch["d/\($0)"] })
+        #expect(search.passedOver.map(\.kind) == [.webFont, .webFont, .archive, .archive])
+        #expect(FontFileSearch([scratch["d"]], seesArchives: true).passedOver.map(\.kind) == [.webFont, .webFont])
+        #expect(
+            FontFileSearch([scratch["d"]], selection: .installableOnceExpanded).passedOver.map(\.kind)
+                == [.archive, .archive])
+        #expect(FontFileSearch([scratch["d/a.ttf"]]).passedOverText(isVerbose: true) == nil)
+    }
+
     @Test func `A file that is named is taken whatever it is called, and arguments keep their order`() throws {
         try scratch.write("font", to: "z.bin")
         try scratch.write("font", to: "d/a.ttf")

@@ -86,6 +86,43 @@ internal import TestSupport
         await fixture.stop()
     }
 
+    @Test func `Archives and web fonts in directories are told of, with the options that install them`() async throws {
+        let fixture = try await CommandFixture()
+        try scratch.write("archive", to: "only/a.zip")
+        let only = try await fixture.run("install", scratch["only"])
+        #expect(only.exit == .nothingToDo)
+        #expect(
+            only.output == """
+                Passed over: \(scratch["only/a.zip"]) (an archive; --archives installs its fonts)
+                There are no font files to install.
+
+                """)
+        try scratch.write("Font", to: "many/font.ttf")
+        try scratch.write("web", to: "many/0.woff2")
+        for number in 10..<20 { try scratch.write("archive", to: "many/\(number).7z") }
+        let many = try await fixture.run("install", scratch["many"])
+        #expect(
+            many.output == """
+                Installed Font as id-Font
+                Passed over: 10 archives (--archives installs their fonts), \(scratch["many/0.woff2"]) (a web font; \
+                --convert expands it)
+
+                """)
+        let verbose = try await fixture.run("install", "--verbose", scratch["many"])
+        #expect(verbose.output.contains("many/19.7z (an archive;"))
+        struct Result: Decodable {
+            var file: String
+            var passed_over: String?
+        }
+        let json = try await fixture.run("install", "--json", scratch["many"])
+        let results = try JSONDecoder().decode([Result].self, from: Data(json.output.utf8))
+        #expect(results.count == 12)
+        #expect(
+            results.first { $0.file == scratch["many/0.woff2"] }?.passed_over == "a web font; --convert expands it")
+        #expect(results.filter { $0.passed_over == nil }.map(\.file) == [scratch["many/font.ttf"]])
+        await fixture.stop()
+    }
+
     @Test func `Scope and state are as the options say`() async throws {
         let fixture = try await CommandFixture()
         let file = try scratch.write("Font", to: "font.ttf")

@@ -38,6 +38,9 @@ package struct FontFileSearch: Sendable {
     /// What was passed over and should not have been there.
     package private(set) var failures: [CommandFailure] = []
 
+    /// The archives and web fonts in directories that are not tried, as nobody asked for it.
+    package private(set) var passedOver: [PassedOver] = []
+
     /// How many files in directories are none of those that are tried.
     package private(set) var otherFiles = 0
 
@@ -101,7 +104,15 @@ package struct FontFileSearch: Sendable {
                     otherFiles += 1
                 }
             // What else looks like a font, opening it will accept or tell why not.
-            default: if isTried(name, path) { files.append(path) } else { otherFiles += 1 }
+            default:
+                if isTried(name, path) {
+                    files.append(path)
+                } else {
+                    otherFiles += 1
+                    if let kind = PassedOver.Kind(ofFileNamed: name) {
+                        passedOver.append(.init(path: path, kind: kind))
+                    }
+                }
             }
         }
     }
@@ -119,7 +130,7 @@ package struct FontFileSearch: Sendable {
     /// Whether a name ends like a font's.
     static func hasFontExtension(_ name: String) -> Bool { hasExtension(name, of: extensions) }
 
-    private static func hasExtension(_ name: String, of extensions: Set<String>) -> Bool {
+    static func hasExtension(_ name: String, of extensions: Set<String>) -> Bool {
         // Of two parts at most, as those of files that are compressed.
         var end = name.endIndex
         for _ in 0..<2 {

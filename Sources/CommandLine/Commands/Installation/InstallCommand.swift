@@ -23,7 +23,8 @@ package struct InstallCommand: ServiceCommand {
             before a variable font that has no more styles than they, TrueType before CFF outlines, and single fonts before \
             collections. What is passed over is named. Links, encrypted entries, and paths that lead out of the archive \
             are refused, as is an archive that is damaged or expands to more than 200 times its size. Archives in archives \
-            are not opened. With --archives, directories are searched for archives as well.
+            are not opened. With --archives, directories are searched for archives as well; without it, the archives in \
+            them are named, as are web fonts.
 
             Web fonts (WOFF) are refused, as desktop programs cannot use them. With --convert they are expanded first, in \
             sandboxed processes of this command, to the TrueType or OpenType fonts that they hold, and directories are \
@@ -106,10 +107,14 @@ package struct InstallCommand: ServiceCommand {
             environment.output.report(failure, asJSON: outputOptions.json)
         }
         for failure in search.failures { fail(failure) }
-        if search.files.isEmpty, search.failures.isEmpty, !outputOptions.json {
-            environment.output.line("There are no font files to install.")
+        var results = search.passedOver.map(\.json)
+        let passedOver = outputOptions.json ? nil : search.passedOverText(isVerbose: verbose)
+        if search.files.isEmpty {
+            if let passedOver { environment.output.line(passedOver) }
+            if search.failures.isEmpty, !outputOptions.json {
+                environment.output.line("There are no font files to install.")
+            }
         }
-        var results: [JSONText] = []
         var ended: CommandFailure?
         if !search.files.isEmpty {
             let progress = ProgressLine("Checking fonts", of: search.files.count, on: environment.output)
@@ -189,6 +194,7 @@ package struct InstallCommand: ServiceCommand {
             if !outputOptions.json {
                 for line in unpacked.summary { environment.output.line(line) }
                 if !dryRun, let text = summary.text { environment.output.line(text) }
+                if let passedOver { environment.output.line(passedOver) }
             }
             if let ended { fail(ended) }
             if outcome.missing > 0 {

@@ -1,0 +1,63 @@
+internal import FontModel
+
+extension FontFileSearch {
+    /// A file in a directory that holds fonts, but is not tried without an option.
+    package struct PassedOver: Sendable, Equatable {
+        /// What such a file is.
+        package enum Kind: Sendable, CaseIterable {
+            case archive, webFont
+
+            /// Tells the kind by a name; `nil` for files of all other kinds.
+            init?(ofFileNamed name: String) {
+                if ArchiveSignature.isNamedLikeArchive(name) {
+                    self = .archive
+                } else if FontFileSearch.hasExtension(name, of: FontFileSearch.webFontExtensions) {
+                    self = .webFont
+                } else {
+                    return nil
+                }
+            }
+
+            /// Why one file is passed over, and the option that has it installed.
+            var reason: String {
+                switch self {
+                case .archive: "an archive; --archives installs its fonts"
+                case .webFont: "a web font; --convert expands it"
+                }
+            }
+
+            /// How many are passed over, and the option that has them installed.
+            func text(count: Int) -> String {
+                switch self {
+                case .archive: "\(counted(count, "archive")) (--archives installs their fonts)"
+                case .webFont: "\(counted(count, "web font")) (--convert expands them)"
+                }
+            }
+        }
+
+        /// The path.
+        package var path: String
+        /// What it is.
+        package var kind: Kind
+
+        /// The file as JSON, among the results.
+        var json: JSONText { .object([("file", .string(path)), ("passed_over", .string(kind.reason))]) }
+    }
+
+    /// The most files of a kind that are named where nobody asks for more.
+    private static let namedFiles = 8
+
+    /// What people are told of the archives and web fonts that are passed over; `nil` where there are none.
+    ///
+    /// - Parameter isVerbose: Whether each is named, however many there are.
+    /// - Returns: The line, escaped.
+    package func passedOverText(isVerbose: Bool) -> String? {
+        let parts = PassedOver.Kind.allCases.flatMap { kind -> [String] in
+            let files = passedOver.filter { $0.kind == kind }
+            if files.isEmpty { return [] }
+            if files.count > Self.namedFiles, !isVerbose { return [kind.text(count: files.count)] }
+            return files.map { "\(TerminalText.escaped($0.path)) (\(kind.reason))" }
+        }
+        return parts.isEmpty ? nil : "Passed over: \(parts.joined(separator: ", "))"
+    }
+}
