@@ -51,6 +51,17 @@ struct WhyTests {
                 ))
             #expect(disabled.text.contains("Hidden Regular is disabled; 'typecase enable \(id)' shows it again."))
             #expect(disabled.exit.succeeded)
+            let match = try await daemon.typecase("match", "Hidden")
+            #expect(match.termination == .exited(3))
+            let file = "\(home.systemFontDirectory)/machine.ttf"
+            #expect(
+                match.standardError.contains(
+                    "Programs that ask for Hidden get Machine Sans Regular (\(file)); typecase why tells the reason.\n"),
+                "\(match.standardError)")
+            let matchJSON = try await daemon.typecase("match", "--explain", "--json", "Hidden")
+            #expect(matchJSON.termination == .exited(3))
+            #expect(matchJSON.standardError.contains(#""programs_get": {"#), "\(matchJSON.standardError)")
+            #expect(matchJSON.standardError.contains(file))
             #expect(try await daemon.typecase("uninstall", id).succeeded)
             let removed = try await why("Hidden", daemon)
             #expect(removed.text.contains("Hidden-Regular was removed; 'typecase restore "), "\(removed.text)")

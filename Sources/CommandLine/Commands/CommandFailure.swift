@@ -20,6 +20,8 @@ package struct CommandFailure: Error, Sendable, Equatable {
     package var option = ""
     /// The id of the same font that stays in the place of this one; empty where none does.
     package var kept = ""
+    /// What fontconfig gives programs for a name that the service has no font of; `nil` where that is not known.
+    package var programsGet: FontconfigAnswer?
     /// The format of that font, where this one has another; empty otherwise.
     package var keptFormat = ""
 

@@ -1,3 +1,4 @@
+internal import DBus
 package import FontModel
 internal import LinuxSystem
 
@@ -100,5 +101,15 @@ package struct FontconfigAnswer: Sendable, Equatable {
             if "\\-:,=".contains(character) { text.append("\\") }
             text.append(character)
         }
+    }
+}
+
+extension FontconfigAnswer {
+    /// The answer as commands tell it in JSON.
+    var entries: [String: BusVariant] {
+        [
+            "family": BusVariant(family), "style": BusVariant(style), "full_name": BusVariant(fullName),
+            "postscript_name": BusVariant(postscriptName), "file": BusVariant(path),
+        ]
     }
 }

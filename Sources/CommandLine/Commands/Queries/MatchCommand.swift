@@ -105,18 +105,14 @@ package struct MatchCommand: PagedCommand {
             let found = faces.first.flatMap { $0.isEmpty ? nil : FontRecord($0) }
             let comparison = try await compare(found, over: session, environment.variables)
             let face = found ?? (comparison?.isAlias == true ? comparison?.given : nil)
-            if face == nil { throw try await notFound(over: session) }
+            if face == nil { throw try await notFound(over: session, comparison) }
             return (face, comparison)
         }
         guard let face else { throw CommandFailure(.notFound, code: .notRegistered, "No face matches.") }
         if outputOptions.json {
             var entries = face.entries
             if explain, let answer = comparison?.answer {
-                entries["programs_get"] = BusVariant([
-                    "family": BusVariant(answer.family), "style": BusVariant(answer.style),
-                    "full_name": BusVariant(answer.fullName), "postscript_name": BusVariant(answer.postscriptName),
-                    "file": BusVariant(answer.path),
-                ])
+                entries["programs_get"] = BusVariant(answer.entries)
             }
             environment.output.line(JSONText(entries).lines)
         } else {
@@ -125,14 +121,33 @@ package struct MatchCommand: PagedCommand {
         return .success
     }
 
-    /// Says that no face matches, and which name may have been meant.
-    private func notFound(over session: CommandSession) async throws(CommandFailure) -> CommandFailure {
+    /// Says that no face matches, which name may have been meant, and what programs get all the same.
+    private func notFound(
+        over session: CommandSession, _ comparison: MatchComparison?
+    ) async throws(CommandFailure) -> CommandFailure {
         guard let asked = name ?? family else {
             return CommandFailure(.notFound, code: .notRegistered, "No face matches.")
         }
         let names = try await FontSelection(session).registeredNames() + session.families()
         let suggestion = NameSuggestions.sentence(NameSuggestions.names(like: asked, among: names))
-        return CommandFailure(.notFound, code: .notRegistered, "No face matches.\(suggestion)", item: asked)
+        var failure = CommandFailure(.notFound, code: .notRegistered, "No face matches.\(suggestion)", item: asked)
+        if let comparison {
+            failure.message += " \(sentence(of: comparison, for: asked))\(Self.reason(for: comparison))"
+            failure.programsGet = comparison.answer
+        }
+        return failure
+    }
+
+    /// What programs get for the name, without the end of the sentence.
+    private func sentence(of comparison: MatchComparison, for asked: String) -> String {
+        let inStyle = descriptor.count > 1 ? " in this style" : ""
+        return "Programs that ask for \(asked)\(inStyle) get \(comparison.words)"
+    }
+
+    /// The file that programs get, and who tells why: the end of a sentence.
+    private static func reason(for comparison: MatchComparison) -> String {
+        let file = comparison.answer.map { " (\($0.path))" } ?? ""
+        return "\(file); typecase why tells the reason."
     }
 
     /// What a program would ask fontconfig for; `nil` where fontconfig cannot be asked for such a description.
@@ -177,11 +192,9 @@ package struct MatchCommand: PagedCommand {
                 "\(others) this PostScript name; --style, --weight, --width, --slant or --variable chooses another.")
         }
         guard let comparison, let asked = name ?? family else { return }
-        let inStyle = descriptor.count > 1 ? " in this style" : ""
-        let program = TerminalText.escaped("Programs that ask for \(asked)\(inStyle) get \(comparison.words)")
+        let program = TerminalText.escaped(sentence(of: comparison, for: asked))
         if !comparison.gives(face) {
-            let file = comparison.answer.map { " (\(TerminalText.escaped($0.path)))" } ?? ""
-            environment.output.line("\(program)\(file); typecase why tells the reason.")
+            environment.output.line("\(program)\(TerminalText.escaped(Self.reason(for: comparison)))")
         } else if explain || !face.isCalled(asked) {
             environment.output.line("\(program), by fontconfig's rules.")
             if explain, let path = comparison.answer?.path {

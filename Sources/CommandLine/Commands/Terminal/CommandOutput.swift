@@ -96,6 +96,7 @@ package struct CommandOutput: Sendable {
             if !failure.owner.isEmpty { members.append(("owner", .string(failure.owner))) }
             if !failure.option.isEmpty { members.append(("option", .string(failure.option))) }
             if !failure.kept.isEmpty { members.append(("kept", .string(failure.kept))) }
+            if let answer = failure.programsGet { members.append(("programs_get", JSONText(answer.entries))) }
             if !failure.candidates.isEmpty {
                 members.append(
                     (
