@@ -57,7 +57,7 @@ struct AdoptionUndoTests {
         let first = try await adopt(fixture, "--undo")
         #expect(first.termination == .exited(1))
         #expect(first.standardError.contains("id-b"))
-        #expect(fixture.service.current.fonts.map(\.id) == ["id-b"])
+        #expect(fixture.service.snapshot.fonts.map(\.id) == ["id-b"])
         let left = try AdoptionStore.manifest(of: run, in: directory)
         #expect(left.state == .undoing && left.items.map(\.id) == ["id-b"])
         for name in ["a", "b", "c"] { #expect(access("\(fixture.home.userFontDirectory)/\(name).ttf", F_OK) == 0) }
@@ -69,10 +69,10 @@ struct AdoptionUndoTests {
             state.fonts.append(.init(id: "id-d", name: "d"))
         }
         #expect(try await adopt(fixture, "--undo").termination == .exited(0))
-        #expect(fixture.service.current.fonts.map(\.id) == ["id-d"])
+        #expect(fixture.service.snapshot.fonts.map(\.id) == ["id-d"])
         #expect(AdoptionStore.runs(in: directory) == [later])
         #expect(try await adopt(fixture, "--undo").termination == .exited(0))
-        #expect(fixture.service.current.fonts.isEmpty && AdoptionStore.runs(in: directory).isEmpty)
+        #expect(fixture.service.snapshot.fonts.isEmpty && AdoptionStore.runs(in: directory).isEmpty)
         await fixture.stop()
     }
 
@@ -96,7 +96,7 @@ struct AdoptionUndoTests {
         let (run, directory) = try begin(["a", "b", "c", "d", "e"], .adopting, replaces: copies, in: fixture.home)
         let outcome = try await adopt(fixture)
         #expect(outcome.termination == .exited(0), "\(outcome.standardError)")
-        let sizes = fixture.service.current.replacedSizes
+        let sizes = fixture.service.snapshot.replacedSizes
         #expect(sizes.allSatisfy { $0 <= 4096 } && sizes.reduce(0, +) == 5 * 1501, "\(sizes)")
         #expect(try AdoptionStore.manifest(of: run, in: directory).state == .adopted)
         await fixture.stop()

@@ -1,9 +1,11 @@
 internal import BusInterface
 internal import DBus
 
-/// A system without fonts, none of whose families can be hidden.
+/// A system none of whose families can be hidden any more.
 extension FakeFontService {
-    func listHiddenFamilies(_ call: BusMethodCall, filter: [String: BusVariant]) -> [[String: BusVariant]] { [] }
+    func listHiddenFamilies(_ call: BusMethodCall, filter: [String: BusVariant]) -> [[String: BusVariant]] {
+        snapshot.hiddenFamilies.map { ["family": BusVariant($0)] }
+    }
 
     func setFamiliesHidden(
         _ call: BusMethodCall, names: [String], hidden: Bool, options: [String: BusVariant]

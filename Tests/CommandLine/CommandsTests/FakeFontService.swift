@@ -31,6 +31,8 @@ final class FakeFontService: Management1Service, FontManager1Service {
         /// The icon of `org.example.App`.
         var icon: String?
         var systemFaces: [String] = []
+        /// The families of the system that the user hides.
+        var hiddenFamilies: [String] = []
         /// What is odd about each font that is installed.
         var warnings: [[String: BusVariant]] = []
         var changes: [[String: BusVariant]] = []
@@ -127,10 +129,8 @@ final class FakeFontService: Management1Service, FontManager1Service {
         }
     }
 
-    var snapshot: State { state.withLock { $0 } }
-
     /// What it is like now.
-    var current: State { state.withLock { $0 } }
+    var snapshot: State { state.withLock { $0 } }
 
     func update(_ body: (inout State) -> Void) { state.withLock { body(&$0) } }
 
@@ -222,16 +222,15 @@ final class FakeFontService: Management1Service, FontManager1Service {
         _ call: BusMethodCall, filter: [String: BusVariant]
     ) throws -> (fonts: [[String: BusVariant]], cursor: String) {
         let filter = BusDictionary(filter, "filter")
-        let (id, name, provider) = (
-            try filter.string("id"), try filter.string("name"), try filter.string("provider")
-        )
+        let (id, name) = (try filter.string("id"), try filter.string("name"))
+        let provider = try filter.string("provider")
         let (family, digest) = (try filter.string("family"), try filter.string("sha256"))
-        let words = try filter.strings("words") ?? []
+        let (words, enabled) = (try filter.strings("words") ?? [], try filter.boolean("enabled"))
         let start = try filter.string("cursor").flatMap { Int($0) } ?? 0
         return state.withLock { state in
             let fonts = state.fonts.filter { font in
                 (id == nil || font.id == id) && (name == nil || font.name.hasPrefix(name ?? ""))
-                    && (provider == nil || font.provider == provider)
+                    && (provider == nil || font.provider == provider) && (enabled == nil || font.enabled == enabled)
                     && (family == nil || font.family == family) && (digest == nil || font.digest == digest)
                     && (words.isEmpty || FontWords(words).match(FontRecord(Self.dictionary(font))))
             }

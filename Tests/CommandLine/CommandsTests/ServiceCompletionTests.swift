@@ -22,20 +22,48 @@ internal import TestSupport
         }
     }
 
-    @Test func `Fonts are offered by their PostScript names, and by their ids where one has been begun`() async throws {
+    @Test func `Fonts are offered by the names that lists show, and by ids where one has been begun`() async throws {
         let fixture = try await fixture()
         let address = BusAddress.address(fixture.bus.address)
         let registered = ServiceCompletion.registeredFonts
         #expect(
             await registered.candidates(for: "", on: address, within: .seconds(60)) == [
-                "LatoRegular", "LatoBold", "源ノ角",
+                "LatoRegular", "LatoBold", "源ノ角", "Lato Regular", "Lato Bold", "Lato",
             ])
         #expect(
-            await registered.candidates(for: "Lato", on: address, within: .seconds(60)) == ["LatoRegular", "LatoBold"])
+            await registered.candidates(for: "\"Lato ", on: address, within: .seconds(60)) == [
+                "Lato Regular", "Lato Bold",
+            ])
+        for (begun, offered) in [
+            ("Lato", ["LatoRegular", "LatoBold", "Lato"]), ("\"Lato ", ["Lato Regular", "Lato Bold"]),
+        ] {
+            let candidates = await registered.candidates(for: begun, on: address, inBash: true, within: .seconds(60))
+            #expect(candidates == offered, "bash does not escape spaces")
+        }
         #expect(await registered.candidates(for: "2", on: address, within: .seconds(60)) == ["2b"])
         #expect(await registered.candidates(for: "\"LatoB", on: address, within: .seconds(60)) == ["LatoBold"])
         #expect(
-            await ServiceCompletion.allFonts.candidates(for: "D", on: address, within: .seconds(60)) == ["DejaVuSans"])
+            await ServiceCompletion.allFonts.candidates(for: "D", on: address, within: .seconds(60)) == [
+                "DejaVuSans", "DejaVu Sans",
+            ])
+        await fixture.stop()
+    }
+
+    @Test func `What disable and enable can hide and show again is offered beside the fonts that they can change`()
+        async throws
+    {
+        let fixture = try await fixture()
+        fixture.service.update { state in
+            state.fonts[1].enabled = false
+            state.hiddenFamilies = ["Ugly Sans"]
+        }
+        let address = BusAddress.address(fixture.bus.address)
+        func offered(_ verb: String) async -> [String] {
+            await ServiceCompletion.registeredFonts.candidates(for: "", of: verb, on: address, within: .seconds(60))
+        }
+        #expect(await offered("disable") == ["LatoRegular", "源ノ角", "Lato Regular", "Lato", "DejaVu Sans"])
+        #expect(await offered("enable") == ["LatoBold", "Lato Bold", "Lato", "Ugly Sans"])
+        #expect(await !offered("uninstall").contains { $0 == "DejaVu Sans" || $0 == "Ugly Sans" })
         await fixture.stop()
     }
 

@@ -7,11 +7,13 @@ internal import Synchronization
 ///
 /// Somebody waits at a prompt meanwhile: it is quick, and silent whatever goes wrong.
 package enum ServiceCompletion: Sendable {
-    /// PostScript names of registered fonts, their ids where one has been begun, or files where a path has been begun.
+    /// All names of registered fonts, their ids where one has been begun, or files where a path has been begun.
+    ///
+    /// For `enable` and `disable` the families of the system as well that they can act on.
     case registeredFonts
     /// Families of registered fonts.
     case registeredFamilies
-    /// PostScript names of all fonts, or their ids where one has been begun.
+    /// All names of all fonts, or their ids where one has been begun.
     case allFonts
     /// Families of all fonts.
     case families
@@ -30,7 +32,9 @@ package enum ServiceCompletion: Sendable {
         .custom { words, _, prefix in
             // How long a font stays can be changed of one that is enabled as well.
             let isForAll = words.contains("--persistent") || words.contains("--session")
-            return await candidates(for: prefix, of: isForAll ? "" : words.dropFirst().first ?? "", on: .session)
+            return await candidates(
+                for: prefix, of: isForAll ? "" : words.dropFirst().first ?? "", on: .session,
+                inBash: CompletionShell.requesting == .bash)
         }
     }
 
@@ -40,11 +44,16 @@ package enum ServiceCompletion: Sendable {
     ///   - prefix: What there is of the word; a quotation mark before it is passed over.
     ///   - verb: The command; of `enable` and `disable` there is only what they can act on.
     ///   - address: The bus.
+    ///   - isInBash: Whether bash completes, which puts spaces in the line as they are: fonts are offered by names with
+    ///     spaces within quotation marks only.
     ///   - deadline: How long it may take; what has come until then is returned.
     /// - Returns: The candidates in the order of the service, each once; none where it cannot be asked.
     package func candidates(
-        for prefix: String, of verb: String = "", on address: BusAddress, within deadline: Duration = Self.deadline
+        for prefix: String, of verb: String = "", on address: BusAddress, inBash isInBash: Bool = false,
+        within deadline: Duration = Self.deadline
     ) async -> [String] {
+        let isQuoted = prefix.first == "\"" || prefix.first == "'"
+        let allowsSpaces = !isInBash || isQuoted || !hasNamesWithoutSpaces
         let prefix = String(prefix.drop { $0 == "\"" || $0 == "'" })
         if case .registeredFonts = self, prefix.contains("/") { return FileCompletion.fonts(for: prefix) }
         let candidates = Candidates()
@@ -52,7 +61,10 @@ package enum ServiceCompletion: Sendable {
             group.addTask {
                 try? await CommandSession.run(on: address) { session throws(CommandFailure) in
                     try await ask(session, prefix, verb) { texts in
-                        candidates.add(texts.filter { $0.hasPrefix(prefix) && Self.isHarmless($0) })
+                        candidates.add(
+                            texts.filter {
+                                $0.hasPrefix(prefix) && Self.isHarmless($0) && (allowsSpaces || !$0.contains(" "))
+                            })
                     }
                 }
             }
@@ -76,33 +88,35 @@ package enum ServiceCompletion: Sendable {
         }
     }
 
+    /// Whether whatever is offered has a name without spaces as well.
+    private var hasNamesWithoutSpaces: Bool {
+        switch self {
+        case .registeredFonts, .allFonts: true
+        default: false
+        }
+    }
+
     private func ask(
         _ session: CommandSession, _ prefix: String, _ verb: String, _ found: @escaping @Sendable ([String]) -> Void
     ) async throws(CommandFailure) {
         switch self {
         case .registeredFonts:
-            found(
-                try await fonts(of: session, verb, ["postscript_name"]).flatMap { font in
-                    [prefix.isEmpty ? "" : font.text("id")] + font.faces.map { $0.text("postscript_name") }
-                })
+            let fonts = try await fonts(of: session, verb, Self.nameKeys)
+            found(prefix.isEmpty ? [] : fonts.map { $0.text("id") })
+            found(Self.names(of: fonts.flatMap(\.faces)))
+            try await askForSystemFamilies(session, verb, found)
         case .registeredFamilies:
             // The families that programs find would lack those of disabled fonts.
             found(
                 try await fonts(of: session, verb, ["typographic_family", "family"]).flatMap(\.faces).flatMap { face in
                     ["typographic_family", "family"].map { face.text($0) }
                 })
-            if verb == Self.disabling { try await Self.families.ask(session, prefix, "", found) }
-            if verb == Self.enabling {
-                let hidden = try await calling { () async throws(BusError) in
-                    try await session.management.listHiddenFamilies(filter: [:])
-                }
-                found(hidden.map { FontRecord($0).text("family") })
-            }
+            try await askForSystemFamilies(session, verb, found)
         case .allFonts:
             try await Self.registeredFonts.ask(session, prefix, "", found)
-            found(
-                try await session.faceList(["source": BusVariant("system")], keys: ["id", "postscript_name"])
-                    .flatMap { face in [prefix.isEmpty ? "" : face.text("id"), face.text("postscript_name")] })
+            let faces = try await session.faceList(["source": BusVariant("system")], keys: ["id"] + Self.nameKeys)
+            found(prefix.isEmpty ? [] : faces.map { $0.text("id") })
+            found(Self.names(of: faces))
         case .families:
             try await PagedList.forEachPage([:]) { page throws(BusError) in
                 let reply = try await session.fonts.listFamilies(filter: page)
@@ -123,6 +137,26 @@ package enum ServiceCompletion: Sendable {
             } body: { providers in
                 found(providers.map { FontRecord($0).text("id") })
             }
+        }
+    }
+
+    /// What lists show fonts by, the names without spaces first.
+    private static let nameKeys = ["postscript_name", "full_name", "typographic_family", "family"]
+
+    private static func names(of faces: [FontRecord]) -> [String] {
+        nameKeys.flatMap { key in faces.map { $0.text(key) } }
+    }
+
+    /// Finds the families of the system that `disable` can hide, and those that `enable` can show again.
+    private func askForSystemFamilies(
+        _ session: CommandSession, _ verb: String, _ found: @escaping @Sendable ([String]) -> Void
+    ) async throws(CommandFailure) {
+        if verb == Self.disabling { try await Self.families.ask(session, "", "", found) }
+        if verb == Self.enabling {
+            let hidden = try await calling { () async throws(BusError) in
+                try await session.management.listHiddenFamilies(filter: [:])
+            }
+            found(hidden.map { FontRecord($0).text("family") })
         }
     }
 
