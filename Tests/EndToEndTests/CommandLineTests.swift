@@ -21,21 +21,23 @@ struct CommandLineTests {
 
             for (command, said) in [("disable", "disabled"), ("uninstall", "removed")] {
                 let planned = try await daemon.typecase(command, bold, "--dry-run")
-                #expect(planned.standardOutput == "Would be \(said): Filed Bold\n", "\(planned)")
+                #expect(planned.standardOutput == "Would be \(said): Filed Bold 1.000\n", "\(planned)")
             }
             #expect(try await daemon.typecase("enable", bold, "--dry-run").termination == .exited(2))
             #expect(try await daemon.fontconfigList().count == 3, "nothing has changed")
-            #expect(try await daemon.typecase("disable", bold).standardOutput == "Disabled Filed Bold\n")
+            #expect(try await daemon.typecase("disable", bold).standardOutput == "Disabled Filed Bold 1.000\n")
             let enabled = try await daemon.typecase("enable", "--family", "filed").standardOutput
-            #expect(Set(enabled.split(separator: "\n")) == ["Enabled Filed Bold", "Enabled before: Filed Regular"])
+            #expect(
+                Set(enabled.split(separator: "\n"))
+                    == ["Enabled Filed Bold 1.000", "Enabled before: Filed Regular 1.000"])
             #expect(try await daemon.fontconfigList().count == 3)
 
             let published = try #require(
                 try await daemon.fontconfigList().map(\.file).first { try readAll($0) == readAll(bold) })
-            #expect(try await daemon.typecase("uninstall", published).standardOutput == "Removed Filed Bold\n")
+            #expect(try await daemon.typecase("uninstall", published).standardOutput == "Removed Filed Bold 1.000\n")
             #expect(try await daemon.typecase("uninstall", bold).termination == .exited(3))
-            #expect(
-                try await daemon.typecase("uninstall", "--family", "Filed").standardOutput == "Removed Filed Regular\n")
+            let family = try await daemon.typecase("uninstall", "--family", "Filed")
+            #expect(family.standardOutput == "Removed Filed Regular 1.000\n")
             #expect(try await daemon.fontconfigFamilies() == ["Filed Other"])
         }
     }

@@ -102,7 +102,7 @@ struct HiddenFamilyTests {
             #expect(try await daemon.fontconfigFamilies() == ["Other", "Ugly & <Odd>"])
             // A registered font is meant before a family of the system.
             let id = try await daemon.register(makeFont("Mine"), by: .user)
-            #expect(try await daemon.typecase("disable", "Mine").standardOutput == "Disabled Mine Regular\n")
+            #expect(try await daemon.typecase("disable", "Mine").standardOutput == "Disabled Mine Regular 1.000\n")
             #expect(try await daemon.typecase("enable", id).succeeded)
             let many = (0...300).map { "Family \($0)" }
             let tooMany = await #expect(throws: BusError.self) {

@@ -52,9 +52,9 @@ struct PathTests {
             let bytes = "exec \(BuildProducts.executable("typecase")) disable \"$(printf '\\377.ttf')\""
             let disabled = try await ChildProcess.run(
                 "/bin/sh", ["-c", bytes], environment: daemon.environment, directory: "\(daemon.home.path)/given")
-            #expect(disabled.standardOutput == "Disabled Second Regular\n", "\(disabled)")
-            #expect(try await daemon.typecase("enable", second).standardOutput == "Enabled Second Regular\n")
-            #expect(try await daemon.typecase("uninstall", first).standardOutput == "Removed First Regular\n")
+            #expect(disabled.standardOutput == "Disabled Second Regular 1.000\n", "\(disabled)")
+            #expect(try await daemon.typecase("enable", second).standardOutput == "Enabled Second Regular 1.000\n")
+            #expect(try await daemon.typecase("uninstall", first).standardOutput == "Removed First Regular 1.000\n")
             let output = "\(daemon.home.path)/out\\xE9.ttf"
             #expect(try await daemon.typecase("open", "Second", "--output", output).succeeded)
             #expect(isThere(output))

@@ -114,7 +114,7 @@ struct PatternTests {
         try await withFonts { daemon in
             let disabled = try await daemon.typecase("disable", "Machine*")
             #expect(disabled.succeeded, "\(disabled)")
-            #expect(disabled.standardOutput == "Disabled Machine Own Regular\n")
+            #expect(disabled.standardOutput == "Disabled Machine Own Regular 1.000\n")
             #expect(
                 disabled.standardError
                     == "typecase: Machine*: Passed over 2 families of the system with such a name: Machine Sans, Machine "

@@ -4,6 +4,17 @@ import FontModel
 internal import FoundationEssentials
 internal import Testing
 
+@Suite struct FontVersionTextTests {
+    @Test(arguments: [
+        ("Version 1.0", "1.000"), ("Version 2.137; ttfautohint (v1.8.3)", "2.137"), ("version 0.20", "0.200"),
+        ("1.2345", "1.2345"), ("Version 3", "3"), ("Version 1.2.3 beta", "1.2.3"), ("Release A", "Release"), ("", ""),
+        ("Version ", ""), ("Version 1.", "1."), ("Version ٣.٣", "٣.٣"),
+    ])
+    func `The number of a version is what is told of it`(text: String, short: String) {
+        #expect(FontVersionText.short(text) == short)
+    }
+}
+
 @Suite struct TerminalTextTests {
     @Test(arguments: [
         ("plain Lato", "plain Lato"), ("\u{1B}[31mred", "\\u{1B}[31mred"), ("a\nb\rc\td", "a\\u{A}b\\u{D}c\\u{9}d"),

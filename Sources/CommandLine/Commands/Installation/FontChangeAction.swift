@@ -222,7 +222,7 @@ struct FontChangeAction: Sendable {
         if isChanged { report.changed += 1 } else { report.unchanged += 1 }
         if !asJSON {
             let said = isChanged ? (isDryRun ? plan?.verb ?? verb : verb) : unchangedVerb
-            environment.output.line("\(said) \(TerminalText.escaped(font.title))")
+            environment.output.line("\(said) \(TerminalText.escaped(font.versionedTitle))")
         }
         return answer.entries
     }

@@ -81,7 +81,9 @@ package struct RestoreCommand: ServiceCommand {
                     results.append(answer)
                     if asJSON { continue }
                     let verb = dryRun ? "Would be restored:" : "Restored"
-                    environment.output.line("\(verb) \(TerminalText.escaped(font.removedTitle))")
+                    let version = FontRecord(answer).text("version")
+                    let title = version.isEmpty ? font.removedTitle : "\(font.removedTitle) \(version)"
+                    environment.output.line("\(verb) \(TerminalText.escaped(title))")
                 }
                 progress.advance(by: batch.count)
             }

@@ -51,6 +51,12 @@ package struct FontRecord: Sendable {
         return faces.count == 1 ? first.title : "\(first.title) and \(faces.count - 1) more"
     }
 
+    /// What to call the font, with its version where that is known.
+    var versionedTitle: String {
+        let version = FontVersionText.short((faces.first ?? self).text("version"))
+        return version.isEmpty ? title : "\(title) \(version)"
+    }
+
     /// What keeps programs from finding the font or makes it doubtful, or that nothing does.
     package var state: String {
         if value("quarantined") ?? false { return "quarantined" }

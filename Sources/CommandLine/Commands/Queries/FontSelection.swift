@@ -8,7 +8,7 @@ internal import SystemPackage
 /// of the same content, else by the beginning of an id, else by a pattern of names.
 package struct FontSelection: Sendable {
     /// The most bytes of a name that the service looks for; no font has a longer one.
-    private static let longestName = 1024
+    static let longestName = 1024
 
     let session: CommandSession
 
@@ -29,10 +29,11 @@ package struct FontSelection: Sendable {
     /// Finds the registered fonts that an argument may stand for.
     ///
     /// - Parameter argument: An id, a name or the path of a file.
-    /// - Returns: The font dictionaries, at least one; several where several fonts have the name or the content.
+    /// - Returns: The font dictionaries, with full faces, at least one; several where several fonts have the name or the
+    ///   content.
     /// - Throws: That there is none.
     package func candidates(_ argument: String) async throws(CommandFailure) -> [FontRecord] {
-        let fonts = try await candidates(argument, details: false)
+        let fonts = try await candidates(argument, details: true)
         if fonts.isEmpty { throw try await notFound(argument, isRegisteredOnly: true) }
         return fonts
     }
@@ -40,10 +41,10 @@ package struct FontSelection: Sendable {
     /// Finds the registered fonts of a family.
     ///
     /// - Parameter name: The family, in any language.
-    /// - Returns: The font dictionaries.
+    /// - Returns: The font dictionaries, with full faces.
     /// - Throws: That there is none.
     package func family(_ name: String) async throws(CommandFailure) -> [FontRecord] {
-        let fonts = try await list(["family": BusVariant(name)])
+        let fonts = try await list(["family": BusVariant(name), "details": BusVariant(true)])
         guard fonts.isEmpty else { return fonts }
         throw CommandFailure(
             .notFound, code: .notRegistered,
