@@ -70,6 +70,12 @@ struct HiddenFamilyTests {
             }
             #expect(try await daemon.typecase("disable", "Ugly & <Odd>").termination == .exited(2))
             #expect(try await daemon.typecase("list", "--hidden").standardOutput.contains("Ugly & <Odd>"))
+            let search = try await daemon.typecase("search", "ugly")
+            #expect(
+                search.standardOutput.split(separator: "\n").dropFirst().map { $0.split(separator: /[ ]{2,}/) }
+                    == [["Ugly & <Odd>", "system", "hidden"]], "\(search)")
+            #expect(try await daemon.typecase("search", "ugly", "--json").standardOutput.contains("\"hidden\": true"))
+            #expect(try await daemon.typecase("search", "ugly", "--covers", "A").termination == .exited(3))
             let why = try await daemon.typecase("why", "Ugly & <Odd>")
             #expect(why.standardOutput.contains("You hide the family Ugly & <Odd> of the system"), "\(why)")
             #expect(why.succeeded)
@@ -91,7 +97,9 @@ struct HiddenFamilyTests {
         try await RunningDaemon.run(home: home) { daemon in
             let needed = try await daemon.typecase("disable", "Machine Sans")
             #expect(needed.termination == .exited(1))
-            #expect(needed.standardError.contains("; --force hides it."), "\(needed.standardError)")
+            #expect(
+                needed.standardError.contains("sans-serif or serif or monospace or system-ui get Machine Sans; --force"),
+                "\(needed.standardError)")
             let style = try await daemon.typecase("disable", "Other-Regular")
             #expect(style.standardError.contains("typecase disable --family 'Other'"), "\(style.standardError)")
             let nobody = try await daemon.typecase("disable", "Nobody")

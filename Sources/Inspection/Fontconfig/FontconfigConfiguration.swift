@@ -191,19 +191,19 @@ package final class FontconfigConfiguration {
     /// The families that programs get where they ask for a generic one; the configuration has its fonts from then on.
     ///
     /// - Parameter generics: The names of the generic families.
-    /// - Returns: For each the first family of the font, without those for which there is no font at all.
+    /// - Returns: For each the first family of the font; an empty one where there is no font at all.
     package func families(standingFor generics: [String]) -> [String] {
         FcConfigBuildFonts(configuration)
-        return generics.compactMap { generic in
-            guard let pattern = FcPatternCreate() else { return nil }
+        return generics.map { generic in
+            guard let pattern = FcPatternCreate() else { return "" }
             defer { FcPatternDestroy(pattern) }
             FcPatternAddString(pattern, FC_FAMILY, Array(generic.utf8) + [0])
             FcConfigSubstitute(configuration, pattern, FcMatchPattern)
             FcDefaultSubstitute(pattern)
             var result = FcResultNoMatch
-            guard let match = FcFontMatch(configuration, pattern, &result) else { return nil }
+            guard let match = FcFontMatch(configuration, pattern, &result) else { return "" }
             defer { FcPatternDestroy(match) }
-            return Pattern(borrowing: match).string(FC_FAMILY)
+            return Pattern(borrowing: match).string(FC_FAMILY) ?? ""
         }
     }
 

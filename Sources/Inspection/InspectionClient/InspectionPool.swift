@@ -265,12 +265,13 @@ package actor InspectionPool {
 
     /// Names the families that programs get where they ask for a generic one.
     ///
-    /// - Returns: For sans serif, serif and monospace the family; none twice.
+    /// - Returns: The generic families that each family stands for.
     /// - Throws: ``FontModel/FontError/Code/registrationFailed`` with the worker's reason.
-    package func defaultFamilies() async throws(FontError) -> Set<String> {
+    package func defaultFamilies() async throws(FontError) -> [String: [String]] {
         try await perform(.defaultFamilies, in: .systemFaces) { reply throws(ImplausibleReply) in
             guard case .defaultFamilies(let families) = reply else { return nil }
-            return Set(families)
+            let generics = zip(families, InspectionJob.genericFamilies).filter { !$0.0.isEmpty }
+            return Dictionary(grouping: generics, by: \.0).mapValues { $0.map(\.1) }
         }
     }
 

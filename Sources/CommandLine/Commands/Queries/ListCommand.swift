@@ -111,7 +111,7 @@ package struct ListCommand: PagedCommand {
     private func json(over session: CommandSession) async throws(CommandFailure) -> String {
         let registered = try await session.fontListFile(filter)
         let system = all ? try await session.faceListFile(systemFilter) : []
-        let hidden = all ? try await hiddenFamilies(over: session) : []
+        let hidden = all ? try await session.hiddenFamilies(like: words) : []
         do throws(RecordLines.Fault) {
             var array = RecordLineText()
             var text = try array.text(of: registered)
@@ -129,7 +129,7 @@ package struct ListCommand: PagedCommand {
         over session: CommandSession, _ output: CommandOutput
     ) async throws(CommandFailure) -> String {
         let fields = columns.isEmpty ? ListedField.usual : columns
-        let hidden = try await hiddenFamilies(over: session)
+        let hidden = try await session.hiddenFamilies(like: words)
         let keys = Set(
             ListedField.stateKeys + fields.flatMap(\.keys) + (hidden.isEmpty ? [] : ListedField.family.keys)
         ).sorted()
@@ -144,19 +144,6 @@ package struct ListCommand: PagedCommand {
             header: fields.map(\.heading), rows: fonts.map { font in fields.map { $0.text(of: font) } },
             bold: output.usesColor, columns: output.columns(),
             expendable: columns.isEmpty ? [ListedField.scope.heading, ListedField.provider.heading] : [])
-    }
-
-    /// The families that the user hides, of which no list of faces has any, as far as they have the words.
-    private func hiddenFamilies(over session: CommandSession) async throws(CommandFailure) -> [FontRecord] {
-        let families = try await calling { () async throws(BusError) in
-            try await session.management.listHiddenFamilies(filter: [:])
-        }
-        return families.map(FontRecord.init).filter(FontWords(words).match).map { family in
-            FontRecord([
-                "source": BusVariant("system"), "enabled": BusVariant(false), "hidden": BusVariant(true),
-                "family": BusVariant(family.text("family")), "faces": BusVariant([[String: BusVariant]]()),
-            ])
-        }
     }
 
     /// Lists the families that the user hides.
@@ -189,6 +176,25 @@ package struct ListCommand: PagedCommand {
             if all { fonts += try await session.faceList(systemFilter) }
             return try await SpecimenPages(session: session, kind: "comparison").showLines(
                 of: fonts, on: environment.output)
+        }
+    }
+}
+
+extension CommandSession {
+    /// The families that the user hides, of which no list of faces has any, as far as they have some words.
+    ///
+    /// - Parameter words: The words.
+    /// - Returns: For each family the dictionary of a font without faces.
+    /// - Throws: What kept them from being listed.
+    func hiddenFamilies(like words: [String]) async throws(CommandFailure) -> [FontRecord] {
+        let families = try await calling { () async throws(BusError) in
+            try await management.listHiddenFamilies(filter: [:])
+        }
+        return families.map(FontRecord.init).filter(FontWords(words).match).map { family in
+            FontRecord([
+                "source": BusVariant("system"), "enabled": BusVariant(false), "hidden": BusVariant(true),
+                "family": BusVariant(family.text("family")), "faces": BusVariant([[String: BusVariant]]()),
+            ])
         }
     }
 }

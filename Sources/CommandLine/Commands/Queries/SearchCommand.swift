@@ -10,7 +10,8 @@ package struct SearchCommand: PagedCommand {
         discussion: """
             Lists the families of registered fonts, disabled ones too, and of the system with a face in which all words \
             occur: in a name, in any language, in the style or in the foundry. Case, spaces and hyphens do not matter. \
-            The best come first. With --json it writes an array of face dictionaries.
+            The best come first. Families of the system that you hide are found by their names, and shown as hidden. With \
+            --json it writes an array of face dictionaries.
             """)
 
     @Argument(help: ArgumentHelp("Words, such as a family or a style.", valueName: "word"))
@@ -92,10 +93,10 @@ package struct SearchCommand: PagedCommand {
     /// The faces as an array; empty where there are none.
     private func json(over session: CommandSession) async throws(CommandFailure) -> String {
         let shown = try await session.faceListFile(filter)
-        let disabled = try await disabledFaces(session)
+        let others = try await disabledFaces(session) + hiddenFamilies(session)
         do throws(RecordLines.Fault) {
             var array = RecordLineText()
-            let text = try array.text(of: shown) + array.text(of: disabled.map { JSONText($0.entries) })
+            let text = try array.text(of: shown) + array.text(of: others.map { JSONText($0.entries) })
             return text.isEmpty ? "" : text + array.end
         } catch {
             throw CommandSession.unreadable
@@ -108,7 +109,7 @@ package struct SearchCommand: PagedCommand {
             [
                 "provider", "enabled", "quarantined", "collision", "family", "typographic_family", "style",
             ] + FontRecord.styleKeys
-        let faces = try await session.faceList(filter, keys: keys) + disabledFaces(session)
+        let faces = try await session.faceList(filter, keys: keys) + disabledFaces(session) + hiddenFamilies(session)
         return TextTable.text(
             header: ["FAMILY", "STYLES", "PROVIDER", "STATE"],
             rows: FoundFamily.families(of: faces, for: FontWords(words)).map { $0.row },
@@ -140,6 +141,12 @@ package struct SearchCommand: PagedCommand {
                 return FontRecord(face.entries.merging(origin) { $1 })
             }
         }
+    }
+
+    /// The families that the user hides; none where more than words is asked for, as nothing else is known of them.
+    private func hiddenFamilies(_ session: CommandSession) async throws(CommandFailure) -> [FontRecord] {
+        guard filter.keys.allSatisfy({ $0 == "words" }) else { return [] }
+        return try await session.hiddenFamilies(like: words)
     }
 
     private func suggestions(_ session: CommandSession) async throws(CommandFailure) -> [String] {

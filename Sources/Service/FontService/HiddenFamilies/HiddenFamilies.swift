@@ -115,7 +115,7 @@ package actor HiddenFamilies {
         let found = try await FontError.mapping { () throws(RegistryError) in
             try await registry.systemFamilies(named: names)
         }
-        let defaults = isHidden && !isForced ? try await inspectionPool.defaultFamilies() : []
+        let defaults = isHidden && !isForced ? try await inspectionPool.defaultFamilies() : [:]
         let covered = isHidden && !isForced ? try await coveredLanguages() : []
         var families = before
         var results: [Change] = []
@@ -174,12 +174,12 @@ package actor HiddenFamilies {
 
     /// Refuses to hide what programs need most.
     private func check(
-        _ family: String, beside hidden: [String], _ defaults: Set<String>, _ covered: [String]
+        _ family: String, beside hidden: [String], _ defaults: [String: [String]], _ covered: [String]
     ) async throws(FontError) {
-        if defaults.contains(where: { $0.fontNameKey == family.fontNameKey }) {
+        if let generics = defaults.first(where: { $0.key.fontNameKey == family.fontNameKey })?.value {
             throw FontError(
                 .systemRequired,
-                "\(family) is the font of programs that ask for none in particular; --force hides it.")
+                "Programs that ask for \(generics.joined(separator: " or ")) get \(family); --force hides it.")
         }
         for language in covered {
             if try await !hasFace(covering: language, without: hidden + [family]) {
