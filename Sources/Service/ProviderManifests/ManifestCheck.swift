@@ -13,6 +13,8 @@ package enum ManifestCheck {
         package var notes: [JSONFault]
         /// The fonts whose files are what the manifest says; none where the files were not compared.
         package var fonts: [Font] = []
+        /// How many files of fonts were not looked at, as nobody asked for it.
+        package var unseenFonts = 0
     }
 
     /// A font that is where the manifest says.
@@ -41,7 +43,8 @@ package enum ManifestCheck {
         let bytes = try InstalledManifest.bytes(at: path)
         let reading = ManifestReading(bytes, fileName: path.split(separator: "/").last.map(String.init))
         guard comparesAssets, let manifest = reading.manifest else {
-            return Result(faults: reading.faults, notes: reading.notes)
+            let unseen = comparesAssets ? 0 : reading.manifest?.fonts.count { $0.address == nil } ?? 0
+            return Result(faults: reading.faults, notes: reading.notes, unseenFonts: unseen)
         }
         let root = JSONReading(bytes, maximumDepth: ManifestLimits.depth).root?.node
         let directory = InstalledManifest.assetDirectory(ofManifest: path)

@@ -93,9 +93,14 @@ struct ManifestCheckCommandTests {
         let path = try write(
             ",\n\"fonts\": [{\"file\": \"a.ttf\", \"sha256\": \"\(digest)\"}]",
             to: "share/typecase/providers/org.example.A.json")
-        #expect(try await run(path).exit == .success)
+        #expect(
+            try await run(path) == (
+                .success,
+                "\(path): sound\n1 font file was not checked; typecase manifest check --assets does.\n", ""
+            ))
         let outcome = try await run(path, "--assets")
         #expect(outcome.exit == .failure)
+        #expect(!outcome.output.contains("not checked"))
         #expect(outcome.output.contains(":5:11: /fonts/0: a.ttf has the SHA-256 "))
     }
 }

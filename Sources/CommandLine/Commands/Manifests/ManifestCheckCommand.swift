@@ -48,7 +48,8 @@ package struct ManifestCheckCommand: ServiceCommand {
         for path in paths {
             do throws(Errno) {
                 let found = try ManifestCheck.result(ofFile: path, comparesAssets: assets)
-                results.append(Result(path: path, faults: found.faults, notes: found.notes))
+                results.append(
+                    Result(path: path, faults: found.faults, notes: found.notes, unseenFonts: found.unseenFonts))
                 if found.fonts.isEmpty { continue }
                 if systemNames == nil { systemNames = await SystemFontNames.ask(environment.variables) }
                 let judged = await judge(found.fonts, systemNames)
@@ -107,6 +108,7 @@ package struct ManifestCheckCommand: ServiceCommand {
         var path: String
         var faults: [JSONFault]
         var notes: [JSONFault]
+        var unseenFonts: Int
     }
 
     private func write(_ results: [Result], to output: CommandOutput) {
@@ -119,6 +121,11 @@ package struct ManifestCheckCommand: ServiceCommand {
             for fault in result.faults { output.line("\(path):\(TerminalText.escaped(fault.description))") }
             for note in result.notes { output.line("\(path):\(TerminalText.escaped("note: \(note)"))") }
             if result.faults.isEmpty { output.line("\(path): sound") }
+        }
+        let unseen = results.map(\.unseenFonts).reduce(0, +)
+        if unseen > 0 {
+            let files = counted(unseen, "font file was", "font files were")
+            output.line("\(files) not checked; typecase manifest check --assets does.")
         }
     }
 
