@@ -30,6 +30,43 @@ import Testing
             credential: nil)
     }
 
+    @Test func `A failure that another provider causes has the file fetched again`() async throws {
+        let (first, second) = (
+            try #require(ProviderIdentifier(applicationID: "org.example.First")),
+            try #require(ProviderIdentifier(applicationID: "org.example.Second"))
+        )
+        let attempts: KeyValuePairs<FontError.Code, Int> = [
+            .missingEntitlement: 2, .assetNotFound: 2, .downloadFailed: 1,
+        ]
+        for (code, attempts) in attempts {
+            let (downloads, gate, log) = (ResourceDownloads(), Gate(), EventLog())
+            let key = try key("shared")
+            @Sendable func obtain(
+                _ provider: ProviderIdentifier, _ result: Result<Void, FontError>
+            ) async -> FontError.Code? {
+                do throws(FontError) {
+                    try await downloads.obtain(key, for: provider, priority: LoadingPriority(0.5)) {
+                        log.add("\(provider)")
+                        await gate.pass()
+                        return result
+                    }
+                    return nil
+                } catch {
+                    return error.code
+                }
+            }
+            async let one = obtain(first, .failure(FontError(code, "")))
+            try await eventually("the first has begun") { log.all.count == 1 }
+            async let same = obtain(first, .success(()))
+            async let other = obtain(second, .success(()))
+            try await eventually("all wait for it") { await downloads.waiterCount(of: key) == 3 }
+            await gate.open()
+            let codes = await [one, same, other]
+            #expect(codes == [code, code, attempts == 2 ? nil : code])
+            #expect(log.all == Array(["\(first)", "\(second)"].prefix(attempts)))
+        }
+    }
+
     @Test func `The most urgent begins first, by what the priorities are when a place becomes free`() async throws {
         let downloads = ResourceDownloads()
         let (order, gates) = (EventLog(), (0..<ResourceDownloads.filesAtOnce).map { _ in Gate() })
@@ -37,7 +74,7 @@ import Testing
             for (number, gate) in gates.enumerated() {
                 let key = try key("running \(number)")
                 group.addTask {
-                    try await downloads.obtain(key, priority: LoadingPriority(1)) {
+                    try await downloads.obtain(key, for: .user, priority: LoadingPriority(1)) {
                         order.add("running")
                         await gate.pass()
                         return .success(())
@@ -50,7 +87,7 @@ import Testing
             for (number, name) in ["lowered", "first", "second", "raised"].enumerated() {
                 let (key, priority) = (try key(name), try #require(priorities[name]))
                 group.addTask {
-                    try await downloads.obtain(key, priority: priority) {
+                    try await downloads.obtain(key, for: .user, priority: priority) {
                         order.add(name)
                         return .success(())
                     }

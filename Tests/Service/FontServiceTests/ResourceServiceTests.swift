@@ -174,6 +174,25 @@ import Testing
         #expect(fixture.stored.isEmpty)
     }
 
+    @Test func `The removal of a provider does not fail another one that waits for the same file`() async throws {
+        let fixture = try await ResourceFixture()
+        let resource = try fixture.declared("late/1", tags: ["one"])
+        let other = try fixture.caller("org.example.Other")
+        try fixture.install([resource])
+        try fixture.install([resource], of: "org.example.Other")
+        let first = Task { try await fixture.begin("a", ["one"]) }
+        try await eventually("the server was asked") { !fixture.server.requests.isEmpty }
+        let second = Task { try await fixture.begin("a", ["one"], connection: ":1.2", of: other) }
+        try await eventually("both want it") { await fixture.service.holds[resource.digest] == 2 }
+        fixture.uninstall()
+        #expect(try await second.value == 1)
+        let error = await #expect(throws: FontError.self) { try await first.value }
+        #expect(error?.code == .assetNotFound)
+        #expect(fixture.stored == [resource.digest.hexadecimal])
+        // The second was fetched in the name of the one that is there.
+        #expect(fixture.server.requests.count == 2)
+    }
+
     @Test func `A draft that a crash has left goes once it is old, and one that is being written stays`() async throws {
         let fixture = try await ResourceFixture()
         try fixture.install([fixture.declared("font", tags: ["one"])])

@@ -12,11 +12,15 @@ actor ResourceDownloads {
         let address: String
         /// The provider and the name of its secret for the server; `nil` where the server wants none.
         let credential: String?
+        /// The only provider that the download is for; `nil` where all providers share it.
+        var exclusiveProvider: ProviderIdentifier?
     }
 
     private struct Download {
         /// Tells it from an earlier one of the same file, which may still be ending.
         let number: UInt64
+        /// In whose name it is fetched.
+        let provider: ProviderIdentifier
         var task: Task<Result<Void, FontError>, Never>
         /// The loading priorities of those who wait, by their numbers.
         var waiters: [UInt64: LoadingPriority]
@@ -31,18 +35,48 @@ actor ResourceDownloads {
     /// How many downloads wait until others have ended.
     var waitingCount: Int { waiting.count }
 
-    /// Fetches a file, or waits for whoever fetches it already.
+    /// The errors that can be due to the provider in whose name a file is fetched.
     ///
-    /// The download ends when nobody waits for it any more: whose task is cancelled does not.
+    /// Its rights, its manifest or the size that it declares cause them; for another provider the same file may come.
+    private static let causedByProvider: Set<FontError.Code> = [
+        .assetNotFound, .missingEntitlement, .denied, .invalidFilePath, .exceededResourceLimit, .storageFull,
+    ]
+
+    /// How many wait for a download.
+    func waiterCount(of key: Key) -> Int { downloads[key]?.waiters.count ?? 0 }
+
+    /// Fetches a file, or waits for the running download of the same file.
+    ///
+    /// Where that was in the name of another provider and failed because of it, the file is fetched again, once. The
+    /// download ends when nobody waits for it any more: whose task is cancelled does not.
     ///
     /// - Parameters:
     ///   - key: The file.
+    ///   - provider: In whose name it is fetched.
     ///   - priority: The loading priority, as it is when the download's turn may have come.
     ///   - fetch: Fetches and keeps the file.
     /// - Throws: What kept it from being fetched.
     func obtain(
-        _ key: Key, priority: LoadingPriority, _ fetch: @escaping @Sendable () async -> Result<Void, FontError>
+        _ key: Key, for provider: ProviderIdentifier, priority: LoadingPriority,
+        _ fetch: @escaping @Sendable () async -> Result<Void, FontError>
     ) async throws(FontError) {
+        let (result, owner) = try await join(key, for: provider, priority: priority, fetch)
+        guard owner != provider, case .failure(let error) = result, Self.causedByProvider.contains(error.code) else {
+            return try result.get()
+        }
+        var own = key
+        own.exclusiveProvider = provider
+        try await join(own, for: provider, priority: priority, fetch).result.get()
+    }
+
+    /// Waits for a download, which begins where there is none.
+    ///
+    /// - Returns: What came of it, and in whose name it was fetched.
+    /// - Throws: `cancelledByUser` where the task is cancelled.
+    private func join(
+        _ key: Key, for provider: ProviderIdentifier, priority: LoadingPriority,
+        _ fetch: @escaping @Sendable () async -> Result<Void, FontError>
+    ) async throws(FontError) -> (result: Result<Void, FontError>, owner: ProviderIdentifier) {
         lastNumber += 1
         let number = lastNumber
         if downloads[key] == nil {
@@ -52,17 +86,17 @@ actor ResourceDownloads {
                 self.end(key, number)
                 return result
             }
-            downloads[key] = Download(number: number, task: task, waiters: [:])
+            downloads[key] = Download(number: number, provider: provider, task: task, waiters: [:])
         }
         downloads[key]?.waiters[number] = priority
-        guard let task = downloads[key]?.task else { throw Self.cancelled }
+        guard let download = downloads[key] else { throw Self.cancelled }
         let result = await withTaskCancellationHandler {
-            await task.value
+            await download.task.value
         } onCancel: {
             Task { await self.giveUp(key, number) }
         }
         if Task.isCancelled { throw Self.cancelled }
-        try result.get()
+        return (result, download.provider)
     }
 
     private static let cancelled = FontError(.cancelledByUser, "The caller has given it up.")

@@ -305,7 +305,8 @@ package actor ResourceService {
                         }
                         return nil
                     } catch {
-                        return FontError(error.code, "\(resource.file): \(error.message)")
+                        return FontError(
+                            error.code, "\(resource.file): \(error.message)", obstacle: error.obstacle)
                     }
                 }
             }
@@ -332,11 +333,13 @@ package actor ResourceService {
         let key = ResourceDownloads.Key(
             digest: resource.digest, address: address,
             credential: resource.credential.map { "\(resource.provider) \($0)" })
-        try await transfers.obtain(key, priority: priority) { [self] in
+        try await transfers.obtain(key, for: resource.provider, priority: priority) { [self] in
             await Result { () async throws(FontError) in
                 try await download(resource, at: catalog.place, from: address, for: caller, onProgress)
             }
         }
+        // The download may have been in the name of another provider, which has rights of its own.
+        try await transfer.checkRights(to: resource, at: address, for: caller)
     }
 
     private nonisolated func download(

@@ -27,6 +27,20 @@ struct ResourceTransfer: Sendable {
         (try? await threads.run { [mappingsPath] in ServerMappings(path: mappingsPath) }) ?? ServerMappings(path: nil)
     }
 
+    /// Makes sure that a file may be fetched in the name of a caller.
+    ///
+    /// - Parameters:
+    ///   - resource: The file.
+    ///   - address: Where its manifest says that it is.
+    ///   - caller: In whose name it is fetched.
+    /// - Throws: Why it may not.
+    func checkRights(
+        to resource: ProviderResource, at address: String, for caller: CallerIdentity
+    ) async throws(FontError) {
+        let replacement = await mappings().replacement(of: address)
+        _ = try downloads.request(address, replacement: replacement, size: resource.size, for: caller)
+    }
+
     /// Makes the request for a file.
     ///
     /// - Parameters:
