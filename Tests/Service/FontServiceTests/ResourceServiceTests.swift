@@ -193,6 +193,22 @@ import Testing
         #expect(fixture.server.requests.count == 2)
     }
 
+    @Test func `A fetched file that no manifest declares any more is told of when it goes`() async throws {
+        let fixture = try await ResourceFixture()
+        let resources = try ["gone", "new"].map { try fixture.declared(repeating: $0, size: 1000, tags: [$0]) }
+        try fixture.install(resources)
+        _ = try await fixture.begin("gone", ["gone"])
+        try await fixture.end("gone")
+        try fixture.install([resources[1]])
+        try fixture.publisher.home.scratch.write(
+            #"{"version": 1, "rules": [], "resources": {"bytes": 1000, "free-bytes": 0}}"#,
+            to: "policy/policy.d/50-space.json")
+        await fixture.rights.refresh()
+        _ = try await fixture.begin("new", ["new"])
+        #expect(fixture.evictions.all == ["\(resources[0].digest) request false"])
+        #expect(fixture.stored == [resources[1].digest.hexadecimal])
+    }
+
     @Test func `A draft that a crash has left goes once it is old, and one that is being written stays`() async throws {
         let fixture = try await ResourceFixture()
         try fixture.install([fixture.declared("font", tags: ["one"])])

@@ -311,7 +311,7 @@ extension FontManager1Client {
     /// - `kind` (s): `added`, `removed`, `enabled`, `disabled` or `quarantined`; or `evicted` for a fetched file of a
     ///   provider that was removed from the machine, see `org.typecase.Resources1`.
     /// - `id` (s): the registration; of an evicted file its SHA-256.
-    /// - `provider` (s): whose it is or was.
+    /// - `provider` (s): whose it is or was; `request` for an evicted file that no manifest declares any more.
     /// - `cause` (s): `provider`, `user`, `file` (changed by hand), `recovery` (noticed at a start), `check` (judged
     ///   anew), `policy` (a list of denied fonts; of an evicted file that space was low) or `installation` (the
     ///   provider is not installed any more, or is again).

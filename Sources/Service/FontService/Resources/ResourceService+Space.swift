@@ -123,8 +123,10 @@ extension ResourceService {
             guard isRemoved else { continue }
             count += 1
             evictionCount += 1
-            evictions += candidate.resources.map {
-                ResourceEviction(digest: digest, provider: $0.provider, isByUser: byUser)
+            let providers = candidate.resources.map(\.provider)
+            // Whose manifest declared it before is known only of a file that was fetched with a secret.
+            evictions += (providers.isEmpty ? [candidate.entry.key.owner ?? .request] : providers).map {
+                ResourceEviction(digest: digest, provider: $0, isByUser: byUser)
             }
         }
         if !evictions.isEmpty { await onEviction(evictions) }

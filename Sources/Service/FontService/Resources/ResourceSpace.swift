@@ -18,7 +18,7 @@ package struct ResourceSpace: Sendable, Equatable {
 package struct ResourceEviction: Sendable, Equatable {
     /// The SHA-256 of the file.
     package let digest: FontDigest
-    /// Whose it is.
+    /// Whose it is; the service's own where no manifest declares it any more.
     package let provider: ProviderIdentifier
     /// Whether the user asked for it; else space is low.
     package let isByUser: Bool
