@@ -48,10 +48,11 @@ extension FontManager1Client {
     /// - `disabled`: what somebody has registered and no program finds. It is in use for as long as somebody who has
     ///   asked for it is there, and its registration does not change: the service makes one of its own, of the provider
     ///   `request`. Where it was the user who disabled it, the user is asked.
-    /// - `asset`: a font that the manifest of an installed provider offers, by the name that the manifest gives it; one
-    ///   that has a `url` there and is not on the machine is downloaded. It is registered in the name of that provider,
-    ///   and removed when nobody holds it any more, unless the provider has registered it meanwhile. Where the user has
-    ///   removed it, the user is asked.
+    /// - `asset`: a font that the manifest of an installed provider offers, by the name that the manifest gives it, so
+    ///   that only requests by a name find it: first the PostScript name is looked up, then `name`, the full name and
+    ///   the family. One that has a `url` there and is not on the machine is downloaded. It is registered in the name
+    ///   of that provider, and removed when nobody holds it any more, unless the provider has registered it meanwhile.
+    ///   Where the user has removed it, the user is asked.
     ///
     /// - `package`: a package of the distribution that is not installed, by the AppStream catalogs, for requests by
     ///   name. Where PackageKit is on the system bus and the policy allows it, it is installed, for all users and for

@@ -61,10 +61,10 @@ package actor AssetSource: RequestSource {
             var registered: [ProviderIdentifier: Registered] = [:]
             var findings: [RequestFinding] = []
             for request in requests {
-                let keys = Set(request.names.map(\.fontNameKey))
-                // All names that it gives have to be those of one asset, which has one name.
-                guard request.text == nil, keys.count == 1, let key = keys.first, request.descriptor.userInfo == nil,
-                    request.descriptor.source != .system, let found = assets[key],
+                // An asset has one name. Whether the font has the other names as well is known once it is there.
+                let found = request.names.lazy.map(\.fontNameKey).compactMap { assets[$0] }.first
+                guard request.text == nil, request.descriptor.userInfo == nil, request.descriptor.source != .system,
+                    let found,
                     let provider = found.first(where: { $0.provider.id == caller.identity.provider })?.provider.id
                         ?? found.first?.provider.id
                 else {

@@ -15,10 +15,10 @@ final class DisabledSource: RequestSource {
     let publisher: LibraryPublisher
     let threads: BlockingThreads
     let rights: RightsService
-    /// The fonts that were found for languages at a generation, as without a name all disabled fonts are looked at.
-    private let known = Mutex<(generation: UInt64, findings: [LanguageQuestion: RequestFinding])>((0, [:]))
+    /// The fonts that were found for languages or marks at a generation: without a name all disabled fonts are looked at.
+    private let known = Mutex<(generation: UInt64, findings: [NamelessQuestion: RequestFinding])>((0, [:]))
 
-    private struct LanguageQuestion: Hashable {
+    private struct NamelessQuestion: Hashable {
         let languages: [String]
         let mark: String?
         let owner: ProviderIdentifier?
@@ -58,8 +58,10 @@ final class DisabledSource: RequestSource {
         if !Self.characters(of: request).isEmpty || request.text == nil && !request.names.isEmpty {
             return try await search(for: request, of: owner, by: caller)
         }
-        guard request.text == nil, !request.descriptor.languages.isEmpty else { return .nothing }
-        let question = LanguageQuestion(
+        guard request.text == nil, !request.descriptor.languages.isEmpty || request.descriptor.userInfo != nil else {
+            return .nothing
+        }
+        let question = NamelessQuestion(
             languages: request.descriptor.languages, mark: request.descriptor.userInfo, owner: owner,
             asker: caller.provider)
         let generation = try await FontError.mapping { () throws(RegistryError) in try await registry.generation() }

@@ -14,9 +14,9 @@ package struct FontRequest: Sendable, Equatable {
         self.text = text
     }
 
-    /// The names that it asks by.
+    /// The names that it asks by, the most exact first.
     var names: [String] {
-        [descriptor.name, descriptor.postscriptName, descriptor.family, descriptor.displayName].compactMap { $0 }
+        [descriptor.postscriptName, descriptor.name, descriptor.displayName, descriptor.family].compactMap { $0 }
     }
 
     /// The descriptor, with each character of the text once.
