@@ -4,7 +4,7 @@ internal import LinuxSystem
 internal import TestSupport
 internal import Testing
 
-/// Which fonts requests find by several names or by a mark.
+/// Which fonts requests find by several names or by a mark, and how many requests a connection can make.
 @Suite(.serialized, .timeLimit(.minutes(10)))
 struct RequestSelectionTests {
     private static let provider = "org.example.Provider"
@@ -45,6 +45,31 @@ struct RequestSelectionTests {
             #expect(try result.names == ["Waiting-Regular disabled"], "\(result.unresolved)")
             #expect(try result.reasons == ["not-found"])
             for connection in [provider, consumer] { await connection.close() }
+        }
+    }
+
+    @Test("A connection can make as many requests as it likes, and all that they brought ends with it")
+    func manyRequests() async throws {
+        let home = try ScratchHome()
+        let families = (0..<120).map { "Family \($0)" }
+        try home.installManifest(of: Self.provider, families: families)
+        try await Desk.run(in: home) { desk in
+            let consumer = try await desk.connect(as: Self.consumer)
+            for number in families.indices {
+                let result = try await consumer.request("Family\(number)-Regular")
+                try #require(result.resolved.count == 1, "\(number): \(result.unresolved)")
+            }
+            #expect(TreeListing(home.userFontDirectory).fonts == families.count)
+            let other = try await desk.connect(as: "org.example.Other")
+            #expect(try await other.request("Family0-Regular").names == ["Family0-Regular enabled"])
+            let changes = try await desk.manager.fontsChanged()
+            await consumer.close()
+            // What the other one has asked for is held for it alone.
+            if TreeListing(home.userFontDirectory).fonts != 1 {
+                for await _ in changes where TreeListing(home.userFontDirectory).fonts == 1 { break }
+            }
+            #expect(try await desk.connection.finds("Family0-Regular"))
+            await other.close()
         }
     }
 }

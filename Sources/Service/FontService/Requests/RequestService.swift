@@ -69,15 +69,18 @@ package struct RequestService: Sendable {
         await look(for: &call, caller, holding: true)
         await obtainConsent(for: &call, caller)
         let isGivenUp: @Sendable () -> Bool = { Task.isCancelled || !isWanted() }
-        var tokens: Set<String> = []
+        var provided: [String: Set<FontIdentifier>] = [:]
         if call.hasOffers {
             let total = call.offeredBytes
             onProgress(0, total)
-            tokens = await provide(&call, caller, isGivenUp, onProgress)
+            provided = await provide(&call, caller, isGivenUp, onProgress)
             await tell(&call, caller)
         }
         if isGivenUp() {
-            await leases.leave(tokens, caller.holder)
+            // Not while another call of the connection registers fonts for the same lease.
+            await providing.withShare(1, of: .request) { [provided] in
+                await leases.takeBack(provided, from: caller.holder)
+            }
             // What it held since it left the bus has nothing else that would end it.
             if !isWanted() { await leases.release(caller.holder) }
             call.giveUp()
@@ -209,11 +212,11 @@ package struct RequestService: Sendable {
 
     /// Registers what was offered and is allowed.
     ///
-    /// - Returns: The leases that it was registered for.
+    /// - Returns: The registrations, by the lease that they were registered for.
     private func provide(
         _ call: inout RequestCall, _ caller: RequestCaller, _ isGivenUp: @escaping @Sendable () -> Bool,
         _ onProgress: @escaping ProgressHandler
-    ) async -> Set<String> {
+    ) async -> [String: Set<FontIdentifier>] {
         let (plan, total) = (call.plan, call.offeredBytes)
         // Other requests do not wait for a slow server.
         var opened: [OpenedStep] = []
@@ -247,7 +250,7 @@ package struct RequestService: Sendable {
             onProgress(results.bytes, total)
         }
         for (offer, failure) in results.failures { call.fail(offer, failure) }
-        return results.tokens
+        return results.fonts
     }
 
     /// Fonts of one step, with their files.
@@ -258,7 +261,7 @@ package struct RequestService: Sendable {
 
     private struct ProvisionResult: Sendable {
         var failures: [FontOffer: RequestFailure] = [:]
-        var tokens: Set<String> = []
+        var fonts: [String: Set<FontIdentifier>] = [:]
         var bytes = 0
     }
 
@@ -280,8 +283,7 @@ package struct RequestService: Sendable {
             guard !files.isEmpty else { return }
             // Where another service changes the fonts, it is also the one that notes who holds them.
             if let refusal = await registrations.publisher.context.lastingRefusal() { throw refusal }
-            let token = try await leases.begin(for: caller.holder)
-            result.tokens.insert(token)
+            let token = try await leases.beginForRequest(of: caller.holder)
             var fonts: [FontIdentifier: FontDigest] = [:]
             do throws(FontError) {
                 let answer = try await registrations.register(
@@ -302,6 +304,7 @@ package struct RequestService: Sendable {
                 await leases.fill(token, with: fonts, of: caller.holder)
                 throw error
             }
+            result.fonts[token, default: []].formUnion(fonts.keys)
             await leases.fill(token, with: fonts, of: caller.holder)
         } catch {
             for offer in step.offers where result.failures[offer] == nil {

@@ -21,13 +21,15 @@ package final class FontLeases: Sendable {
     private static let prefix = "lease:"
 
     /// A registration whose lease is over.
-    fileprivate struct Ending {
+    struct Ending {
         let registration: SessionRegistration
         let digest: FontDigest
     }
 
-    fileprivate struct State {
+    struct State {
         var leases: [String: FontLease] = [:]
+        /// The leases of each connection that its requests have begun, in order.
+        var requested: [String: [String]] = [:]
         /// The bus that the holders are on; `nil` before it is known.
         var bus: String?
         var isRestored = false
@@ -44,7 +46,7 @@ package final class FontLeases: Sendable {
     private let threads: BlockingThreads
     private let work: WorkInProgress
     private let log: Logger
-    private let state = Mutex(State())
+    let state = Mutex(State())
     /// The note is written by one after the other.
     private let writing = AsyncBudget(limit: 1)
     /// Removes registrations whose leases are over.
@@ -73,7 +75,7 @@ package final class FontLeases: Sendable {
         remover.withLock { $0 = remove }
     }
 
-    private func end(_ registrations: [SessionRegistration]) async {
+    func end(_ registrations: [SessionRegistration]) async {
         await remover.withLock { $0 }?(registrations)
     }
 
@@ -189,22 +191,22 @@ package final class FontLeases: Sendable {
         return token
     }
 
-    /// Takes note of what was registered for a lease; one that nothing was registered for ends.
+    /// Takes note of what was registered for a lease; one that nothing was ever registered for ends.
     ///
     /// - Parameters:
     ///   - token: The lease.
-    ///   - fonts: The registrations with their contents.
+    ///   - fonts: The registrations with their contents, which join those that were noted before.
     ///   - holder: Who it was begun for.
     func fill(_ token: String, with fonts: [FontIdentifier: FontDigest], of holder: String) async {
-        let isThere = state.withLock { state -> Bool in
-            guard state.leases[token] != nil else { return false }
-            state.leases[token]?.fonts = fonts
-            return true
+        let isEmpty = state.withLock { state -> Bool? in
+            guard state.leases[token] != nil else { return nil }
+            state.leases[token]?.fonts.merge(fonts) { $1 }
+            return state.leases[token]?.fonts.isEmpty
         }
-        if !isThere {
+        if isEmpty == nil {
             // The holder has left meanwhile.
             if !fonts.isEmpty { await end(fonts.keys.map { SessionRegistration($0, sessionToken: token) }) }
-        } else if fonts.isEmpty {
+        } else if isEmpty == true {
             await leave([token], holder)
         }
     }
@@ -285,6 +287,7 @@ package final class FontLeases: Sendable {
     private func forget(_ holder: String) -> (over: [Ending], isLast: Bool) {
         state.withLock { state in
             state.watched.remove(holder)
+            state.requested[holder] = nil
             return state.removeClaims { claim, _ in claim.holder == holder }
         }
     }
@@ -343,7 +346,7 @@ package final class FontLeases: Sendable {
         await finish(over, isLast: isLast)
     }
 
-    private func finish(_ over: [Ending], isLast: Bool) async {
+    func finish(_ over: [Ending], isLast: Bool) async {
         state.withLock { state in
             for font in over {
                 state.ending[font.digest] = state.ending[font.digest].flatMap { $0 > 1 ? $0 - 1 : nil }
@@ -447,7 +450,7 @@ extension FontLeases.State {
     /// Removes a holder from leases.
     ///
     /// - Returns: What was registered for leases that are over by that, and whether none is left.
-    fileprivate mutating func remove(_ holder: String, from tokens: Set<String>) -> ([FontLeases.Ending], Bool) {
+    mutating func remove(_ holder: String, from tokens: Set<String>) -> (over: [FontLeases.Ending], isLast: Bool) {
         removeClaims(from: tokens) { claim, _ in claim.holder == holder }
     }
 
@@ -457,9 +460,9 @@ extension FontLeases.State {
     ///   - tokens: The leases; `nil` for all.
     ///   - isOver: Whether a claim goes.
     /// - Returns: What was registered for leases that are over by that, and whether none is left.
-    fileprivate mutating func removeClaims(
+    mutating func removeClaims(
         from tokens: Set<String>? = nil, where isOver: (LeaseClaim, LeaseDeadline) -> Bool
-    ) -> ([FontLeases.Ending], Bool) {
+    ) -> (over: [FontLeases.Ending], isLast: Bool) {
         var over: [FontLeases.Ending] = []
         let wasEmpty = leases.isEmpty
         for token in tokens ?? Set(leases.keys) {
