@@ -14,6 +14,8 @@ package struct DaemonConfiguration: Sendable {
     package var busAddress: BusAddress
     /// The bus that logind is on.
     package var systemBusAddress: BusAddress
+    /// The file in which the kernel tells how many tasks wait for a processor.
+    package var pressurePath: String
     /// The environment, which names the user's directories.
     package var environment: [String: String]
     /// How the workers that parse fonts are reached.
@@ -61,6 +63,7 @@ package struct DaemonConfiguration: Sendable {
     ///   - idleTime: How long nobody has to need the daemon until it leaves; `nil` for never.
     ///   - startExtensionInterval: How long after each request for more time to start the next follows.
     ///   - consentTime: How long a question to the user is open.
+    ///   - pressurePath: The file in which the kernel tells how many tasks wait for a processor; `nil` for the real one.
     package init(
         busAddress: BusAddress, systemBusAddress: BusAddress, environment: [String: String],
         workers: InspectionPoolConfiguration, fetcher: InspectionPoolConfiguration.Access? = nil,
@@ -68,7 +71,7 @@ package struct DaemonConfiguration: Sendable {
         identify: (@Sendable (_ uniqueName: String) async throws -> CallerIdentity)? = nil,
         idleTime: Duration? = DaemonConfiguration.usualIdleTime,
         startExtensionInterval: Duration = StartExtension.usualInterval,
-        consentTime: Duration = ConsentService.usualDeadline
+        consentTime: Duration = ConsentService.usualDeadline, pressurePath: String? = nil
     ) {
         self.busAddress = busAddress
         self.systemBusAddress = systemBusAddress
@@ -80,6 +83,7 @@ package struct DaemonConfiguration: Sendable {
         self.idleTime = idleTime
         self.startExtensionInterval = startExtensionInterval
         self.consentTime = consentTime
+        self.pressurePath = pressurePath ?? MachineLoad.usualPath
     }
 
     /// The directories that say what is not to be had, absolute paths.

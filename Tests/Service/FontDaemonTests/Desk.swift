@@ -59,12 +59,14 @@ struct Desk {
     ///   - fetcher: The program that fetches fonts; `nil` for one that trusts what the machine trusts.
     ///   - consentTime: How long a question to the user is open.
     ///   - systemBus: The address of the system's bus; nobody listens there where none is given.
+    ///   - pressure: The file that tells how busy the machine is; by default nobody tells.
     ///   - variables: Variables besides those of the home.
     ///   - body: The test.
     /// - Throws: What the body throws, and why there is no daemon.
     static func run(
         in home: ScratchHome, traits: HomeTraits? = nil, fetcher: String? = nil,
         consentTime: Duration = .seconds(600), systemBus: String = "unix:path=/nonexistent",
+        pressure: String = "/nonexistent",
         environment variables: [String: String] = [:], _ body: (Desk) async throws -> Void
     ) async throws {
         let bus = try PrivateBus()
@@ -79,7 +81,7 @@ struct Desk {
                 workers: .executable(BuildProducts.executable("typecase-inspect"), environment: environment),
                 fetcher: .executable(fetcher ?? BuildProducts.executable("typecase-fetch")),
                 traits: traits ?? HomeTraits(machine: .current()) { _ in false },
-                identify: { try providers.identity(of: $0) }, consentTime: consentTime),
+                identify: { try providers.identity(of: $0) }, consentTime: consentTime, pressurePath: pressure),
             loop: loop, threads: BlockingThreads(name: "test", maximumCount: TypecaseDaemon.workThreads),
             log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         try await daemon.start()

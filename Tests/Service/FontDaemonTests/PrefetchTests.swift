@@ -79,6 +79,59 @@ struct PrefetchTests {
         await network.stop()
     }
 
+    @Test("While the machine is busy what can wait is not fetched, and it is tried again")
+    func load() async throws {
+        let home = try ScratchHome()
+        let server = try await WebServer.start(font: [1])
+        try install([("bytes/50/one", bytes("one", 50)), ("bytes/50/two", bytes("two", 50))], server, in: home)
+        func line(_ share: String) -> String {
+            "some avg10=\(share) avg60=1.00 avg300=1.00 total=100\nfull avg10=0.00 avg60=0.00 avg300=0.00 total=0\n"
+        }
+        let pressure = try home.scratch.write(line("25.00"), to: "pressure")
+        let network = try await FakeNetworkManager(metered: 2)
+        try await Desk.run(
+            in: home, fetcher: server.fetcher, systemBus: network.bus.address, pressure: pressure
+        ) { desk in
+            try await eventually("it is asked what the network costs") { network.questions > 0 }
+            // Whatever changes about the network has it looked at again.
+            try await network.set(metered: 4)
+            try await eventually("it is asked again") { network.questions > 1 }
+            #expect(server.requests.isEmpty)
+            try home.scratch.write(line("24.99"), to: "pressure")
+            try await network.set(metered: 2)
+            try await eventually("both are here") { try await fetched(desk) == 2 }
+        }
+        await network.stop()
+    }
+
+    @Test("A program that leaves the bus while its access downloads leaves nothing behind")
+    func leaving() async throws {
+        let home = try ScratchHome()
+        let font: [UInt8] = Array(repeating: 7, count: 100_000)
+        let server = try await WebServer.start(font: font)
+        try home.scratch.write(
+            #"{"servers": {"\#(Self.address)": "\#(server.plainAddress(""))"}}"#,
+            to: "home/.config/typecase/servers.json")
+        try home.scratch.write(
+            """
+            {"version": 2, "id": "\(Self.provider)", "name": "Test", "resources": [
+             {"file": "half.txt", "sha256": "\(try SealedMemory(bytes: font).digest)", "tags": ["one"],
+              "url": "\(Self.address)stall"}]}
+            """, to: "share/typecase/providers/\(Self.provider).json")
+        try await Desk.run(in: home, fetcher: server.fetcher) { desk in
+            func held() async throws -> [Bool?] {
+                try await desk.management.listResources(filter: [:]).map { try $0["held"]?.converted(to: Bool.self) }
+            }
+            let connection = try await desk.connect(as: Self.provider)
+            _ = try await Resources1Client(connection).beginAccess(handle: "one", tags: ["one"], options: [:])
+            try await eventually("the server is asked") { !server.requests.isEmpty }
+            #expect(try await held() == [true])
+            await connection.close()
+            try await eventually("nothing is held") { try await held() == [false] }
+            #expect(try await fetched(desk) == 0)
+        }
+    }
+
     @Test("Work that begins while one file comes keeps the next from being fetched until it has ended")
     func idleness() async throws {
         let home = try ScratchHome()

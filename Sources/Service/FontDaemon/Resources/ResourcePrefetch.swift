@@ -16,6 +16,7 @@ actor ResourcePrefetch {
     private let resources: ResourceService
     private let work: WorkInProgress
     private let network: NetworkCosts
+    private let load: MachineLoad
     /// Registers fonts that have come.
     private let onFonts: @Sendable () async -> Void
     private var isRunning = false
@@ -29,14 +30,16 @@ actor ResourcePrefetch {
     ///   - resources: Fetches files.
     ///   - work: Tells whether anything else is to be done.
     ///   - network: Tells whether the network costs by the byte.
+    ///   - load: Tells whether the machine is busy.
     ///   - onFonts: Registers fonts that have come.
     init(
-        resources: ResourceService, work: WorkInProgress, network: NetworkCosts,
+        resources: ResourceService, work: WorkInProgress, network: NetworkCosts, load: MachineLoad,
         onFonts: @escaping @Sendable () async -> Void
     ) {
         self.resources = resources
         self.work = work
         self.network = network
+        self.load = load
         self.onFonts = onFonts
     }
 
@@ -52,9 +55,10 @@ actor ResourcePrefetch {
             }
             guard !Task.isCancelled else { break }
             // What begins later has the network for itself only as far as the priorities go, which are lowest here.
-            let result = await resources.fetchUnasked { [network, work] in
+            let result = await resources.fetchUnasked { [network, work, load] in
                 guard work.kinds.isDisjoint(with: Self.busyKinds) else { return false }
-                return await !network.isMetered { await self.lookAgain() }
+                // Of the load nothing tells when it ends, so that it is looked at again after the usual pause.
+                return await !network.isMetered { await self.lookAgain() } && !load.isHigh
             }
             if result.hasFonts { await onFonts() }
             if result.isComplete, !isAsked { break }

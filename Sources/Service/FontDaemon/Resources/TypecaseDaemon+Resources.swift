@@ -11,6 +11,7 @@ extension TypecaseDaemon {
             ?? ResourcePrefetch(
                 resources: services.resources, work: work,
                 network: NetworkCosts(at: configuration.systemBusAddress, on: loop),
+                load: MachineLoad(path: configuration.pressurePath),
                 onFonts: { await services.providers.reconcileOrLog() })
         serving?.prefetch = prefetch
         await prefetch.run()
