@@ -199,7 +199,9 @@ final class FetchExchange {
             return .failed(
                 FetchFailure(
                     .timedOut, "\(address.host) sends less than \(limits.pace) bytes in \(limits.idleTime)."))
-        case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL: return .failed(FetchFailure(.invalidAddress, message))
+        case CURLE_URL_MALFORMAT: return .failed(FetchFailure(.invalidAddress, message))
+        // The scheme of the address was checked before: it is the server that speaks another protocol.
+        case CURLE_UNSUPPORTED_PROTOCOL: return .failed(FetchFailure(.refused, message))
         case CURLE_GOT_NOTHING: return .brokenOff(FetchFailure(.brokenOff, message), nil)
         default:
             return answer == nil

@@ -108,7 +108,7 @@ struct HostileServerTests {
         #expect(await server.failure(of: "status/403")?.kind == .denied)
         #expect(await server.failure(of: "status/503")?.kind == .refused)
         #expect(await server.failure(of: "cut-elsewhere")?.kind == .refused)
-        #expect(await server.failure(of: "gibberish", Self.limits()) != nil)
+        #expect(await server.failure(of: "gibberish", Self.limits())?.kind == .refused)
         #expect(await server.failure(at: "https://localhost:1/font")?.kind == .unreachable)
         #expect(await server.failure(at: "https://typecase.invalid/font")?.kind == .unreachable)
         #expect(await server.failure(at: server.plainAddress("font"))?.kind == .forbiddenAddress)

@@ -81,34 +81,25 @@ import Testing
             try paths.enumerated().map { try fixture.declared($1, tags: ["bad\($0)"], size: size) }
             + [fixture.declared("font", tags: ["good"])]
         try fixture.install(resources)
-        let failures = await withTaskGroup(of: FontError?.self) { group in
-            for index in paths.indices {
+        let codes = await withTaskGroup(of: (String, FontError.Code?).self) { group in
+            for (path, tag) in paths.enumerated().map({ ($1, "bad\($0)") }) + [("font", "good")] {
                 group.addTask {
                     do throws(FontError) {
-                        _ = try await fixture.begin("bad\(index)", ["bad\(index)"])
-                        return nil
+                        _ = try await fixture.begin(tag, [tag])
+                        return (path, nil)
                     } catch {
-                        return error
+                        return (path, error.code)
                     }
                 }
             }
-            group.addTask {
-                do throws(FontError) {
-                    _ = try await fixture.begin("good", ["good"])
-                    return FontError(.busy, "served")
-                } catch {
-                    return nil
-                }
-            }
-            return await group.reduce(into: []) { $0.append($1) }
+            return await group.reduce(into: [:]) { $0[$1.0] = .some($1.1) }
         }
-        #expect(failures.allSatisfy { $0 != nil })
-        let codes = Set(failures.compactMap { $0?.code })
-        let expected: Set<FontError.Code> = [
-            .downloadFailed, .exceededResourceLimit, .fileNotFound, .invalidFontData, .invalidFilePath,
-            .missingEntitlement, .insufficientPermissions, .busy,
+        let expected: [String: FontError.Code?] = [
+            "circle": .downloadFailed, "announced/\(size * 10)": .exceededResourceLimit,
+            "understated": .invalidFontData, "endless": .exceededResourceLimit, "status/404": .fileNotFound,
+            "gibberish": .downloadFailed, "nowhere": .downloadFailed, "font": nil,
         ]
-        #expect(codes.isSubset(of: expected), "\(failures)")
+        #expect(codes == expected)
         #expect(fixture.stored.count == 1, "only the good one is kept")
         #expect(await fixture.service.holds.count == 1)
     }
