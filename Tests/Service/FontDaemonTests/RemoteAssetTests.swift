@@ -152,6 +152,26 @@ struct RemoteAssetTests {
             for connection in [waiting, other] { await connection.close() }
         }
     }
+
+    @Test("A program that leaves the bus while its request downloads leaves nothing behind")
+    func leaving() async throws {
+        let home = try ScratchHome()
+        try await Desk.run(in: home, besideServerOf: Self.family) { desk, server in
+            try install([Asset(name: Self.name, url: server.address("stall"), digest: digest())], in: home)
+            func held() async throws -> [Bool?] {
+                try await desk.management.listResources(filter: [:]).map { try $0["held"]?.converted(to: Bool.self) }
+            }
+            let consumer = try await desk.connect(as: Self.consumer)
+            _ = try await FontManager1Client(consumer).requestFonts(
+                requests: [["name": BusVariant(Self.name)]], options: [:])
+            try await eventually("the server is asked") { count("stall", server) == 1 }
+            #expect(try await held() == [true])
+            await consumer.close()
+            try await eventually("nothing is held") { try await held() == [false] }
+            #expect(TreeListing(home.userFontDirectory).fonts == 0)
+            #expect(try await desk.management.listFonts(filter: [:]).fonts.isEmpty)
+        }
+    }
 }
 
 extension String {
