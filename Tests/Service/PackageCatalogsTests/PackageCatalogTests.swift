@@ -63,6 +63,41 @@ struct PackageCatalogTests {
             <name>Composed Typeface</name><summary>A typeface for tests</summary>
             <provides><font>Composed Regular</font></provides></component>
             """, to: "files/usr/share/metainfo/org.example.composed.metainfo.xml")
+        let catalog = try await compose("fonts-composed", in: scratch)
+        #expect(catalog.package(ofFont: "Composed Regular") == "fonts-composed")
+        #expect(catalog.package(ofFont: "Composed") == "fonts-composed")
+    }
+
+    @Test(.enabled("Debian's packages can be downloaded here") { try await debianPackage.value != nil })
+    func `The fonts of a package of Debian are found by what AppStream composes of it`() async throws {
+        let scratch = try #require(try await Self.debianPackage.value)
+        let catalog = try await compose(Self.debianPackageName, in: scratch)
+        for name in ["Cantarell Extra Bold", "Cantarell-ExtraBold", "Cantarell-Regular", "Cantarell"] {
+            #expect(catalog.package(ofFont: name) == Self.debianPackageName, "\(name)")
+        }
+        for name in ["Cantarell Black", "Cantarell-Italic"] { #expect(catalog.package(ofFont: name) == nil, "\(name)") }
+    }
+
+    /// A small package that comes with a metainfo.
+    private static let debianPackageName = "fonts-cantarell"
+
+    /// Its files, downloaded once; `nil` where that is not possible.
+    private static let debianPackage = Task { () -> ScratchDirectory? in
+        let scratch = try ScratchDirectory(name: "packages")
+        try scratch.makeDirectory("download")
+        let environment = ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": scratch.path, "LANG": "C.UTF-8"]
+        let download = try await ChildProcess.run(
+            sourcePath("packaging", "download-package"),
+            [scratch["lists"], scratch["download"], debianPackageName], environment: environment)
+        guard download.succeeded else { return nil }
+        let unpacking = try await ChildProcess.run(
+            "/bin/sh", ["-c", "dpkg-deb --extract \"$1\"/*.deb \"$2\"", "sh", scratch["download"], scratch["files"]],
+            environment: environment)
+        return unpacking.succeeded ? scratch : nil
+    }
+
+    /// Has AppStream compose a catalog of the files of a package, as for a repository.
+    private func compose(_ package: String, in scratch: ScratchDirectory) async throws -> PackageCatalog {
         let composed = try await ChildProcess.run(
             "/usr/bin/appstreamcli",
             [
@@ -73,12 +108,10 @@ struct PackageCatalogTests {
         // Whoever makes a repository adds the names of its packages.
         let unpacked = try await ChildProcess.run(
             "/bin/gzip", ["-dc", scratch["out/xml/test.xml.gz"]], environment: [:])
-        let text = unpacked.standardOutput.replacing("</id>", with: "</id><pkgname>fonts-composed</pkgname>")
-        #expect(text.contains("fonts-composed"))
+        let text = unpacked.standardOutput.replacing("</id>", with: "</id><pkgname>\(package)</pkgname>")
+        #expect(text.contains(package))
         try scratch.write(text, to: "catalog/xml/test.xml")
-        let catalog = try PackageCatalog(directory: scratch["catalog"])
-        #expect(catalog.package(ofFont: "Composed Regular") == "fonts-composed")
-        #expect(catalog.package(ofFont: "Composed") == "fonts-composed")
+        return try PackageCatalog(directory: scratch["catalog"])
     }
 
     @Test func `The program answers line by line, and damaged catalogs are an error or nothing`() async throws {
