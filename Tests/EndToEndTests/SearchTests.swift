@@ -19,6 +19,7 @@ struct SearchTests {
         try await RunningDaemon.run { daemon in
             var mono = FontBuilder(family: "Search Mono")
             mono.isMonospace = true
+            mono.licence = "This is under the SIL Open Font License."
             try daemon.home.addSystemFont(makeFont("Old Search Serif"), name: "system.ttf")
             for (name, font) in [
                 "a": makeFont("Searching", style: "Bold"), "b": makeFont("Search"),
@@ -43,6 +44,9 @@ struct SearchTests {
                 ])
             #expect(rows(try await daemon.typecase("search", "bold", "sea")).map { $0[0] } == ["Search", "Searching"])
             #expect(rows(try await daemon.typecase("search", "search", "--mono")).map { $0[0] } == ["Search Mono"])
+            let free = try await daemon.typecase("search", "--licence", "open font license", "--licence", "apache")
+            #expect(rows(free).map { $0[0] } == ["Search Mono"])
+            #expect(try await daemon.typecase("search", "--licence", "apache").termination == .exited(3))
             let covering = rows(try await daemon.typecase("search", "--covers", "AB", "--no-mono"))
             #expect(Set(covering.map { $0[0] }) == ["Old Search Serif", "Other", "Search", "Searching"])
             #expect(covering.filter { $0[3] == "disabled" }.map { $0[0] } == ["Searching"])

@@ -25,6 +25,13 @@ package struct SearchCommand: PagedCommand {
         help: "An OpenType script that the face must have tables for, such as arab; may be repeated.")
     package var scripts: [String] = []
 
+    @Option(
+        name: .customLong("licence"),
+        help: ArgumentHelp(
+            "Only faces with this text in their licence; an empty one for those that state none; may be repeated for any of them.",
+            valueName: "text"))
+    package var licences: [String] = []
+
     @Option(help: ArgumentHelp("Only faces that have all characters of this text.", valueName: "text"))
     package var covers: String?
 
@@ -119,7 +126,7 @@ package struct SearchCommand: PagedCommand {
     /// The filter that the words and options stand for, for the service.
     package var filter: [String: BusVariant] {
         var filter: [String: BusVariant] = [:]
-        let lists = ["words": words, "languages": languages, "scripts": scripts]
+        let lists = ["words": words, "languages": languages, "scripts": scripts, "licences": licences]
         for (key, list) in lists where !list.isEmpty { filter[key] = BusVariant(list) }
         if let covers { filter["characters"] = BusVariant(covers) }
         for (key, flag) in ["monospace": isMonospace, "variable": isVariable, "color": isColored] {
