@@ -419,7 +419,7 @@ if hasToolkit, !isLibraryAlone {
         .target(
             name: "SettingsWindow",
             dependencies: [
-                "Adwaita", "BusInterface", "CFontconfig", "CLinux", "DBus", "DynamicType", "EventLoop", "FontModel",
+                "Adwaita", "BusInterface", "CLinux", "DBus", "DynamicType", "EventLoop", "FontModel", "Fontconfig",
                 "LinuxSystem", "PositionedJSON",
                 system,
             ],

@@ -135,7 +135,9 @@ struct CommandOutputTests {
         for (name, bytes) in files.values { try daemon.home.scratch.write(bytes, to: name) }
         var many = FontBuilder(family: "Many")
         for number in 2...60 {
-            (many.style, many.postscriptName, many.weight) = ("Style \(number)", "Many-\(number)", UInt16(number * 10 + 1))
+            (many.style, many.postscriptName, many.weight) = (
+                "Style \(number)", "Many-\(number)", UInt16(number * 10 + 1)
+            )
             try daemon.home.scratch.write(many.build(), to: "many/Many-\(number).ttf")
         }
         return files.mapValues(\.0).merging(["MANY": "many", "ARCHIVE": try await archive(daemon)]) { $1 }

@@ -17,7 +17,10 @@ internal import Testing
         #expect(try records[0].entries["enabled"]?.converted(to: Bool.self) == true)
         #expect(try records[0].entries["size"]?.converted(to: UInt64.self) == 12)
         #expect(try records[0].entries["weight"]?.converted(to: Double.self) == 62.5)
-        #expect(try records[0].faces.map { try $0.entries["full_name"]?.converted(to: String.self) } == ["A \"B\" \\ é😀\n", "阿"])
+        #expect(
+            try records[0].faces.map { try $0.entries["full_name"]?.converted(to: String.self) } == [
+                "A \"B\" \\ é😀\n", "阿",
+            ])
         #expect(records[0].faces[0].entries["style"] == nil, "nobody asked for it")
         #expect(records[1].faces.isEmpty)
         #expect(try records[1].entries["enabled"]?.converted(to: Bool.self) == false)

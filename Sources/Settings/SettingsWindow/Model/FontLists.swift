@@ -10,7 +10,8 @@ extension ServiceSession {
 
     /// What pages show of fonts and faces; numbers come as whole ones where they are.
     private static let keys = [
-        "id", "source", "provider", "enabled", "sha256", "quarantine_reason", "collision", "faces", "face_index", "family",
+        "id", "source", "provider", "enabled", "sha256", "quarantine_reason", "collision", "faces", "face_index",
+        "family",
         "typographic_family", "style", "full_name", "postscript_name", "weight", "slant", "variable", "monospace",
     ]
 
@@ -33,6 +34,8 @@ extension ServiceSession {
     /// The faces that programs find.
     ///
     /// - Parameter filter: Which; all where it is empty.
+    /// - Returns: The faces.
+    /// - Throws: Why they cannot be listed.
     @concurrent
     func faces(_ filter: [String: BusVariant] = [:]) async throws(BusError) -> [Record] {
         do throws(BusError) {

@@ -1,5 +1,5 @@
 internal import Adwaita
-internal import CFontconfig
+internal import Fontconfig
 internal import Glibc
 internal import LinuxSystem
 internal import PositionedJSON
@@ -26,7 +26,7 @@ struct WritingSystems: Sendable {
         let scripts = ISONames([.scripts], ["alpha_4"])
         return WritingSystems(
             languages: sorted(
-                fontconfigLanguages.map { tag in
+                FontconfigLanguages.all.map { tag in
                     Entry(code: tag, name: name(of: tag, languages, territories, scripts))
                 }),
             scripts: sorted(
@@ -35,21 +35,6 @@ struct WritingSystems: Sendable {
 
     private static func sorted(_ entries: [Entry]) -> [Entry] {
         entries.map { (LocalOrder($0.name), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
-    }
-
-    /// The languages whose characters fontconfig knows, by which the service tells what a font covers.
-    private static var fontconfigLanguages: [String] {
-        guard let tags = FcGetLangs() else { return [] }
-        defer { FcStrSetDestroy(tags) }
-        guard let list = FcStrListCreate(tags) else { return [] }
-        defer { FcStrListDone(list) }
-        var found: [String] = []
-        while let tag = FcStrListNext(list) {
-            let text = String(cString: tag)
-            // `und-…` stands for no language, but for emoji and mathematics.
-            if !text.hasPrefix("und") { found.append(text) }
-        }
-        return found
     }
 
     private static func name(
