@@ -20,7 +20,7 @@ struct FaceQuery: Sendable, Equatable {
 
     /// A BCP 47 tag; `nil` where the language does not matter.
     var language: String?
-    /// A code of ISO 15924; `nil` where the script does not matter.
+    /// A code of ISO 15924 in small letters; `nil` where the script does not matter.
     var script: String?
     var licence: Licence?
     /// Whether only fonts with coloured glyphs are wanted.

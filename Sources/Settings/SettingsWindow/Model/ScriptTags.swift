@@ -2,16 +2,16 @@
 ///
 /// Those of OpenType's registry of script tags that fonts of Debian, of Google Fonts or of large foundries have tables for.
 enum ScriptTags {
-    /// OpenType's tags without the spaces at their ends, by ISO 15924's codes; scripts of India have a second one, of the shaping that came later.
+    /// OpenType's tags without the spaces at their ends, by ISO 15924's codes in small letters; scripts of India have a second one, of the shaping that came later.
     static let all: [String: [String]] = [
-        "Adlm": ["adlm"], "Arab": ["arab"], "Armn": ["armn"], "Bali": ["bali"], "Beng": ["beng", "bng2"],
-        "Bopo": ["bopo"], "Cans": ["cans"], "Cham": ["cham"], "Cher": ["cher"], "Copt": ["copt"], "Cyrl": ["cyrl"],
-        "Deva": ["deva", "dev2"], "Ethi": ["ethi"], "Geor": ["geor"], "Goth": ["goth"], "Grek": ["grek"],
-        "Gujr": ["gujr", "gjr2"], "Guru": ["guru", "gur2"], "Hang": ["hang"], "Hani": ["hani"], "Hebr": ["hebr"],
-        "Java": ["java"], "Kana": ["kana"], "Khmr": ["khmr"], "Knda": ["knda", "knd2"], "Laoo": ["lao"],
-        "Latn": ["latn"], "Mlym": ["mlym", "mlm2"], "Mong": ["mong"], "Mymr": ["mymr", "mym2"], "Nkoo": ["nko"],
-        "Orya": ["orya", "ory2"], "Runr": ["runr"], "Sinh": ["sinh"], "Syrc": ["syrc"], "Taml": ["taml", "tml2"],
-        "Telu": ["telu", "tel2"], "Tfng": ["tfng"], "Thaa": ["thaa"], "Thai": ["thai"], "Tibt": ["tibt"],
-        "Vaii": ["vai"], "Yiii": ["yi"], "Zmth": ["math"],
+        "adlm": ["adlm"], "arab": ["arab"], "armn": ["armn"], "bali": ["bali"], "beng": ["beng", "bng2"],
+        "bopo": ["bopo"], "cans": ["cans"], "cham": ["cham"], "cher": ["cher"], "copt": ["copt"], "cyrl": ["cyrl"],
+        "deva": ["deva", "dev2"], "ethi": ["ethi"], "geor": ["geor"], "goth": ["goth"], "grek": ["grek"],
+        "gujr": ["gujr", "gjr2"], "guru": ["guru", "gur2"], "hang": ["hang"], "hani": ["hani"], "hebr": ["hebr"],
+        "java": ["java"], "kana": ["kana"], "khmr": ["khmr"], "knda": ["knda", "knd2"], "laoo": ["lao"],
+        "latn": ["latn"], "mlym": ["mlym", "mlm2"], "mong": ["mong"], "mymr": ["mymr", "mym2"], "nkoo": ["nko"],
+        "orya": ["orya", "ory2"], "runr": ["runr"], "sinh": ["sinh"], "syrc": ["syrc"], "taml": ["taml", "tml2"],
+        "telu": ["telu", "tel2"], "tfng": ["tfng"], "thaa": ["thaa"], "thai": ["thai"], "tibt": ["tibt"],
+        "vaii": ["vai"], "yiii": ["yi"], "zmth": ["math"],
     ]
 }

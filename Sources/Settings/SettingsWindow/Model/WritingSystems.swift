@@ -9,7 +9,7 @@ internal import SystemPackage
 struct WritingSystems: Sendable {
     /// A language or a script.
     struct Entry: Sendable, Equatable {
-        /// Its BCP 47 tag, or its code of ISO 15924.
+        /// Its BCP 47 tag, or its code of ISO 15924, in small letters.
         let code: String
         /// What the user calls it.
         let name: String
@@ -30,7 +30,7 @@ struct WritingSystems: Sendable {
                     Entry(code: tag, name: name(of: tag, languages, territories, scripts))
                 }),
             scripts: sorted(
-                ScriptTags.all.keys.map { Entry(code: $0, name: scripts[$0.lowercased()] ?? $0) }))
+                ScriptTags.all.keys.map { Entry(code: $0, name: scripts[$0] ?? $0) }))
     }
 
     private static func sorted(_ entries: [Entry]) -> [Entry] {
