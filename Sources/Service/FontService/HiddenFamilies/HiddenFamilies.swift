@@ -179,7 +179,7 @@ package actor HiddenFamilies {
         if let generics = defaults.first(where: { $0.key.fontNameKey == family.fontNameKey })?.value {
             throw FontError(
                 .systemRequired,
-                "Programs that ask for \(generics.joined(separator: " or ")) get \(family); --force hides it.")
+                "Programs that ask for \(Self.alternatives(generics)) get \(family); --force hides it.")
         }
         for language in covered {
             if try await !hasFace(covering: language, without: hidden + [family]) {
@@ -188,6 +188,12 @@ package actor HiddenFamilies {
                     "No other font than \(family) has the letters of your language, \(language); --force hides it.")
             }
         }
+    }
+
+    /// A text of names, as `serif, monospace or system-ui`.
+    private static func alternatives(_ names: [String]) -> String {
+        guard let last = names.last, names.count > 1 else { return names.joined() }
+        return "\(names.dropLast().joined(separator: ", ")) or \(last)"
     }
 
     /// The user's languages that programs have a font for.
