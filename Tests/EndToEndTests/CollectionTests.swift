@@ -85,6 +85,14 @@ struct CollectionTests {
                 }
                 #expect(error?.typecaseName == "InsufficientInfo", "\(name.prefix(10))")
             }
+            for name in ["Inner", "Outer"] { try await daemon.management.createCollection(name: name, options: [:]) }
+            for (collection, member) in [("Outer", "Inner"), ("Outer", "Outer")] {
+                let nested = try await daemon.typecase("collection", "add", collection, member)
+                #expect(nested.termination == .exited(3), "collections have fonts alone: \(nested)")
+                #expect(nested.standardError.contains("There is no font of this id or name"), "\(nested.standardError)")
+            }
+            let list = try await daemon.management.listCollections(filter: [:])
+            #expect(try list.map { try $0["count"]?.converted(to: UInt32.self) } == [0, 0])
             try await daemon.management.createCollection(name: "宋体 مجموعة", options: [:])
             let results = try await daemon.management.changeCollection(
                 name: "宋体 مجموعة", ids: ["nobody"], add: true, options: [:])

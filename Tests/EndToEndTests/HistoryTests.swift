@@ -192,6 +192,9 @@ struct HistoryTests {
             let last = try await daemon.typecase("history", "--count", "1", "Many 29")
             #expect(last.standardOutput.contains("Removed Many29-Regular") && !last.standardOutput.contains("Disabled"))
             #expect(try await daemon.typecase("history", "Nobody").termination == .exited(3))
+            let long = try await daemon.typecase("history", String(repeating: "x", count: 10_000))
+            #expect(long.termination == .exited(3))
+            #expect(long.standardError.contains("No change of the last 30 days is about a font of this name."))
             #expect(try await daemon.typecase("history", "99").termination == .exited(3))
         }
     }

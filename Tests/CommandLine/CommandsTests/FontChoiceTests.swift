@@ -86,6 +86,23 @@ internal import TestSupport
         await fixture.stop()
     }
 
+    @Test func `The question shows ids as short as they tell fonts apart`() async throws {
+        let rest = String(repeating: "0", count: 54)
+        fixture.service.update { state in
+            for index in state.fonts.indices { state.fonts[index].id = "abcdef012\(index)" + rest }
+        }
+        let child = try ChildProcess(
+            at: PseudoTerminal(), BuildProducts.executable("typecase"), ["uninstall", "Lato "],
+            environment: ["DBUS_SESSION_BUS_ADDRESS": fixture.bus.address, "TERM": "xterm"])
+        try await child.waitForOutput("Enter for none: ")
+        try child.write("2\n")
+        let outcome = await child.wait()
+        #expect(outcome.standardOutput.contains("abcdef0121  org.example.Foundry"), "\(outcome.standardOutput)")
+        #expect(!outcome.standardOutput.contains(rest))
+        #expect(fixture.service.snapshot.fonts.map(\.name) == ["Lato Regular", "Latobold Regular"])
+        await fixture.stop()
+    }
+
     @Test(arguments: [("2\n", 0), ("all\n", 1), ("\n", 2)] as [(String, Int32)])
     func `On a terminal people are asked which of several fonts is written to a file`(
         typed: String, code: Int32

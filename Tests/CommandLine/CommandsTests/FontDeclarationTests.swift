@@ -1,5 +1,6 @@
 internal import Commands
 internal import FontModel
+internal import TestSupport
 internal import Testing
 
 @Suite struct FontDeclarationTests {
@@ -48,6 +49,20 @@ internal import Testing
         let text = text.replacing("SHA", with: String(repeating: "a", count: 64))
         let faults = FontDeclaration.read(Array(text.utf8)).faults
         #expect(faults.contains { "\($0)".contains(expected) }, "\(faults)")
+    }
+
+    @Test(arguments: [(1, ""), (2, " There is 1 more error."), (3, " There are 2 more errors.")])
+    func `Commands tell the first fault, and how many there are besides`(count: Int, expected: String) async throws {
+        let fixture = try await CommandFixture()
+        let scratch = try ScratchDirectory()
+        let unknown = (0..<count).map { #", "unknown\#($0)": 1"# }.joined()
+        let path = try scratch.write("{\"version\": 1\(unknown)}", to: "fonts.json")
+        let outcome = try await fixture.run("diff", path)
+        #expect(outcome.exit == .failure)
+        #expect(outcome.error.split(separator: "\n").count == 1)
+        #expect(outcome.error.contains("There is no such member"))
+        #expect(outcome.error.contains("more error") == (count > 1) && outcome.error.hasSuffix("\(expected)\n"))
+        await fixture.stop()
     }
 
     @Test func `Only what differs is planned, and what is not declared goes only where it is pruned`() throws {

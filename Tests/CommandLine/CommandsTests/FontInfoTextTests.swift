@@ -87,6 +87,11 @@ import Testing
         }
     }
 
+    @Test func `has licences of several lines in one`() {
+        let text = FontInfoText(font(["user_info": BusVariant("This Font\r\nis licensed\n\nunder OFL\n")])).text
+        #expect(text.contains("  This Font is licensed under OFL\n"), "\(text)")
+    }
+
     @Test func `is one block for a font of the system`() {
         let system = face.merging([
             "id": BusVariant("system-1"), "source": BusVariant("system"), "enabled": BusVariant(true),

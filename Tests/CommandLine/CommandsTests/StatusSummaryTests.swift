@@ -24,7 +24,7 @@ import Testing
                 Service    version 1.2.3, process 42, ready
                 Fonts      5 installed, 4 enabled, 1.2 MB
                 Removed    1 font, 900 B; typecase restore lists them
-                Programs   2 with fonts of their own
+                Providers  2 with fonts
                 Disk       12 GB free
                 Directory  ~/.local/share/fonts/typecase
 

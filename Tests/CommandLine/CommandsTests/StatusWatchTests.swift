@@ -135,7 +135,7 @@ internal import Testing
                 Service    version 1.2.3, ready
                 Fonts      1 installed, 0 enabled, 0 B
                 Removed    none that typecase restore could bring back
-                Programs   0 with fonts of their own
+                Providers  0 with fonts
                 Disk       the free space is not known
                 Directory  \("")
 

@@ -36,7 +36,8 @@ struct DeclarationFile: Sendable {
         }
         let (declaration, faults) = FontDeclaration.read(bytes)
         if let first = faults.first {
-            let more = faults.count > 1 ? " There are \(faults.count - 1) more errors." : ""
+            let others = faults.count - 1
+            let more = others > 0 ? " There \(others == 1 ? "is" : "are") \(counted(others, "more error"))." : ""
             throw CommandFailure(.failure, code: .insufficientInfo, "\(first)\(more)", item: path)
         }
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()

@@ -116,7 +116,9 @@ struct FontInfoText {
         return rows.map { row in
             let label = TerminalText.escaped(row.label)
             let padding = String(repeating: " ", count: width - TerminalText.width(label) + 2)
-            let parts = wrapped(TerminalText.escaped(row.value), to: columns.map { $0 - margin })
+            // Licences have several lines; the terminal breaks them where it has to.
+            let value = row.value.split(whereSeparator: \.isNewline).joined(separator: " ")
+            let parts = wrapped(TerminalText.escaped(value), to: columns.map { $0 - margin })
             return indentation + label + padding
                 + parts.joined(separator: "\n" + String(repeating: " ", count: margin)) + "\n"
         }.joined()

@@ -108,7 +108,8 @@ extension FontSelection {
 
     /// The registered fonts with a face of this name, whether it is a PostScript name, a full name or a family.
     func named(_ name: String) async throws(CommandFailure) -> [FontRecord] {
-        try await list(["name": BusVariant(name), "details": BusVariant(true)])
+        guard name.utf8.count <= Self.longestName else { return [] }
+        return try await list(["name": BusVariant(name), "details": BusVariant(true)])
     }
 
     /// The families and full names of registered fonts.

@@ -19,7 +19,7 @@ struct StatusSummary {
     /// The lines, each with its end.
     var text: String {
         let rows = [
-            ("Service", service), ("Fonts", fonts), ("Removed", removed), ("Programs", programs), ("Disk", disk),
+            ("Service", service), ("Fonts", fonts), ("Removed", removed), ("Providers", providers), ("Disk", disk),
             ("Directory", shortened(status.text("published_directory"))),
         ]
         let width = rows.map(\.0.count).max() ?? 0
@@ -58,8 +58,9 @@ struct StatusSummary {
             + "typecase restore lists them"
     }
 
-    private var programs: String {
-        var words = ["\(count("providers")) with fonts of their own"]
+    /// The user is one as well.
+    private var providers: String {
+        var words = ["\(count("providers")) with fonts"]
         let questions = count("questions")
         if questions > 0 { words.append("\(counted(Int(questions), "question")) for you") }
         return words.joined(separator: ", ")

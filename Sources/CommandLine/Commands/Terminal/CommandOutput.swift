@@ -118,7 +118,8 @@ package struct CommandOutput: Sendable {
         var text = prefix + item + TerminalText.escaped(failure.message) + "\n"
         if !failure.candidates.isEmpty {
             let rows = failure.candidates.prefix(Self.namedCandidates).map { [$0.id, $0.name, $0.provider] }
-            text += TextTable.text(header: ["ID", "NAME", "PROVIDER"], rows: rows, bold: errorUsesColor)
+            text += TextTable.text(
+                header: ["ID", "NAME", "PROVIDER"], rows: rows, bold: errorUsesColor, columns: columns())
             let others = failure.candidates.count - rows.count
             if others > 0 { text += "and \(counted(others, "other"))\n" }
         }

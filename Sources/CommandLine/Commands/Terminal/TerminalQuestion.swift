@@ -35,7 +35,8 @@ enum TerminalQuestion {
         CommandOutput.standard.writeError(
             "\(TerminalText.escaped(question))\n"
                 + TextTable.text(
-                    header: ["", "NAME", "ID", "PROVIDER"], rows: rows, bold: CommandOutput.standard.errorUsesColor))
+                    header: ["", "NAME", "ID", "PROVIDER"], rows: rows, bold: CommandOutput.standard.errorUsesColor,
+                    columns: CommandOutput.standard.columns()))
         while true {
             switch try await answer(to: "Which? A number, several such as 1,3 or 1-2, or all; Enter for none:") {
             case .line(let line):
