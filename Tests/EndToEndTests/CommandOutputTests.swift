@@ -80,6 +80,14 @@ struct CommandOutputTests {
         "validate --json NEW", "preview Plain-Regular --output page.png",
         "mask ABC --font Plain-Regular --width 40 --height 20 --output mask.raw",
         "adopt --yes LOOSE", "adopt --list", "undo --dry-run", "undo", "history --count 1",
+        "match Nobody", "match --json Nobody", "provider remove user", "provider restore nobody",
+        "resources reset --dry-run", "resources reset",
+    ]
+
+    /// What changes the fonts of a program, and shows it then.
+    private static let providerChanges = [
+        "provider remove PROVIDER", "provider restore --dry-run PROVIDER", "provider restore PROVIDER",
+        "provider restore --json PROVIDER",
     ]
 
     private static func font(
@@ -182,14 +190,26 @@ struct CommandOutputTests {
         try await RunningDaemon.run(home: home) { daemon in
             try await furnish(daemon)
             let files = try await writeFiles(daemon)
-            var text = ""
-            for command in Self.commands {
-                let arguments = command.split(separator: " ").map { files[String($0)] ?? String($0) }
-                let shown = try await run(arguments, at: place, daemon)
-                text += "$ typecase \(command)\n\(shown)\n"
-            }
+            var text = try await output(of: Self.commands, naming: files, at: place, daemon)
+            _ = try await daemon.register(Self.font("Supplied", "Supplied-Regular"))
+            let provider = try #require(try await daemon.list().first?.text("provider"))
+            text += try await output(
+                of: Self.providerChanges, naming: ["PROVIDER": provider], at: place, daemon
+            ).replacing(provider, with: "PROVIDER")
             try compare(Normalization(home.scratch.path).normal(text), with: "\(place.rawValue).txt")
         }
+    }
+
+    /// Runs commands one after the other.
+    private func output(
+        of commands: [String], naming names: [String: String], at place: Place, _ daemon: RunningDaemon
+    ) async throws -> String {
+        var text = ""
+        for command in commands {
+            let arguments = command.split(separator: " ").map { names[String($0)] ?? String($0) }
+            text += "$ typecase \(command)\n\(try await run(arguments, at: place, daemon))\n"
+        }
+        return text
     }
 
     /// Runs a command to its end.
