@@ -48,7 +48,7 @@ struct RestoreTests {
 
             let restored = try await daemon.typecase("restore", "Missed-Regular")
             #expect(restored.termination == .exited(0), "\(restored.standardError)")
-            #expect(restored.standardOutput == "Restored Missed-Regular 1.000\n")
+            #expect(restored.standardOutput == "Restored Missed Regular 1.000\n")
             #expect(try await daemon.fontconfigFamilies() == ["Missed"])
             #expect(try await removed(daemon).isEmpty)
             #expect(daemon.removedFiles == [])

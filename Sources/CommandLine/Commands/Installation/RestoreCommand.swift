@@ -71,6 +71,7 @@ package struct RestoreCommand: ServiceCommand {
                     progress.change(to: ProgressLine.finishing)
                 }
                 progress.hide()
+                let names = dryRun || asJSON ? [:] : await Self.fullNames(over: session)
                 for (font, answer) in zip(batch, answers) {
                     if let failure = FontRecord(answer).failure(about: font.removedTitle) {
                         report.failures.append(failure)
@@ -81,8 +82,10 @@ package struct RestoreCommand: ServiceCommand {
                     results.append(answer)
                     if asJSON { continue }
                     let verb = dryRun ? "Would be restored:" : "Restored"
-                    let version = FontRecord(answer).text("version")
-                    let title = version.isEmpty ? font.removedTitle : "\(font.removedTitle) \(version)"
+                    let restored = FontRecord(answer)
+                    let name = names[restored.text("id")] ?? font.removedTitle
+                    let version = restored.text("version")
+                    let title = version.isEmpty ? name : "\(name) \(version)"
                     environment.output.line("\(verb) \(TerminalText.escaped(title))")
                 }
                 progress.advance(by: batch.count)
@@ -90,6 +93,12 @@ package struct RestoreCommand: ServiceCommand {
             if asJSON { environment.output.line(JSONText(results).lines) }
             return report.exit
         }
+    }
+
+    /// What the registered fonts are called, by their ids; of removed ones the PostScript names alone are known.
+    private static func fullNames(over session: CommandSession) async -> [String: String] {
+        let fonts = (try? await session.fontList(keys: ["id", "faces", "full_name"])) ?? []
+        return Dictionary(fonts.map { ($0.text("id"), $0.title) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// The most fonts of one call: few enough that a call lasts seconds.
