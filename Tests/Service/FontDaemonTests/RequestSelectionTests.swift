@@ -24,6 +24,8 @@ struct RequestSelectionTests {
             #expect(try result.names == ["Offered-Regular asset"], "\(result.unresolved)")
             #expect(try result.unresolved.map { try $0["request"]?.converted(to: UInt32.self) } == [1, 2])
             #expect(try result.reasons == ["not-found", "not-found"])
+            // What turned out to be another font is not left in use.
+            #expect(TreeListing(home.userFontDirectory).fonts == 1)
             await consumer.close()
         }
     }

@@ -69,18 +69,26 @@ package struct RequestService: Sendable {
         await look(for: &call, caller, holding: true)
         await obtainConsent(for: &call, caller)
         let isGivenUp: @Sendable () -> Bool = { Task.isCancelled || !isWanted() }
-        var provided: [String: Set<FontIdentifier>] = [:]
+        var provided: [String: [FontIdentifier: FontDigest]] = [:]
+        var used: Set<FontDigest> = []
         if call.hasOffers {
+            let offers = call.openOffers
             let total = call.offeredBytes
             onProgress(0, total)
             provided = await provide(&call, caller, isGivenUp, onProgress)
             await tell(&call, caller)
+            let resolved = Set(call.answer.resolved.map(\.index))
+            used = Set(offers.filter { resolved.contains($0.index) }.map(\.offer.digest))
         }
-        if isGivenUp() {
+        let isOver = isGivenUp()
+        // A font that turned out not to be what was asked for does not stay either.
+        let unused = provided.mapValues { fonts in Set(fonts.filter { isOver || !used.contains($0.value) }.keys) }
+            .filter { !$0.value.isEmpty }
+        if !unused.isEmpty {
             // Not while another call of the connection registers fonts for the same lease.
-            await providing.withShare(1, of: .request) { [provided] in
-                await leases.takeBack(provided, from: caller.holder)
-            }
+            await providing.withShare(1, of: .request) { await leases.takeBack(unused, from: caller.holder) }
+        }
+        if isOver {
             // What it held since it left the bus has nothing else that would end it.
             if !isWanted() { await leases.release(caller.holder) }
             call.giveUp()
@@ -212,11 +220,11 @@ package struct RequestService: Sendable {
 
     /// Registers what was offered and is allowed.
     ///
-    /// - Returns: The registrations, by the lease that they were registered for.
+    /// - Returns: The registrations with their contents, by the lease that they were registered for.
     private func provide(
         _ call: inout RequestCall, _ caller: RequestCaller, _ isGivenUp: @escaping @Sendable () -> Bool,
         _ onProgress: @escaping ProgressHandler
-    ) async -> [String: Set<FontIdentifier>] {
+    ) async -> [String: [FontIdentifier: FontDigest]] {
         let (plan, total) = (call.plan, call.offeredBytes)
         // Other requests do not wait for a slow server.
         var opened: [OpenedStep] = []
@@ -261,7 +269,7 @@ package struct RequestService: Sendable {
 
     private struct ProvisionResult: Sendable {
         var failures: [FontOffer: RequestFailure] = [:]
-        var fonts: [String: Set<FontIdentifier>] = [:]
+        var fonts: [String: [FontIdentifier: FontDigest]] = [:]
         var bytes = 0
     }
 
@@ -304,7 +312,7 @@ package struct RequestService: Sendable {
                 await leases.fill(token, with: fonts, of: caller.holder)
                 throw error
             }
-            result.fonts[token, default: []].formUnion(fonts.keys)
+            result.fonts[token, default: [:]].merge(fonts) { $1 }
             await leases.fill(token, with: fonts, of: caller.holder)
         } catch {
             for offer in step.offers where result.failures[offer] == nil {
