@@ -6,6 +6,7 @@ internal import Glibc
 package import InspectionClient
 internal import InspectionProtocol
 internal import LinuxSystem
+internal import Logging
 internal import Policy
 
 /// What the daemon is told from outside.
@@ -132,10 +133,10 @@ package struct DaemonConfiguration: Sendable {
     static let catalogsVariable = "TYPECASE_PACKAGE_CATALOGS"
 
     /// What knows which packages have fonts.
-    static func packageSearch(environment: [String: String]) -> PackageSearch {
+    static func packageSearch(environment: [String: String], log: Logger) -> PackageSearch {
         PackageSearch(
             program: siblingPath("typecase-packages"), directory: environment[catalogsVariable],
-            environment: environment)
+            environment: environment, log: log)
     }
 
     /// Where the sockets of the units are.

@@ -152,7 +152,7 @@ struct DaemonServices: Sendable {
         assets = AssetSource(
             registry: registry, rights: rights, manifests: installations.manifests, resources: resources,
             threads: threads)
-        let packages = DaemonConfiguration.packageSearch(environment: environment)
+        let packages = DaemonConfiguration.packageSearch(environment: environment, log: log)
         requests = RequestService(
             sources: RequestService.sources(
                 queries: queries, rights: rights, registry: registry, registrations: registrations, assets: assets,

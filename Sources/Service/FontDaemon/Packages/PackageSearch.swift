@@ -1,5 +1,6 @@
 internal import FontModel
 internal import LinuxSystem
+internal import Logging
 internal import Synchronization
 internal import SystemPackage
 
@@ -24,6 +25,9 @@ final class PackageSearch: Sendable {
     private let program: String
     private let arguments: [String]
     private let environment: [String: String]
+    private let log: Logger
+    /// Whether the last question failed: a failure that lasts is reported once.
+    private let isFailing = Mutex(false)
     private let threads = BlockingThreads(name: "typecase-packages", maximumCount: 1)
     private let known = Mutex<(stamps: [FileStamp?], packages: [String: String?])>(([], [:]))
 
@@ -33,7 +37,9 @@ final class PackageSearch: Sendable {
     ///   - program: The path of `typecase-packages`.
     ///   - directory: A directory of catalogs in the place of the system's; `nil` for these.
     ///   - environment: The environment of the daemon.
-    init(program: String, directory: String? = nil, environment: [String: String]) {
+    ///   - log: Where failures are reported.
+    init(program: String, directory: String? = nil, environment: [String: String], log: Logger) {
+        self.log = log
         self.program = program
         arguments = directory.map { [$0] } ?? []
         self.environment = environment.filter { ["HOME", "PATH", "XDG_CACHE_HOME"].contains($0.key) }
@@ -56,13 +62,33 @@ final class PackageSearch: Sendable {
             }
             let missing = Set(keys).filter { packages[$0] == nil && !$0.isEmpty }
             guard !missing.isEmpty else { return packages }
-            let new = try ask(for: missing.sorted())
+            let new = try reporting { () throws(Errno) in try ask(for: missing.sorted()) }
             return known.withLock { known in
                 known.packages.merge(new) { $1 }
                 return known.packages
             }
         }
         return keys.map { found?[$0] ?? nil }
+    }
+
+    /// Does something, and logs where it fails for the first time in a row.
+    private func reporting<Value>(_ body: () throws(Errno) -> Value) throws(Errno) -> Value {
+        do throws(Errno) {
+            let value = try body()
+            isFailing.withLock { $0 = false }
+            return value
+        } catch {
+            let isNew = isFailing.withLock { isFailing in
+                defer { isFailing = true }
+                return !isFailing
+            }
+            if isNew {
+                log.warning(
+                    "The fonts of packages cannot be looked up",
+                    metadata: ["program": "\(program)", "error": "\(error)"])
+            }
+            throw error
+        }
     }
 
     private func ask(for keys: [String]) throws(Errno) -> [String: String?] {
