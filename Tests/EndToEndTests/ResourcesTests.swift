@@ -119,6 +119,8 @@ struct ResourcesTests {
             let prefetch = try await command(["resources", "prefetch", "--json"], daemon)
             #expect(prefetch.termination == .exited(1), "one of the files has other bytes")
             #expect(prefetch.standardOutput.contains("\"fetched\": 1"), "\(prefetch)")
+            let again = try await command(["resources", "prefetch"], daemon)
+            #expect(again.standardError.ranges(of: "bad.txt").count == 1, "\(again)")
             let status = try await daemon.management.status()
             let servers = try status["resource_servers"]?.converted(to: [String].self)
             #expect(servers == ["\(Self.address) => \(server.plainAddress(""))"])

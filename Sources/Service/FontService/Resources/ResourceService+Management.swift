@@ -124,7 +124,7 @@ extension ResourceService {
             }
             let priority = LoadingPriority(0)
             do throws(FontError) {
-                try await fetch([item.resource], of: catalog, for: catalog.caller, priority: priority) { _, _ in }
+                try await fetch(item.resource, of: catalog, for: catalog.caller, priority: priority) { _ in }
                 result.fetched += 1
             } catch {
                 result.failures.append((item.resource, error))
