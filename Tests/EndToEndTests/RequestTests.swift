@@ -132,6 +132,8 @@ struct RequestTests {
             #expect(covered.termination == .exited(3), "no font is there that covers it: \(covered)")
             let usage = try await daemon.typecase("request")
             #expect(usage.termination == .exited(64))
+            let empty = try await daemon.typecase("request", "--text", "")
+            #expect(empty.termination == .exited(64) && empty.standardError.contains("--text is empty"), "\(empty)")
         }
     }
 }

@@ -57,6 +57,7 @@ package struct RequestCommand: ServiceCommand {
         if names.isEmpty, languages.isEmpty, text == nil, file == nil {
             throw ValidationError("Give a name, --language, --text or --file.")
         }
+        if text == "" { throw ValidationError("--text is empty. Give the text that the fonts have to cover.") }
         if text != nil, file != nil { throw ValidationError("Give --text or --file, not both.") }
         if hold, dryRun { throw ValidationError("Give --hold or --dry-run, not both.") }
         if names.contains(StandardInput.argument), file == StandardInput.argument {
