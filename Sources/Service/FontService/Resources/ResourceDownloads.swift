@@ -55,18 +55,22 @@ actor ResourceDownloads {
     ///   - provider: In whose name it is fetched.
     ///   - priority: The loading priority, as it is when the download's turn may have come.
     ///   - fetch: Fetches and keeps the file.
+    /// - Returns: Whether it was fetched in the name of another provider.
     /// - Throws: What kept it from being fetched.
+    @discardableResult
     func obtain(
         _ key: Key, for provider: ProviderIdentifier, priority: LoadingPriority,
         _ fetch: @escaping @Sendable () async -> Result<Void, FontError>
-    ) async throws(FontError) {
+    ) async throws(FontError) -> Bool {
         let (result, owner) = try await join(key, for: provider, priority: priority, fetch)
         guard owner != provider, case .failure(let error) = result, Self.causedByProvider.contains(error.code) else {
-            return try result.get()
+            try result.get()
+            return owner != provider
         }
         var own = key
         own.exclusiveProvider = provider
         try await join(own, for: provider, priority: priority, fetch).result.get()
+        return false
     }
 
     /// Waits for a download, which begins where there is none.

@@ -333,13 +333,13 @@ package actor ResourceService {
         let key = ResourceDownloads.Key(
             digest: resource.digest, address: address,
             credential: resource.credential.map { "\(resource.provider) \($0)" })
-        try await transfers.obtain(key, for: resource.provider, priority: priority) { [self] in
+        let isOthers = try await transfers.obtain(key, for: resource.provider, priority: priority) { [self] in
             await Result { () async throws(FontError) in
                 try await download(resource, at: catalog.place, from: address, for: caller, onProgress)
             }
         }
-        // The download may have been in the name of another provider, which has rights of its own.
-        try await transfer.checkRights(to: resource, at: address, for: caller)
+        // The other provider has rights of its own.
+        if isOthers { try await transfer.checkRights(to: resource, at: address, for: caller) }
     }
 
     private nonisolated func download(
