@@ -61,7 +61,9 @@ extension FontManager1Client {
     ///
     /// What is resolved is held for the caller's connection before the job is finished, until that connection ends: it
     /// is not taken away to make room, and what is in use for the caller alone ends with it. A restart of the service
-    /// changes nothing about that.
+    /// changes nothing about that. A connection can make any number of requests. What its first 16 calls bring into use
+    /// is held for each call by itself; what later calls bring is held together, and another program that needs a font
+    /// of it holds all of it.
     ///
     /// A caller that has not the right `use-installed-fonts` is served from the system's fonts and its own. The right
     /// `request-fonts` decides whether a program may have fonts of others brought into use. Where the user is to be
