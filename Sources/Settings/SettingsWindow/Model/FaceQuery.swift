@@ -10,12 +10,15 @@ struct FaceQuery: Sendable, Equatable {
         /// What is in the licence of a font, or in the address of it; of several one is enough.
         var marks: [String] {
             switch self {
-            case .openFont: ["open font license", "sil.org/ofl", "openfontlicense.org"]
-            case .apache: ["apache license", "apache.org/licenses"]
-            case .gpl: ["general public license", "gnu.org/licenses"]
-            case .unstated: [""]
+            case .openFont: marks("open font license", "sil.org/ofl", "openfontlicense.org")
+            case .apache: marks("apache license", "apache.org/licenses")
+            case .gpl: marks("general public license", "gnu.org/licenses")
+            case .unstated: marks("")
             }
         }
+
+        /// Texts in the language of licences, which nobody is shown.
+        private func marks(_ texts: String...) -> [String] { texts }
     }
 
     /// A BCP 47 tag; `nil` where the language does not matter.
