@@ -121,12 +121,15 @@ package struct RecordLines: Sendable {
                 position += 1
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
                 depth -= 1
+                if depth < 0 { throw Fault() }
                 position += 1
             case UInt8(ascii: ","), UInt8(ascii: ":"):
                 if depth == 0 { throw Fault() }
                 position += 1
             default:
+                let start = position
                 while try !isEnd(of: next(bytes, position)) { position += 1 }
+                if position == start { throw Fault() }
             }
         } while depth > 0
     }

@@ -284,7 +284,7 @@ enum FontFilters {
             throw .invalidArguments("options: expires is not supported by this version; use lease_seconds instead")
         }
         if !mayLease, try lease(options) != nil {
-            throw .invalidArguments("options: only RegisterFonts and RegisterAssets know leases")
+            throw .invalidArguments("options: only RegisterFonts, RegisterAssets and InstallFonts know leases")
         }
     }
 

@@ -29,7 +29,8 @@ internal import Testing
 
     @Test(arguments: [
         "{", "{\"id\":\"a\"", "{\"id\":\"a\"}", "{\"id\" \"a\"}\n", "{\"id\":\"a}\n", "[1]\n", "{\"id\":\"\\u00", "x\n",
-        "{\"id\":,}\n", "{\"faces\":[\"a\"]}\n", "{\"id\":\"\\ux000\"}\n", "{\"a\":[}\n",
+        "{\"id\":,}\n", "{\"faces\":[\"a\"]}\n", "{\"id\":\"\\ux000\"}\n", "{\"a\":[}\n", "{\"a\":[\n",
+        "{\"a\":[1\n]}\n", "{\"a\":}}\n",
     ])
     func `that are cut or none at all are refused`(_ text: String) {
         #expect(throws: RecordLines.Fault.self) { try RecordLines(["id", "faces"]).records(in: Array(text.utf8)) }

@@ -36,10 +36,11 @@ package struct DeclarationPlan: Sendable, Equatable {
         for font in declaration.fonts {
             if let there = present[font.digest] {
                 if there.isEnabled != font.isEnabled { steps.append(.setEnabled(there, font.isEnabled)) }
-            } else if font.file != nil || font.address != nil {
-                steps.append(.install(font))
+            } else if font.file == nil, state.removed.contains(font.digest) {
+                // Its bytes are here, whatever has become of the address.
+                steps.append(.restore(font))
             } else {
-                steps.append(state.removed.contains(font.digest) ? .restore(font) : .missing(font))
+                steps.append(font.file != nil || font.address != nil ? .install(font) : .missing(font))
             }
         }
         let declared = Set(declaration.fonts.map(\.digest))

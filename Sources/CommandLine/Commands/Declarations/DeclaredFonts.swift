@@ -21,7 +21,8 @@ struct DeclaredFonts: Sendable {
         var paths: [String] = []
         /// The fonts, by what they are called.
         var fonts: [String: FontDeclaration.Font] = [:]
-        /// The bytes, which are the declared ones.
+        /// The bytes of those that were fetched, which are the declared ones; the others are read again, as a process may
+        /// have few files open at once.
         var files: [String: OwnedFileDescriptor] = [:]
         /// The addresses of those that were fetched.
         var addresses: [String: String] = [:]
@@ -44,7 +45,7 @@ struct DeclaredFonts: Sendable {
                     guard let path else { throw Self.noFile }
                     let file = try FontFile.open(path, followsLinks: true)
                     try check(try Self.digest(of: file, path), of: font, path)
-                    found.add(font, file, as: path)
+                    found.add(font, nil, as: path)
                 } catch {
                     guard error.exit == .notFound, let address = font.address else { throw error }
                     remote.append((font, address))
@@ -74,8 +75,10 @@ struct DeclaredFonts: Sendable {
             workers: .besideThisProgram(), for: .installation(expandsWebFonts: true), variables: variables
         ).unpack(addresses, opened: downloads, progress: progress)
         let expansion = WebFontExpansion(workers: .besideThisProgram())
-        // What each address has, and why some of it cannot be read.
+        // What each address has, of which the declared fonts are kept, and why some of it cannot be read.
+        let declared = Dictionary(grouping: remote, by: \.address).mapValues { Set($0.map(\.font.digest)) }
         var contents: [String: [FontDigest: OwnedFileDescriptor]] = [:]
+        var digests: [String: Set<FontDigest>] = [:]
         var failures: [String: CommandFailure] = [:]
         for refused in unpacked.refused { failures[refused.path] = CommandFailure(refused) }
         for path in unpacked.paths {
@@ -85,7 +88,9 @@ struct DeclaredFonts: Sendable {
                     if let member = unpacked.members[path] { try member.open() } else { try downloads[path]?.get() }
                 guard let opened else { continue }
                 let file = try await expansion.expanded(opened, path: path)
-                contents[address, default: [:]][try Self.digest(of: file, path)] = file
+                let digest = try Self.digest(of: file, path)
+                digests[address, default: []].insert(digest)
+                if declared[address]?.contains(digest) == true { contents[address, default: [:]][digest] = file }
             } catch {
                 if error.endsCommand {
                     await expansion.end()
@@ -97,12 +102,12 @@ struct DeclaredFonts: Sendable {
         await expansion.end()
         for (font, address) in remote {
             do throws(CommandFailure) {
-                let here = contents[address] ?? [:]
-                if let file = here[font.digest] {
+                let here = digests[address] ?? []
+                if let file = contents[address]?[font.digest] {
                     let path = found.fonts[address] == nil ? address : "\(address)#\(font.name)"
                     found.add(font, file, as: path)
                     found.addresses[path] = address
-                } else if here.count == 1, let digest = here.keys.first {
+                } else if here.count == 1, let digest = here.first {
                     try check(digest, of: font, address)
                 } else {
                     throw failures[address]
@@ -136,7 +141,7 @@ struct DeclaredFonts: Sendable {
 }
 
 extension DeclaredFonts.Found {
-    fileprivate mutating func add(_ font: FontDeclaration.Font, _ file: OwnedFileDescriptor, as path: String) {
+    fileprivate mutating func add(_ font: FontDeclaration.Font, _ file: OwnedFileDescriptor?, as path: String) {
         guard fonts.updateValue(font, forKey: path) == nil else { return }
         paths.append(path)
         files[path] = file

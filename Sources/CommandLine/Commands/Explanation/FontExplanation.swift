@@ -86,11 +86,16 @@ package struct FontExplanation: Sendable {
     private var programs: [String] {
         let outdated = outdatedPrograms ?? []
         if let program {
+            guard outdatedPrograms != nil else {
+                return ["Whether a running \(program) is older than the last change of fonts cannot be told."]
+            }
+            // Linux keeps the first 15 bytes of a program's name.
+            let known = String(decoding: program.utf8.prefix(15), as: UTF8.self)
             return [
-                outdated.contains(program)
+                outdated.contains(program) || outdated.contains(known)
                     ? "\(program) was started before the fonts changed, and may show another until it is started again."
                     : "No running program called \(program) is older than the last change of fonts, and it is no Flatpak and "
-                        + "no snap: it gets what is told here."
+                        + "no snap: one that is started now gets what is told here."
             ]
         }
         guard !outdated.isEmpty else { return [] }

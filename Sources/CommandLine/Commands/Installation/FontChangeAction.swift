@@ -124,7 +124,9 @@ struct FontChangeAction: Sendable {
                 }
                 fonts += found.filter { known.insert($0.text("id")).inserted }
                 if !item.isFamily {
-                    try await tellOfPassedOver(item.text, over: session, environment)
+                    progress.hide()
+                    // It is news, and no part of what was asked for.
+                    try? await tellOfPassedOver(item.text, over: session, environment)
                 }
             } catch {
                 if error.endsCommand { throw error }

@@ -186,10 +186,7 @@ package struct InstallCommand: ServiceCommand {
                 }
             }
             warnings.finish()
-            let changes = try await NameOutlook.changes(
-                installing: planned.paths, of: planned.families, environment.variables)
-            results += changes.map(\.json)
-            if !outputOptions.json { for line in NameOutlook.lines(changes) { environment.output.line(line) } }
+            if ended == nil, outcome.missing == 0 { await tell(planned, &results, environment) }
             results += unpacked.passedOver.map(\.json)
             if !outputOptions.json {
                 for line in unpacked.summary { environment.output.line(line) }
@@ -207,6 +204,20 @@ package struct InstallCommand: ServiceCommand {
         }
         if outputOptions.json { environment.output.line(JSONText.array(results).lines) }
         return ended?.exit == .unreachable ? .unreachable : report.exit
+    }
+
+    /// Tells which names would stand for other fonts; what keeps fontconfig from being asked is no fault of the plan.
+    private func tell(
+        _ planned: PlannedFonts, _ results: inout [JSONText], _ environment: CommandEnvironment
+    ) async {
+        do throws(CommandFailure) {
+            let changes = try await NameOutlook.changes(
+                installing: planned.paths, of: planned.families, environment.variables)
+            results += changes.map(\.json)
+            if !outputOptions.json { for line in NameOutlook.lines(changes) { environment.output.line(line) } }
+        } catch {
+            if !Task.isCancelled { environment.output.warn(error.message, about: "fontconfig") }
+        }
     }
 
     /// How long the fonts are to stay.

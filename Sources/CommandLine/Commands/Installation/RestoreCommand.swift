@@ -71,7 +71,9 @@ package struct RestoreCommand: ServiceCommand {
                     progress.change(to: ProgressLine.finishing)
                 }
                 progress.hide()
-                let names = dryRun || asJSON ? [:] : await Self.fullNames(over: session)
+                // Of many calls each would list all fonts.
+                let isListed = !dryRun && !asJSON && chosen.count <= Self.fontsPerCall
+                let names = isListed ? await Self.fullNames(over: session) : [:]
                 for (font, answer) in zip(batch, answers) {
                     if let failure = FontRecord(answer).failure(about: font.removedTitle) {
                         report.failures.append(failure)

@@ -77,7 +77,7 @@ package struct ManifestCheckCommand: ServiceCommand {
             else { return nil }
             return JSONFault(
                 at: font.position, pointer: font.pointer,
-                "This system has a font called \(holder.name) already, \(holder.path). Where it has, the font is not "
+                "This system has a font called \(holder.name) already, \(holder.path). On such a system the font is not "
                     + "registered: no font takes the place of one of the system.")
         }
         return (Self.faults(of: fonts, results), notes)
@@ -125,7 +125,7 @@ package struct ManifestCheckCommand: ServiceCommand {
         let unseen = results.map(\.unseenFonts).reduce(0, +)
         if unseen > 0 {
             let files = counted(unseen, "font file was", "font files were")
-            output.line("\(files) not checked; typecase manifest check --assets does.")
+            output.line("\(files) not checked; typecase manifest check --assets checks them.")
         }
     }
 

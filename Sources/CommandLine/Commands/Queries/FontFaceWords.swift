@@ -7,17 +7,11 @@ struct FontFaceWords {
     typealias Row = (label: String, value: String)
 
     private let face: FontRecord
-    private let font: FontRecord
 
     /// Describes a face.
     ///
-    /// - Parameters:
-    ///   - face: The full face dictionary.
-    ///   - font: The font that it is of; the face itself for one of the system.
-    init(_ face: FontRecord, in font: FontRecord) {
-        self.face = face
-        self.font = font
-    }
+    /// - Parameter face: The full face dictionary.
+    init(_ face: FontRecord) { self.face = face }
 
     /// The properties that the face has, what people look for first.
     var rows: [Row] {

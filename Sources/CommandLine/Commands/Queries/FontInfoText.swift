@@ -26,12 +26,12 @@ struct FontInfoText {
     var text: String {
         var rows = fileRows
         let faces = font.faces.isEmpty ? [font] : font.faces
-        if faces.count == 1 { rows += FontFaceWords(faces[0], in: font).rows }
+        if faces.count == 1 { rows += FontFaceWords(faces[0]).rows }
         var text = heading(font.title) + lines(rows, indentation: "")
         guard faces.count > 1 else { return text }
         for face in faces {
             text += "\n" + heading(face.title)
-            text += lines(FontFaceWords(face, in: font).rows, indentation: "  ")
+            text += lines(FontFaceWords(face).rows, indentation: "  ")
         }
         return text
     }

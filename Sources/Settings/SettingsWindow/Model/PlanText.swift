@@ -3,7 +3,8 @@ enum PlanText {
     /// The most lines of one font.
     private static let limit = 4
 
-    /// The lines of what the service plans to do with a file; none where it is added and nothing else changes.
+    /// The lines of what the service warns of, and of what it plans to do with a file; none where it is added and nothing else
+    /// changes.
     static func lines(_ plan: Record) -> [String] {
         let replaced = plan.records("replaces")
         var lines = replaced.map { font in
@@ -18,7 +19,8 @@ enum PlanText {
                     ? localized("Programs that ask for %1 get it instead of %2 of the system", name.text("name"), font)
                     : localized("Programs that ask for %1 get it instead of %2", name.text("name"), font))
         }
-        guard lines.count > limit else { return lines }
-        return lines.prefix(limit) + [localized("and 1 more", "and %1 more", count: lines.count - limit)]
+        let warnings = plan.records("warnings").map { $0.text("message") }
+        guard lines.count > limit else { return warnings + lines }
+        return warnings + lines.prefix(limit) + [localized("and 1 more", "and %1 more", count: lines.count - limit)]
     }
 }

@@ -65,12 +65,11 @@ extension MainWindow {
             let reply = try await model.session.management.setCollectionEnabled(
                 name: name, enabled: isEnabled, options: [:], timeout: ServiceSession.changeTimeout)
             let results = reply.results.map(Record.init)
-            if let failure = results.lazy.compactMap(\.failure).first {
-                tell(Self.message(failure))
-                // The switch is to show what is.
-                model.reloadCollections()
-            }
+            let failure = results.lazy.compactMap(\.failure).first
+            if let failure { tell(Self.message(failure)) }
             let changed = results.filter { $0.flag("changed") }.map { $0.id("id") }
+            // The switch is to show what is, of which nobody tells where nothing changed.
+            if failure != nil || changed.isEmpty { model.reloadCollections() }
             guard !changed.isEmpty else { return }
             let shown = ShownText.line(name)
             tell(isEnabled ? localized("%1 is enabled", shown) : localized("%1 is disabled", shown)) {

@@ -112,7 +112,7 @@ final class FontFilterBar {
     func update() {
         offerProviders()
         offerCollections()
-        if !query.isEmpty { find() }
+        if !query.isEmpty, window.model.failure == nil { find() }
     }
 
     private func offerProviders() {
@@ -187,11 +187,14 @@ final class FontFilterBar {
     private func find() {
         let asked = query
         window.perform { [weak self, session = window.model.session] () throws(BusError) in
-            let ids = try await asked.ids(session)
+            let found: Result<Set<String>, BusError>
+            do throws(BusError) { found = .success(try await asked.ids(session)) } catch { found = .failure(error) }
             // What was chosen meanwhile is answered by itself.
             guard let self, query == asked else { return }
-            filter.found = ids
+            // Where nobody can tell, no font is known to be like that.
+            filter.found = (try? found.get()) ?? []
             change()
+            if case .failure(let error) = found { throw error }
         }
     }
 }
