@@ -15,7 +15,7 @@ struct DeclaredFonts: Sendable {
     /// What tells how far it is.
     let progress: ProgressLine
 
-    /// What was found.
+    /// The fonts that are there, and the failures of the others.
     struct Found: Sendable {
         /// What to call the fonts, in order.
         var paths: [String] = []

@@ -91,7 +91,7 @@ package struct NameOutlook: Sendable {
         return found
     }
 
-    /// What is within the elements of a name; a hand-written file may have attributes, and no element of its own name within.
+    /// The content of the elements of a name, which may have attributes, but none of the same name within.
     private static func elements(_ name: String, of text: Substring) -> [Substring] {
         var found: [Substring] = []
         var rest = text

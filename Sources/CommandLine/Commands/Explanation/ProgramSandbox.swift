@@ -5,7 +5,7 @@ internal import LinuxSystem
 /// Source: flatpak_run_add_font_path_args of Flatpak's flatpak-run.c; of snapd the interface desktop and AppArmor's
 /// abstractions/fonts.
 package struct ProgramSandbox: Sendable, Equatable {
-    /// Whose sandbox it is.
+    /// The system that makes the sandbox.
     package enum Kind: String, Sendable {
         case flatpak = "Flatpak"
         case snap
@@ -13,7 +13,7 @@ package struct ProgramSandbox: Sendable, Equatable {
 
     /// The program, as Flatpak or snapd calls it.
     package let program: String
-    /// Whose sandbox it is.
+    /// The system that makes its sandbox.
     package let kind: Kind
     /// The directories whose fonts are seen.
     package let fontDirectories: [String]

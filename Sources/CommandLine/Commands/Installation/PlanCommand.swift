@@ -10,8 +10,9 @@ package struct PlanCommand: PagedCommand {
         commandName: "plan", abstract: "Tell what installing fonts would change, and change nothing.",
         discussion: """
             For each font the command tells whether it would be installed, replace another version or be refused, and \
-            which names that programs use now would stand for another font, generic ones and aliases among them. It takes what typecase install takes, and \
-            answers as typecase install --dry-run does. The fonts of 16 files are planned as one change; what several \
+            which names that programs use now would stand for another font. Generic names and aliases are among them; of \
+            more than 100 files they are not looked at. It takes what typecase install takes, and answers as \
+            typecase install --dry-run does. The fonts of 16 files are planned as one change; what several \
             such groups would do to each other is not foreseen. Where nothing would change, the command ends with 2.
             """)
 

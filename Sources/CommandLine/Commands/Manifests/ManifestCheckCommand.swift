@@ -65,7 +65,7 @@ package struct ManifestCheckCommand: ServiceCommand {
         return failures.map(\.exit).max { $0 == .notFound && $1 != .notFound } ?? .success
     }
 
-    /// What is wrong with the fonts themselves, and which of their names the system has.
+    /// The faults of the fonts themselves, and notes of their names that the system has.
     private func judge(
         _ fonts: [ManifestCheck.Font], _ systemNames: SystemFontNames?
     ) async -> (faults: [JSONFault], notes: [JSONFault]) {

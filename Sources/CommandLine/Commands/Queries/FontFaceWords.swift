@@ -1,7 +1,7 @@
 internal import DBus
 internal import FontModel
 
-/// What is known of a face, in words.
+/// The properties of a face, in words.
 struct FontFaceWords {
     /// A property, and what it is.
     typealias Row = (label: String, value: String)

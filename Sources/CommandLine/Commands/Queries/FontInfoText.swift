@@ -67,7 +67,7 @@ struct FontInfoText {
         return named + FontFaceWords.unknown(in: font, besides: Self.keys)
     }
 
-    /// What is known of files, the keys of which are words by now.
+    /// The keys of a font dictionary that the lines above put into words.
     private static let keys: Set<String> = [
         "enabled", "quarantined", "quarantine", "quarantine_reason", "collision", "visibility", "provider", "scope",
         "path", "format", "size", "user_info", "id", "sha256", "faces", "source", "hidden",

@@ -159,8 +159,8 @@ package struct CommandOutput: Sendable {
 
     /// Ends the program as what it has to say cannot be written.
     private static func endUnread(_ error: Errno) -> Never {
-        // Nobody reads any more, as in `typecase list | head`: as quiet as a program that SIGPIPE ends. A full disk is
-        // another matter.
+        // A pipe without a reader, as in `typecase list | head`, ends the program quietly, as SIGPIPE would. A full disk
+        // is another matter.
         if error != .brokenPipe {
             _ = writeAll("typecase: Cannot write to standard output: \(error).\n", to: STDERR_FILENO)
         }
