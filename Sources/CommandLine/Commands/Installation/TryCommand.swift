@@ -92,9 +92,8 @@ package struct TryCommand: AsyncParsableCommand, Sendable {
     ) async throws(CommandFailure) -> Int32 {
         do {
             return try await commandThreads.run {
-                try ChildProgram(command[0], Array(command.dropFirst())).run {
-                    program.processID.store($0, ordering: .releasing)
-                }
+                try ChildProgram(command[0], Array(command.dropFirst())).run(
+                    onEnd: { program.passOn(to: 0) }, onStart: { program.passOn(to: $0) })
             }
         } catch {
             throw CommandFailure(

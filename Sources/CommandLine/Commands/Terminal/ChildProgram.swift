@@ -26,12 +26,13 @@ package struct ChildProgram: Sendable {
     ///   - input: Where its standard input comes from, a descriptor that is not closed here; that of this process by
     ///     default.
     ///   - output: Where its standard output goes; that of this process by default.
+    ///   - onEnd: Called when the program has ended and its process still has its number.
     ///   - onStart: Takes the process when it has been started.
     /// - Returns: The exit status as a shell has it: 128 and the signal where a signal ended the program.
     /// - Throws: What kept the program from being started.
     package func run(
         setting variables: [String: String] = [:], input: Int32? = nil,
-        output: OwnedFileDescriptor? = nil, onStart: (_ processID: Int32) -> Void = { _ in }
+        output: OwnedFileDescriptor? = nil, onEnd: () -> Void = {}, onStart: (_ processID: Int32) -> Void = { _ in }
     ) throws(Errno) -> Int32 {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -61,6 +62,10 @@ package struct ChildProgram: Sendable {
         }
         if failure != 0 { throw Errno(rawValue: failure) }
         onStart(processID)
+        // Its end alone, which leaves the process its number.
+        var information = siginfo_t()
+        _ = try? retryingInterrupts { waitid(P_PID, id_t(processID), &information, WEXITED | WNOWAIT) }
+        onEnd()
         var status: Int32 = 0
         try retryingInterrupts { waitpid(processID, &status, 0) }
         let signal = status & 0x7F

@@ -22,9 +22,10 @@ package enum Interruption {
         let thread = try? NativeThread(name: "typecase-signal") {
             while let signal = wait() {
                 if signal == SIGINT, isLeavingInterrupts.load(ordering: .acquiring) { continue }
-                let child = childProcess.load(ordering: .acquiring)
-                if child != 0 { kill(child, signal) }
-                if received.first(signal) {
+                // Before the other program hears of it, whose end may be the end of the work.
+                let isFirst = received.first(signal)
+                childProcess.withLock { if $0 != 0 { kill($0, signal) } }
+                if isFirst {
                     task.cancel()
                 } else if signal != SIGHUP {
                     // A terminal that is closed tells it more than once: the kernel does, and the shell as well.
@@ -49,10 +50,10 @@ package enum Interruption {
 
     /// Has signals but Ctrl-C end another program as well, for as long as this one waits for it.
     ///
-    /// - Parameter processID: The process; 0 once it has ended.
-    static func passOn(to processID: Int32) { childProcess.store(processID, ordering: .releasing) }
+    /// - Parameter processID: The process; 0 before its number is another's to have.
+    static func passOn(to processID: Int32) { childProcess.withLock { $0 = processID } }
 
-    private static let childProcess = Atomic<Int32>(0)
+    private static let childProcess = Mutex<Int32>(0)
 
     private static let isLeavingInterrupts = Atomic(false)
 
@@ -66,9 +67,7 @@ package enum Interruption {
         let program = RunningProgram()
         let thread = try? NativeThread(name: "typecase-signal") {
             while let signal = wait() {
-                let processID = program.processID.load(ordering: .acquiring)
-                if processID == 0 { leave(signal) }
-                if signal != SIGINT { kill(processID, signal) }
+                program.take(signal)
             }
         }
         thread?.detach()
@@ -77,8 +76,18 @@ package enum Interruption {
 
     /// A program that runs in the place of this one, from its start on.
     final class RunningProgram: Sendable {
-        /// Its process; 0 before it was started.
-        let processID = Atomic<Int32>(0)
+        /// Its process; `nil` before it was started, 0 when it has ended.
+        private let processID = Mutex<Int32?>(nil)
+
+        /// Takes the number of the process; 0 before it is another's to have.
+        func passOn(to processID: Int32) { self.processID.withLock { $0 = processID } }
+
+        fileprivate func take(_ signal: Int32) {
+            processID.withLock { processID in
+                guard let processID else { leave(signal) }
+                if processID != 0, signal != SIGINT { kill(processID, signal) }
+            }
+        }
     }
 
     private final class Received: Sendable {

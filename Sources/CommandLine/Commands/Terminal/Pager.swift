@@ -53,9 +53,10 @@ package struct Pager: Sendable {
             // Numbers, whose ends are closed here and now: the pager waits for the end of what it reads.
             guard let ends = try? Self.pipe() else { return false }
             var isStarted = false
-            defer { Interruption.passOn(to: 0) }
             do throws(Errno) {
-                let status = try program.run(setting: variables, input: ends.reading) { processID in
+                let status = try program.run(
+                    setting: variables, input: ends.reading, onEnd: { Interruption.passOn(to: 0) }
+                ) { processID in
                     isStarted = true
                     Interruption.passOn(to: processID)
                     // The pager alone has this end from now on, so that writing fails once it was left.
