@@ -3,7 +3,6 @@ internal import BusInterface
 internal import DBus
 internal import FontModel
 internal import LinuxSystem
-internal import Synchronization
 internal import SystemPackage
 
 /// `typecase try`: runs a program with fonts that are there for no longer than it runs.
