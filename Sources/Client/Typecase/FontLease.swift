@@ -27,6 +27,12 @@ public struct FontLease: Sendable, Hashable {
         self.duration = duration
     }
 
+    /// What a lease in process scope gets.
+    static let processScopeError = FontManagerError(
+        .unsupportedScope,
+        "Fonts in process scope have no lease, as they are never there for longer than the process: unregister them, or "
+            + "use the scope session.")
+
     /// What the service is told.
     var entries: [String: BusVariant] {
         var entries = ["lease": BusVariant(true)]

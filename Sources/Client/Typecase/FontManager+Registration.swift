@@ -48,7 +48,10 @@ extension FontManager {
         options: FontRegistrationOptions = FontRegistrationOptions()
     ) async throws -> [Result<RegisteredFont, FontManagerError>] {
         if paths.isEmpty { return [] }
-        if scope == .process { return try await registerForProcess(paths, enabled, options) }
+        if scope == .process {
+            guard options.lease == nil else { throw FontLease.processScopeError }
+            return try await registerForProcess(paths, enabled, options)
+        }
         let registration = registration(scope, enabled, options)
         if options.lease != nil { return try await registration.registerInTurn(paths) }
         if paths.count <= MessageLimits.descriptors, !options.isAtomic {

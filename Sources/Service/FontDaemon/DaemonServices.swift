@@ -127,7 +127,7 @@ struct DaemonServices: Sendable {
             intake: intake, publisher: publisher, systemFaces: systemFaces, queries: queries, keeper: keeper,
             session: session)
         leases.endRegistrations { [publisher] past in
-            _ = await publisher.submit(LibraryRequest(.endSession(past), by: .service))
+            await publisher.submit(LibraryRequest(.endSession(past), by: .service)).outcomes.map { $0.map { _ in } }
         }
         self.leases = leases
         let assetStore = AssetStore(directory: locations.assetStore)

@@ -44,18 +44,26 @@ struct LeaseHarness: Sendable {
                 fonts, scope: scope, enabled: enabled, options: options, keepsRegistered: true, lease: token,
                 by: requester, permission: permission, isWanted: isWanted)
         } catch {
-            await leases.leave([token], sender)
+            await leases.abandon(token, of: sender)
             throw error
         }
         let registered = answer.results.compactMap { result in
             (try? result["id"]?.converted(to: String.self)).flatMap { FontIdentifier(rawValue: $0) }
         }
-        try await FontError.replying { () throws(FontError) in
+        do throws(FontError) {
             try await leases.settle(token, with: registered, of: sender)
+        } catch {
+            await leases.abandon(token, of: sender)
+            await releaseIfGone(sender)
+            throw BusError(error)
         }
-        // A lease that is settled after its holder has left would never end.
-        if !callers.isThere(sender) { await leases.release(sender) }
+        await releaseIfGone(sender)
         return answer
+    }
+
+    /// Ends what a connection holds since it left the bus, which nothing else would end.
+    private func releaseIfGone(_ sender: String) async {
+        if !callers.isThere(sender) { await leases.release(sender) }
     }
 
     /// Makes sure that what a call asks for can be had for a lease.

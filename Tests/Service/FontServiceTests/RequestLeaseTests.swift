@@ -1,5 +1,7 @@
 import FontModel
 import LinuxSystem
+import Registry
+import Synchronization
 import TestSupport
 import Testing
 
@@ -8,6 +10,8 @@ import Testing
 /// The leases that the requests of one connection share.
 @Suite(.timeLimit(.minutes(1))) struct RequestLeaseTests {
     private let ended = EventLog()
+    /// What keeps registrations from being removed.
+    private let obstacle = Obstacle()
     private let leases: FontLeases
     private let fixture: PublisherFixture
 
@@ -16,7 +20,13 @@ import Testing
         leases = FontLeases(
             note: fixture.home.scratch["leases"], registry: fixture.registry, threads: fixture.threads,
             work: fixture.work, log: PublisherFixture.log)
-        leases.endRegistrations { [ended] in for registration in $0 { ended.add(registration.id.rawValue) } }
+        leases.endRegistrations { [ended, obstacle] registrations in
+            if let error = obstacle.error.withLock({ $0 }) { return registrations.map { _ in .failure(error) } }
+            return registrations.map { registration in
+                ended.add(registration.id.rawValue)
+                return .success(())
+            }
+        }
         await leases.restore(on: "bus") { _, _ in true }
     }
 
@@ -57,6 +67,69 @@ import Testing
         #expect(ended.all.count == 2)
     }
 
+    @Test func `A font that a later request asked for too stays when the first is given up`() async throws {
+        let fonts = try await begin(2, for: ":1.1")
+        let digest = try SealedMemory(bytes: Array(":1.1 0".utf8)).digest
+        #expect(try await leases.join([digest], ":1.1") == [digest])
+        await leases.takeBack([fonts[0].token: [fonts[0].id], fonts[1].token: [fonts[1].id]], from: ":1.1")
+        #expect(ended.all == [fonts[1].id.rawValue])
+        await leases.release(":1.1")
+        #expect(Set(ended.all) == Set(fonts.map(\.id.rawValue)))
+    }
+
+    @Test func `A request that is given up does not end what its program holds by a handle`() async throws {
+        let token = try await leases.begin(for: ":1.1", term: LeaseTerm(handle: "document"))
+        let id = FontIdentifier.random()
+        let digest = try SealedMemory(bytes: [1]).digest
+        await leases.fill(token, with: [id: digest], of: ":1.1")
+        #expect(try await leases.join([digest], ":1.1") == [digest])
+        await leases.takeBack([token: [id]], from: ":1.1")
+        #expect(ended.all.isEmpty && leases.hasEnded(token) == false)
+        try await leases.end("document", of: ":1.1")
+        #expect(ended.all == [id.rawValue])
+    }
+
+    @Test func `What cannot be removed at the end of its lease is removed with the next that ends`() async throws {
+        let token = try await leases.begin(for: ":1.1", term: LeaseTerm(handle: "document"))
+        let first = FontIdentifier.random()
+        await leases.fill(token, with: [first: try SealedMemory(bytes: [1]).digest], of: ":1.1")
+        obstacle.error.withLock { $0 = FontError(.storageFull, "The disk is full.") }
+        let error = await #expect(throws: FontError.self) { try await leases.end("document", of: ":1.1") }
+        #expect(error?.code == .storageFull)
+        #expect(leases.hasEnded(token) == true && ended.all.isEmpty)
+        obstacle.error.withLock { $0 = nil }
+        let other = try await begin(1, for: ":1.2")
+        await leases.release(":1.2")
+        #expect(Set(ended.all) == [first.rawValue, other[0].id.rawValue])
+    }
+
+    @Test func `Removing is tried again at growing distances, and by one at a time`() {
+        let registration = SessionRegistration(FontIdentifier.random(), sessionToken: "lease:1")
+        var overdue = OverdueRegistrations()
+        var delays: [Duration] = []
+        for _ in 0..<8 {
+            delays.append(overdue.add([registration]) ?? .zero)
+            #expect(overdue.add([registration]) == nil, "an attempt is to come already")
+            overdue.isAwaited = false
+            #expect(overdue.take(except: []) == [registration])
+        }
+        #expect(delays == [10, 20, 40, 80, 160, 320, 600, 600].map { .seconds($0) })
+        overdue.reset()
+        #expect(overdue.add([registration]) == .seconds(10))
+        #expect(overdue.take(except: [registration]) == [], "it is being removed anyway")
+    }
+
+    @Test func `What was registered before a call failed ends with its lease`() async throws {
+        let token = try await leases.begin(for: ":1.1")
+        let answer = await fixture.register(
+            [try PublisherFixture.candidate("Left Behind")],
+            RegistrationOptions(scope: .session, isEnabled: true, sessionToken: token))
+        let id = try #require(answer.outcomes.first?.get().id)
+        await leases.abandon(token, of: ":1.1")
+        #expect(ended.all == [id.rawValue])
+        #expect(leases.hasEnded(token) == true)
+    }
+
     @Test func `A failed request does not end the lease that it shares`() async throws {
         let fonts = try await begin(16, for: ":1.1")
         let token = try await leases.beginForRequest(of: ":1.1")
@@ -67,4 +140,8 @@ import Testing
         await leases.takeBack([token: [fonts[15].id]], from: ":1.1")
         #expect(try await !fonts.map(\.token).contains(leases.beginForRequest(of: ":1.1")))
     }
+}
+
+private final class Obstacle: Sendable {
+    let error = Mutex<FontError?>(nil)
 }

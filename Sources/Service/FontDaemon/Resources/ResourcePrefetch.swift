@@ -47,8 +47,18 @@ actor ResourcePrefetch {
     func run() async {
         guard !isRunning else { return lookAgain() }
         isRunning = true
+        repeat {
+            await fetch()
+            // Who asks meanwhile has it begun anew here, as the changes of the network are heard no more.
+            await network.close()
+        } while isAsked && !Task.isCancelled
+        isRunning = false
+    }
+
+    private func fetch() async {
         var pause = Self.firstPause
         while !Task.isCancelled {
+            if isAsked { pause = Self.firstPause }
             isAsked = false
             while isBusy {
                 guard (try? await AlarmClock.shared.sleep(for: Self.idlePause)) != nil else { break }
@@ -63,12 +73,15 @@ actor ResourcePrefetch {
             if result.hasFonts { await onFonts() }
             if result.isComplete, !isAsked { break }
             guard !isAsked, !isBusy else { continue }
+            // A server that failed is asked ever more seldom; of a network and a machine that are needed there is no such
+            // reason to keep away.
+            guard result.hasFailures else {
+                await wait(Self.firstPause)
+                continue
+            }
             await wait(pause)
             pause = min(pause * 2, Self.longestPause)
         }
-        // Before anything is waited for: who asks from now on begins anew.
-        isRunning = false
-        await network.close()
     }
 
     private var isBusy: Bool { !work.kinds.isDisjoint(with: Self.busyKinds) }

@@ -63,9 +63,12 @@ struct ResourcesHarness: Resources1Service {
         try Self.check(tags)
         let caller = try await callers.renewedIdentity(of: call.sender)
         try await followers.follow(call.sender)
-        return try await FontError.replying { () async throws(FontError) in
+        let isThere = try await FontError.replying { () async throws(FontError) in
             try await resources.beginIfThere(holder, tags: tags, of: caller)
         }
+        // What begins after the caller has left has nothing else that would end it.
+        if isThere, !callers.isThere(call.sender) { await resources.endAll(of: call.sender) }
+        return isThere
     }
 
     func endAccess(_ call: BusMethodCall, handle: String) async throws {

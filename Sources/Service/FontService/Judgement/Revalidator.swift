@@ -222,7 +222,13 @@ package actor Revalidator {
 
     /// Notes what judgements would come to.
     private func foresee(_ judgements: [ContentJudgement], _ result: inout RevalidationResult) async {
-        let records = (try? await registry.contents(judgements.map(\.digest))) ?? []
+        let records: [ContentRecord]
+        do throws(RegistryError) {
+            records = try await registry.contents(judgements.map(\.digest))
+        } catch {
+            for judgement in judgements { await note(FontError(error), about: judgement.digest, in: &result) }
+            return
+        }
         let refused = Set(records.filter { $0.refusal != nil }.map(\.digest))
         for judgement in judgements where (judgement.refusal != nil) != refused.contains(judgement.digest) {
             let ids = await registrations(of: judgement.digest)

@@ -121,7 +121,8 @@ package struct LibraryContext: Sendable {
     ///
     /// - Throws: `UnsupportedScope`.
     func checkSession(of request: LibraryRequest) throws(FontError) {
-        if let token = request.sessionToken, hasEnded(token) { throw LoginSession.endedError }
+        guard let token = request.sessionToken, hasEnded(token) else { return }
+        throw FontLeases.isLease(token) ? FontLeases.endedError : LoginSession.endedError
     }
 
     /// An error with the command that repairs the directory which is in the way, where one is.

@@ -142,7 +142,7 @@ package struct NamedCall: Sendable, Equatable {
 }
 
 /// A registration that was made for a login session.
-package struct SessionRegistration: Sendable, Equatable {
+package struct SessionRegistration: Sendable, Hashable {
     /// The registration.
     package var id: FontIdentifier
     /// Names the session; `nil` where nobody knows it.

@@ -7,7 +7,10 @@ struct EnabledSource: RequestSource {
     let queries: FontQueries
     let rights: RightsService
 
-    var name: String { "enabled" }
+    /// What the answer says of what programs find without the request.
+    static let name = "enabled"
+
+    var name: String { Self.name }
 
     func look(for requests: [FontRequest], by caller: RequestCaller) async -> [RequestFinding] {
         let audience = rights.audience(of: caller.identity)

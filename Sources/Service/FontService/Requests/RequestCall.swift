@@ -6,6 +6,8 @@ struct RequestCall {
     /// What is asked for.
     let requests: [FontRequest]
     private var states: [State]
+    /// The requests that something brought into use is the answer to.
+    private(set) var served: Set<Int> = []
 
     /// Fonts that are brought into use together.
     struct Step: Sendable {
@@ -155,6 +157,7 @@ struct RequestCall {
         let provider =
             offers.first { $0.digest == face.digest || $0.installation != nil }?.provider ?? face.provider
         let provided = ResolvedRequest(index: index, face: face, source: names[source], provider: provider)
+        served.insert(index)
         states[index] = .resolved((part?.found ?? []) + [provided], missing: [])
     }
 
@@ -164,15 +167,21 @@ struct RequestCall {
         states[index] = .resolved(part.found, missing: part.missing + [failure])
     }
 
-    /// Notes that the caller does not want it any more.
+    /// Notes that the caller does not want it any more; what programs find without the request stays found.
     mutating func giveUp() {
+        let failure = RequestFailure(.cancelled, "The request was given up.")
         for index in states.indices {
             switch states[index] {
-            case .resolved(let found, _) where found.allSatisfy({ $0.source == "enabled" }): continue
+            case .resolved(let found, let missing):
+                let lasting = found.filter { $0.source == EnabledSource.name }
+                guard lasting.count < found.count else { continue }
+                states[index] =
+                    lasting.isEmpty ? .unresolved(failure) : .resolved(lasting, missing: missing + [failure])
             case .pending(_, .some): continue
-            default: break
+            case .offered(_, _, _, let part?):
+                states[index] = .resolved(part.found, missing: part.missing + [failure])
+            default: states[index] = .unresolved(failure)
             }
-            states[index] = .unresolved(RequestFailure(.cancelled, "The request was given up."))
         }
     }
 

@@ -77,8 +77,7 @@ package struct RequestService: Sendable {
             onProgress(0, total)
             provided = await provide(&call, caller, isGivenUp, onProgress)
             await tell(&call, caller)
-            let resolved = Set(call.answer.resolved.map(\.index))
-            used = Set(offers.filter { resolved.contains($0.index) }.map(\.offer.digest))
+            used = Set(offers.filter { call.served.contains($0.index) }.map(\.offer.digest))
         }
         let isOver = isGivenUp()
         // A font that turned out not to be what was asked for does not stay either.

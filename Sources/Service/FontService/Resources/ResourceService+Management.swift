@@ -138,10 +138,11 @@ extension ResourceService {
     ///
     /// - Parameter mayPrefetch: Whether nothing else is to be done and the network does not cost by the byte, asked before
     ///   each file that can wait.
-    /// - Returns: Whether fonts came that the service registers by itself, and whether everything is here.
+    /// - Returns: Whether fonts came that the service registers by itself, whether everything is here, and whether a file
+    ///   could not be fetched.
     package func fetchUnasked(
         mayPrefetch: @Sendable () async -> Bool
-    ) async -> (hasFonts: Bool, isComplete: Bool) {
+    ) async -> (hasFonts: Bool, isComplete: Bool, hasFailures: Bool) {
         var result = ActionResult()
         var filter = ResourceFilter()
         filter.policies = [.initial]
@@ -160,6 +161,6 @@ extension ResourceService {
                 ])
         }
         let hasFonts = result.fetched > 0 && (initial + later).contains { $0.resource.isRegisteredOnInstallation }
-        return (hasFonts, isComplete)
+        return (hasFonts, isComplete, !result.failures.isEmpty)
     }
 }

@@ -111,16 +111,19 @@ extension RightsService {
         }
         try checkSize(of: known, after: mutations)
         try await write(mutations)
-        await notePackages(of: need.requests, besides: known)
+        await notePackages(of: need.requests)
     }
 
     /// Notes which packages answers are about.
-    private func notePackages(of offers: [RequestedOffer], besides known: [GrantRecord]) async {
+    private func notePackages(of offers: [RequestedOffer]) async {
         let names = offers.filter { !$0.packages.isEmpty }.compactMap(\.packages.first)
         guard let packageNames, !names.isEmpty else { return }
-        let decided = Set(known.compactMap(\.font))
-        let result = try? await threads.run {
-            Result { () throws(Errno) in try packageNames.note(names, among: decided) }
+        // One after the other, as each writes down what the one before it did.
+        let result = await writing.withShare(1, of: .user) { () async -> Result<Void, Errno>? in
+            guard let decided = try? await Set(grants().compactMap(\.font)) else { return nil }
+            return try? await threads.run {
+                Result { () throws(Errno) in try packageNames.note(names, among: decided) }
+            }
         }
         // The decision holds; it is shown without the name.
         if case .success? = result { return }

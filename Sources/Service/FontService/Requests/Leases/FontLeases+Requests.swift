@@ -42,7 +42,8 @@ extension FontLeases {
 }
 
 extension FontLeases.State {
-    /// Removes fonts from leases of a connection; a lease without any other font ends.
+    /// Removes fonts from leases of a connection, but for those that a later request of it holds; a lease without any
+    /// other font ends, unless the connection holds it by a handle.
     ///
     /// - Returns: What is over by that, and whether no lease is left.
     fileprivate mutating func takeBack(
@@ -52,12 +53,13 @@ extension FontLeases.State {
         var isLast = false
         for (token, ids) in fonts {
             guard let lease = leases[token] else { continue }
-            if lease.fonts.keys.allSatisfy(ids.contains) {
-                let (ended, isEmpty) = remove(holder, from: [token])
+            let given = lease.fonts.filter { ids.contains($0.key) && !lease.heldAgain.contains($0.value) }
+            if given.count == lease.fonts.count {
+                let (ended, isEmpty) = removeClaims(from: [token]) { claim, _ in claim == LeaseClaim(holder: holder) }
                 over += ended
                 isLast = isLast || isEmpty
-            } else if lease.holders == [holder] {
-                for (id, digest) in lease.fonts where ids.contains(id) {
+            } else if Set(lease.claims.keys) == [LeaseClaim(holder: holder)] {
+                for (id, digest) in given {
                     leases[token]?.fonts[id] = nil
                     over.append(.init(registration: SessionRegistration(id, sessionToken: token), digest: digest))
                     ending[digest, default: 0] += 1

@@ -10,11 +10,11 @@ internal import SystemPackage
 /// What is registered for a lease alone has a token in place of that of a login session, by which it ends with the lease. A
 /// note in the state directory tells the next service who holds what until when, so that a lease survives its restart.
 package final class FontLeases: Sendable {
-    /// The most leases at one time: with their holders, as many as the note has room for.
+    /// The most leases at one time; the note has room for as many, with a few holders each.
     package static let maximumCount = 400
-    /// The most leases of one holder.
+    /// The most leases of one holder, counting one for each of its handles.
     package static let maximumPerHolder = 100
-    /// The most holders of one lease.
+    /// The most connections that hold one lease.
     package static let maximumHolders = 64
 
     /// What tokens of leases begin with, which no token of a session does.
@@ -39,6 +39,8 @@ package final class FontLeases: Sendable {
         var ending: [FontDigest: Int] = [:]
         /// What wakes the service at the end of the next term.
         var alarm: (alarm: AlarmClock.Alarm, deadline: LeaseDeadline)?
+        /// What is over and could not be removed, which is tried again.
+        var overdue = OverdueRegistrations()
     }
 
     private let note: SmallFile
@@ -49,8 +51,10 @@ package final class FontLeases: Sendable {
     let state = Mutex(State())
     /// The note is written by one after the other.
     private let writing = AsyncBudget(limit: 1)
-    /// Removes registrations whose leases are over.
-    private let remover = Mutex<(@Sendable ([SessionRegistration]) async -> Void)?>(nil)
+    /// Removes registrations whose leases are over; returns what came of each.
+    typealias Remover = @Sendable ([SessionRegistration]) async -> [Result<Void, FontError>]
+
+    private let remover = Mutex<Remover?>(nil)
 
     /// Creates leases that nobody holds yet; those of the service before come with ``restore(on:whenGone:)``.
     ///
@@ -70,14 +74,48 @@ package final class FontLeases: Sendable {
 
     /// Says who removes registrations whose leases are over; before that nobody can hold any.
     ///
-    /// - Parameter remove: Removes them, unless they last longer by now.
-    package func endRegistrations(by remove: @escaping @Sendable ([SessionRegistration]) async -> Void) {
+    /// - Parameter remove: Removes them, unless they last longer by now; returns what came of each.
+    package func endRegistrations(
+        by remove: @escaping @Sendable ([SessionRegistration]) async -> [Result<Void, FontError>]
+    ) {
         remover.withLock { $0 = remove }
     }
 
-    func end(_ registrations: [SessionRegistration]) async {
-        await remover.withLock { $0 }?(registrations)
+    /// Removes registrations, and those that could not be removed before; what fails is tried again later.
+    ///
+    /// - Parameter registrations: The registrations.
+    /// - Returns: Why one of them is there still; `nil` where all are gone.
+    @discardableResult
+    func end(_ registrations: [SessionRegistration]) async -> FontError? {
+        guard let remove = remover.withLock({ $0 }) else { return nil }
+        let all = registrations + state.withLock { $0.overdue.take(except: registrations) }
+        if all.isEmpty { return nil }
+        let failures = zip(all, await remove(all)).compactMap { registration, result -> (SessionRegistration, FontError)? in
+            guard case .failure(let error) = result, error.code != .notRegistered else { return nil }
+            return (registration, error)
+        }
+        guard let first = failures.first?.1 else {
+            state.withLock { $0.overdue.reset() }
+            return nil
+        }
+        log.warning("Fonts whose lease is over are there still", metadata: ["error": "\(first)", "fonts": "\(failures.count)"])
+        let delay = state.withLock { $0.overdue.add(failures.map(\.0)) }
+        if let delay {
+            _ = AlarmClock.shared.add(after: delay) { [weak self] in
+                Task {
+                    self?.state.withLock { $0.overdue.isAwaited = false }
+                    await self?.end([])
+                }
+            }
+        }
+        let own = Set(registrations)
+        return failures.first { own.contains($0.0) }?.1
     }
+
+    /// What the fonts get that were to end with a lease that is over.
+    static let endedError = FontError(
+        .unsupportedScope,
+        "The lease that the fonts were to end with is over: its time has passed, or whoever held it has left.")
 
     /// Whether a registration's token is that of a lease.
     static func isLease(_ token: String) -> Bool { token.hasPrefix(prefix) }
@@ -135,8 +173,10 @@ package final class FontLeases: Sendable {
                 let common = digests.intersection(lease.fonts.values)
                 guard !common.isEmpty else { continue }
                 let claim = LeaseClaim(holder: holder)
-                if lease.claims[claim] != .never {
-                    guard lease.isHeld(by: holder) || lease.claims.count < Self.maximumHolders else {
+                if lease.claims[claim] == .never {
+                    state.leases[token]?.heldAgain.formUnion(common)
+                } else {
+                    guard lease.isHeld(by: holder) || lease.holders.count < Self.maximumHolders else {
                         isFull = true
                         continue
                     }
@@ -241,7 +281,9 @@ package final class FontLeases: Sendable {
             // Whose lease is over meanwhile holds nothing.
             let claims = state.leases[token]?.claims ?? [:]
             for other in others where !claims.isEmpty {
-                if state.leases[other]?.claims.count ?? Self.maximumHolders < Self.maximumHolders {
+                if let lease = state.leases[other],
+                    lease.isHeld(by: holder) || lease.holders.count < Self.maximumHolders
+                {
                     state.leases[other]?.add(claims)
                     isJoining = true
                 } else {
@@ -264,6 +306,21 @@ package final class FontLeases: Sendable {
         if isLost {
             throw FontError(.busy, "A font is being removed, or too many programs hold it. Try again later.")
         }
+    }
+
+    /// Ends a lease whose call failed, with all that was registered for it before it did.
+    ///
+    /// - Parameters:
+    ///   - token: The lease.
+    ///   - holder: Who it was begun for.
+    package func abandon(_ token: String, of holder: String) async {
+        do throws(RegistryError) {
+            await fill(token, with: try await leasedFonts()[token] ?? [:], of: holder)
+        } catch {
+            // They are removed at the next start, as nobody holds the lease then.
+            log.warning("The fonts of a failed call were not looked up", metadata: ["error": "\(error)"])
+        }
+        await leave([token], holder)
     }
 
     /// Gives up leases of a call that was given up.
@@ -299,7 +356,8 @@ package final class FontLeases: Sendable {
     /// - Parameters:
     ///   - handle: The handle.
     ///   - holder: The unique name of the connection.
-    /// - Throws: `notRegistered` where it holds nothing by that handle.
+    /// - Throws: `notRegistered` where it holds nothing by that handle; why the fonts are there still, which are tried to
+    ///   be removed again.
     package func end(_ handle: String, of holder: String) async throws(FontError) {
         let claim = LeaseClaim(holder: holder, handle: handle)
         let ended = state.withLock { state -> (over: [Ending], isLast: Bool)? in
@@ -312,8 +370,12 @@ package final class FontLeases: Sendable {
                 "The caller holds no fonts by the handle '\(handle)': they were not registered with it, or it has ended."
             )
         }
-        if !ended.over.isEmpty { await end(ended.over.map(\.registration)) }
+        let failure = ended.over.isEmpty ? nil : await end(ended.over.map(\.registration))
         await finish(ended.over, isLast: ended.isLast)
+        if let failure {
+            throw FontError(
+                failure.code, "The lease has ended; its fonts are removed as soon as that can be done. \(failure.message)")
+        }
     }
 
     /// Sees to it that the next term ends in time.

@@ -60,6 +60,8 @@ struct FontLease {
     private(set) var claims: [LeaseClaim: LeaseDeadline]
     /// The registrations with their contents.
     var fonts: [FontIdentifier: FontDigest] = [:]
+    /// What somebody who holds it already has asked for once more, and so needs whatever becomes of the first request.
+    var heldAgain: Set<FontDigest> = []
 
     /// The connections that hold it.
     var holders: Set<String> { Set(claims.keys.map(\.holder)) }
