@@ -1,6 +1,7 @@
 /* Fonts in C: registers font files with the session and finds fonts by their names.
  *
  *     fonts register FILE...    prints the id of each font, or why it was refused
+ *     fonts hold FILE...        likewise, until its standard input ends or the program does
  *     fonts match NAME...       the best face for each name
  *     fonts request NAME...     gets fonts that are needed, or tells why not
  *
@@ -20,6 +21,8 @@
 #define DESCRIPTORS_PER_MESSAGE 16
 /* Large fonts are read, examined and made durable before the reply comes. */
 #define TIMEOUT_MILLISECONDS 300000
+/* The program's own name for the lease of fonts that it holds. */
+#define LEASE_HANDLE "until_input_ends"
 
 static DBusMessage *new_call(const char *member)
 {
@@ -103,10 +106,10 @@ static int call(DBusConnection *connection, DBusMessage *message, char **items)
     return failed;
 }
 
-/* Registers the open files of paths, and closes them; returns how many failed. */
-static int register_files(DBusConnection *connection, char **paths, const int *files, int count)
+/* Registers the open files of paths, for good or for a lease, and closes them; returns how many failed. */
+static int register_files(DBusConnection *connection, char **paths, const int *files, int count, const char *lease)
 {
-    const char *scope = "persistent";
+    const char *scope = lease ? "session" : "persistent";
     dbus_bool_t enabled = TRUE;
     DBusMessage *message;
     DBusMessageIter arguments, fonts;
@@ -124,11 +127,11 @@ static int register_files(DBusConnection *connection, char **paths, const int *f
     dbus_message_iter_close_container(&arguments, &fonts);
     dbus_message_iter_append_basic(&arguments, DBUS_TYPE_STRING, &scope);
     dbus_message_iter_append_basic(&arguments, DBUS_TYPE_BOOLEAN, &enabled);
-    append_dictionary(&arguments, NULL, NULL);
+    append_dictionary(&arguments, lease ? "lease_handle" : NULL, lease);
     return call(connection, message, paths);
 }
 
-static int register_fonts(DBusConnection *connection, char **paths, int count)
+static int register_fonts(DBusConnection *connection, char **paths, int count, const char *lease)
 {
     char *names[DESCRIPTORS_PER_MESSAGE];
     int files[DESCRIPTORS_PER_MESSAGE];
@@ -146,11 +149,40 @@ static int register_fonts(DBusConnection *connection, char **paths, int count)
         names[ready] = paths[index];
         files[ready++] = descriptor;
         if (ready == DESCRIPTORS_PER_MESSAGE) {
-            failed += register_files(connection, names, files, ready);
+            failed += register_files(connection, names, files, ready, lease);
             ready = 0;
         }
     }
-    return failed + register_files(connection, names, files, ready);
+    return failed + register_files(connection, names, files, ready, lease);
+}
+
+/* Registers fonts for a lease, which ends with the standard input, and with the program however that ends. */
+static int hold(DBusConnection *connection, char **paths, int count)
+{
+    const char *handle = LEASE_HANDLE;
+    int failed = register_fonts(connection, paths, count, handle);
+    DBusMessage *message, *reply;
+    DBusMessageIter arguments;
+    DBusError error;
+
+    if (failed == count)
+        return failed;
+    fflush(stdout);
+    while (getchar() != EOF)
+        ;
+    dbus_error_init(&error);
+    message = new_call("EndLease");
+    dbus_message_iter_init_append(message, &arguments);
+    dbus_message_iter_append_basic(&arguments, DBUS_TYPE_STRING, &handle);
+    append_dictionary(&arguments, NULL, NULL);
+    reply = dbus_connection_send_with_reply_and_block(connection, message, TIMEOUT_MILLISECONDS, &error);
+    dbus_message_unref(message);
+    if (!reply) {
+        fprintf(stderr, "%s: %s\n", error.name, error.message);
+        exit(1);
+    }
+    dbus_message_unref(reply);
+    return failed;
 }
 
 /* Appends descriptors of some names. */
@@ -255,9 +287,9 @@ int main(int count, char **arguments)
     DBusError error;
     DBusConnection *connection;
 
-    if (count < 3 || (strcmp(arguments[1], "register") != 0 && strcmp(arguments[1], "match") != 0 &&
-                      strcmp(arguments[1], "request") != 0)) {
-        fprintf(stderr, "usage: fonts register FILE... | match NAME... | request NAME...\n");
+    if (count < 3 || (strcmp(arguments[1], "register") != 0 && strcmp(arguments[1], "hold") != 0 &&
+                      strcmp(arguments[1], "match") != 0 && strcmp(arguments[1], "request") != 0)) {
+        fprintf(stderr, "usage: fonts register FILE... | hold FILE... | match NAME... | request NAME...\n");
         return 64;
     }
     dbus_error_init(&error);
@@ -267,7 +299,9 @@ int main(int count, char **arguments)
         return 1;
     }
     if (strcmp(arguments[1], "register") == 0)
-        return register_fonts(connection, arguments + 2, count - 2) > 0;
+        return register_fonts(connection, arguments + 2, count - 2, NULL) > 0;
+    if (strcmp(arguments[1], "hold") == 0)
+        return hold(connection, arguments + 2, count - 2) > 0;
     if (strcmp(arguments[1], "request") == 0)
         return request(connection, arguments + 2, count - 2) > 0;
     return match(connection, arguments + 2, count - 2) > 0;

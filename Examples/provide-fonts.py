@@ -2,6 +2,7 @@
 """A font provider in Python: registers font files with the session, lists what it has, removes it again.
 
     Examples/provide-fonts.py register FILE...     prints the id of each font, or why it was refused
+    Examples/provide-fonts.py hold FILE...         likewise, until its standard input ends or the script does
     Examples/provide-fonts.py list
     Examples/provide-fonts.py unregister [ID...]   all of its own fonts where no id is given
 
@@ -18,6 +19,8 @@ import dbus
 DESCRIPTORS_PER_MESSAGE = 16
 # Fonts are examined and made durable before the reply comes, which may take longer than the usual 25 seconds.
 TIMEOUT_SECONDS = 300
+# The script's own name for the lease of fonts that it holds.
+LEASE_HANDLE = "until_input_ends"
 
 
 def font_manager():
@@ -28,7 +31,7 @@ def font_manager():
     )
 
 
-def register(manager, paths):
+def register(manager, paths, scope="persistent", options=None):
     """Registers files and returns one result per file; one that cannot be read keeps no other from being registered."""
     results = [None] * len(paths)
     files = []
@@ -38,22 +41,40 @@ def register(manager, paths):
         except OSError as error:
             results[index] = {"error": "", "message": f"{path}: {error.strerror}"}
         if len(files) == DESCRIPTORS_PER_MESSAGE:
-            register_files(manager, paths, files, results)
-    register_files(manager, paths, files, results)
+            register_files(manager, paths, files, results, scope, options)
+    register_files(manager, paths, files, results, scope, options)
     return results
 
 
-def register_files(manager, paths, files, results):
+def register_files(manager, paths, files, results, scope, options):
     """Registers open files, and closes them."""
     if not files:
         return
     descriptors = dbus.Array([dbus.types.UnixFd(file) for _, file in files], signature="h")
-    options = {"names": dbus.Array([os.path.basename(paths[index]) for index, _ in files], signature="s")}
-    answers, _generation = manager.RegisterFonts(descriptors, "persistent", True, options, timeout=TIMEOUT_SECONDS)
+    names = dbus.Array([os.path.basename(paths[index]) for index, _ in files], signature="s")
+    answers, _generation = manager.RegisterFonts(
+        descriptors, scope, True, {"names": names, **(options or {})}, timeout=TIMEOUT_SECONDS
+    )
     for (index, file), answer in zip(files, answers):
         file.close()
         results[index] = answer
     files.clear()
+
+
+def hold(manager, paths):
+    """Registers files for a lease, which ends with the standard input, and with the script however that ends."""
+    results = register(manager, paths, "session", {"lease_handle": LEASE_HANDLE})
+    report(results)
+    if any("error" not in result for result in results):
+        sys.stdin.read()
+        manager.EndLease(LEASE_HANDLE, {}, timeout=TIMEOUT_SECONDS)
+    return results
+
+
+def report(results):
+    """Prints what became of each font."""
+    for result in results:
+        print(result["message"] if "error" in result else result["id"], flush=True)
 
 
 def registered(manager):
@@ -68,7 +89,7 @@ def registered(manager):
 
 def main(arguments):
     """Does what the command line says and returns the exit status."""
-    if not arguments or arguments[0] not in ("register", "list", "unregister"):
+    if not arguments or arguments[0] not in ("register", "hold", "list", "unregister"):
         print(__doc__, file=sys.stderr)
         return 64
     verb, items = arguments[0], arguments[1:]
@@ -77,13 +98,15 @@ def main(arguments):
         for font in registered(manager):
             print(font["id"], font["faces"][0]["full_name"])
         return 0
-    if verb == "register":
+    if verb == "hold":
+        results = hold(manager, items)
+    elif verb == "register":
         results = register(manager, items)
+        report(results)
     else:
         ids = items or [str(font["id"]) for font in registered(manager)]
         results = manager.Unregister(dbus.Array(ids, signature="s"), {}, timeout=TIMEOUT_SECONDS)[0]
-    for result in results:
-        print(result["message"] if "error" in result else result["id"])
+        report(results)
     return 1 if any("error" in result for result in results) else 0
 
 

@@ -237,4 +237,31 @@ struct ExamplesTests {
             #expect(partly.standardError == "")
         }
     }
+
+    @Test("Fonts that a program holds are gone when its input ends, and when it is killed", arguments: [false, true])
+    func held(isKilled: Bool) async throws {
+        try await RunningDaemon.run { daemon in
+            let program = daemon.home.scratch["fonts"]
+            let compiled = try await daemon.run(
+                "/bin/sh", "-c", "cc -o \"$0\" \"$1\" $(pkg-config --cflags --libs dbus-1)", program,
+                examplePath("fonts.c"))
+            try #require(compiled.succeeded, "\(compiled)")
+            let paths = try daemon.writeFonts(["In C", "In Python"])
+            let script = [examplePath("provide-fonts.py"), "hold", paths[1]]
+            let holders = [
+                try ChildProcess(
+                    program, ["hold", paths[0]], environment: daemon.environment, acceptsInput: true),
+                try ChildProcess("/usr/bin/python3", script, environment: daemon.environment, acceptsInput: true),
+            ]
+            for holder in holders { try await holder.waitForOutput("\n") }
+            let families = try await daemon.fontconfigFamilies()
+            #expect(families == ["In C", "In Python"])
+            for holder in holders {
+                if isKilled { holder.send(signal: 9) } else { holder.closeInput() }
+                let outcome = await holder.wait()
+                #expect(outcome.termination == (isKilled ? .signalled(9) : .exited(0)), "\(outcome)")
+            }
+            try await eventually("the fonts are gone") { try await daemon.fontconfigFamilies() == [] }
+        }
+    }
 }
