@@ -78,7 +78,7 @@ extension ManagementHarness {
     private func planRestoration(of ids: [String]) async throws(BusError) -> [[String: BusVariant]] {
         let digests = try Self.digests(ids)
         let outcomes = try await FontError.replying { () throws(FontError) in
-            try await harness.registrations.planRestoration(of: digests)
+            try await harness.registrations.removedFonts.planRestoration(of: digests)
         }
         return zip(ids, outcomes).map { RegistrationHarness.planned($1, id: $0, tellsState: true) }
     }

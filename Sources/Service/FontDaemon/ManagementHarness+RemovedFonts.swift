@@ -15,7 +15,7 @@ extension ManagementHarness {
         let cursor = try FontFilters.text(filter, "cursor") ?? ""
         if let unreadable = queries.unreadable { throw BusError(unreadable) }
         let fonts = try await FontError.replying { () throws(FontError) in
-            try await harness.registrations.removedFonts()
+            try await harness.registrations.removedFonts.list()
         }
         guard let start = Self.start(of: cursor, in: fonts) else {
             throw BusError(FontError(.invalidCursor, "The cursor is not one of this list. List from the start."))
@@ -32,7 +32,7 @@ extension ManagementHarness {
         let digests = try Self.digests(ids)
         let answer = try await changing(call, "restore", options) {
             try await FontError.replying { () throws(FontError) in
-                try await harness.registrations.restore(digests)
+                try await harness.registrations.removedFonts.restore(digests)
             }
         }
         let results = zip(ids, answer.outcomes).map { id, outcome -> [String: BusVariant] in
@@ -48,7 +48,7 @@ extension ManagementHarness {
         let digests = try Self.digests(ids)
         return UInt32(
             clamping: try await FontError.replying { () throws(FontError) in
-                try await harness.registrations.deleteRemovedFonts(digests)
+                try await harness.registrations.removedFonts.delete(digests)
             })
     }
 

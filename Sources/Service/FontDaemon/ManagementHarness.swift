@@ -15,7 +15,7 @@ struct ManagementHarness: Management1Service {
     let revalidator: Revalidator
     let rights: RightsService
     let providers: ProviderKeeper
-    let resources: ResourceService
+    let resources: ResourceManagement
     let leases: FontLeases
     let batches: BatchObjects
     let callers: CallerDirectory

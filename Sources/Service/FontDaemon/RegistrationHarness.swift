@@ -83,7 +83,7 @@ struct RegistrationHarness: Sendable {
         let identifiers = try FontFilters.ids(ids)
         let result = try await FontError.replying { () throws(FontError) in
             isForGood
-                ? try await registrations.unregisterForGood(identifiers, by: requester)
+                ? try await registrations.removedFonts.unregisterForGood(identifiers, by: requester)
                 : await registrations.unregister(identifiers, by: requester)
         }
         return (

@@ -113,7 +113,7 @@ struct StatusReport: Sendable {
 
     /// What left and can be brought back.
     private func removedFonts() async -> [String: BusVariant] {
-        guard let fonts = try? await registrations.removedFontsInPlace() else { return [:] }
+        guard let fonts = try? await registrations.removedFonts.listInPlace() else { return [:] }
         return [
             "removed_fonts": BusVariant(UInt32(clamping: fonts.count)),
             "removed_size": BusVariant(UInt64(clamping: fonts.reduce(0) { $0 + $1.size })),

@@ -20,6 +20,8 @@ struct ResourceFixture {
     let publisher: PublisherFixture
     let server: WebServer
     let service: ResourceService
+    /// What the user and the manifests do with them.
+    var management: ResourceManagement { ResourceManagement(resources: service) }
     let store: AssetStore
     let rights: RightsService
     let caller: CallerIdentity

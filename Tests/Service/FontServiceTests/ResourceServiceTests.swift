@@ -248,25 +248,25 @@ import Testing
             fixture.declared("status/404", tags: ["four"]),
         ])
         var filter = ResourceFilter()
-        let all = try await fixture.service.perform(.prefetch, filter)
+        let all = try await fixture.management.perform(.prefetch, filter)
         #expect(all.fetched == 3)
         #expect(all.failures.map(\.resource.file.text) == ["four-status404"], "one failure does not end the others")
         _ = try await fixture.begin("held", ["three"])
         filter.tags = ["two"]
-        #expect(try await fixture.service.perform(.purge, filter).purged == 1)
-        let reset = try await fixture.service.perform(.reset, ResourceFilter())
+        #expect(try await fixture.management.perform(.purge, filter).purged == 1)
+        let reset = try await fixture.management.perform(.reset, ResourceFilter())
         #expect((reset.purged, reset.held, reset.fetched) == (1, 1, 1))
-        let states = try await fixture.service.list(ResourceFilter()).map(\.state)
+        let states = try await fixture.management.list(ResourceFilter()).map(\.state)
         #expect(states == [.fetched, .absent, .fetched, .absent])
-        #expect(await !fixture.service.fetchUnasked { false }.isComplete)
+        #expect(await !fixture.management.fetchUnasked { false }.isComplete)
         let questions = EventLog()
-        let stopped = await fixture.service.fetchUnasked {
+        let stopped = await fixture.management.fetchUnasked {
             questions.add("asked")
             return false
         }
         #expect(!stopped.isComplete && questions.all.count == 1, "nothing is asked for what is not fetched then")
-        #expect(try await fixture.service.list(ResourceFilter())[1].state == .absent, "not over a metered network")
-        #expect(await fixture.service.fetchUnasked { true }.isComplete)
-        #expect(try await fixture.service.list(ResourceFilter())[1].state == .fetched)
+        #expect(try await fixture.management.list(ResourceFilter())[1].state == .absent, "not over a metered network")
+        #expect(await fixture.management.fetchUnasked { true }.isComplete)
+        #expect(try await fixture.management.list(ResourceFilter())[1].state == .fetched)
     }
 }

@@ -28,8 +28,8 @@ extension ManagementHarness {
     func changeResources(
         _ call: BusMethodCall, action name: String, filter: [String: BusVariant]
     ) async throws -> [String: BusVariant] {
-        guard let action = ResourceService.Action(rawValue: name) else {
-            let names = ResourceService.Action.allCases.map(\.rawValue).joined(separator: ", ")
+        guard let action = ResourceManagement.Action(rawValue: name) else {
+            let names = ResourceManagement.Action.allCases.map(\.rawValue).joined(separator: ", ")
             throw BusError.invalidArguments("action: one of \(names) is needed")
         }
         let filter = try Self.resourceFilter(filter)

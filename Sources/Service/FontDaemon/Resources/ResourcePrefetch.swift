@@ -13,7 +13,7 @@ actor ResourcePrefetch {
     private static let firstPause = Duration.seconds(600)
     private static let longestPause = Duration.seconds(4 * 60 * 60)
 
-    private let resources: ResourceService
+    private let resources: ResourceManagement
     private let work: WorkInProgress
     private let network: NetworkCosts
     private let load: MachineLoad
@@ -33,7 +33,7 @@ actor ResourcePrefetch {
     ///   - load: Tells whether the machine is busy.
     ///   - onFonts: Registers fonts that have come.
     init(
-        resources: ResourceService, work: WorkInProgress, network: NetworkCosts, load: MachineLoad,
+        resources: ResourceManagement, work: WorkInProgress, network: NetworkCosts, load: MachineLoad,
         onFonts: @escaping @Sendable () async -> Void
     ) {
         self.resources = resources

@@ -9,7 +9,7 @@ extension TypecaseDaemon {
         let prefetch =
             serving?.prefetch
             ?? ResourcePrefetch(
-                resources: services.resources, work: work,
+                resources: ResourceManagement(resources: services.resources), work: work,
                 network: NetworkCosts(at: configuration.systemBusAddress, on: loop),
                 load: MachineLoad(path: configuration.pressurePath),
                 onFonts: { await services.providers.reconcileOrLog() })

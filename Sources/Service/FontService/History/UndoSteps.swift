@@ -32,7 +32,7 @@ struct UndoChanges: UndoSteps {
     init(_ service: HistoryService) { self.service = service }
 
     func restore(_ fonts: [FontDigest]) async throws(FontError) -> [ItemOutcome] {
-        try await service.registrations.restore(fonts).outcomes
+        try await service.registrations.removedFonts.restore(fonts).outcomes
     }
 
     func uninstall(_ ids: [FontIdentifier]) async throws(FontError) -> [ItemOutcome] {
@@ -81,7 +81,7 @@ struct UndoPlans: UndoSteps {
     init(_ service: HistoryService) { self.service = service }
 
     func restore(_ fonts: [FontDigest]) async throws(FontError) -> [ItemOutcome] {
-        try await service.registrations.planRestoration(of: fonts)
+        try await service.registrations.removedFonts.planRestoration(of: fonts)
     }
 
     func uninstall(_ ids: [FontIdentifier]) async throws(FontError) -> [ItemOutcome] {

@@ -37,6 +37,9 @@ package struct RegistrationService: Sendable {
         self.session = session
     }
 
+    /// What becomes of fonts that have left.
+    package var removedFonts: RemovedFontsService { RemovedFontsService(registrations: self) }
+
     /// Registers fonts; each succeeds or fails by itself.
     ///
     /// - Parameters:

@@ -91,6 +91,9 @@ package actor ResourceService {
         self.onEviction = onEviction
     }
 
+    /// The files that accesses hold.
+    var held: Set<FontDigest> { Set(holds.keys) }
+
     // MARK: Accesses
 
     /// Begins an access that was reserved: fetches what is not here, and holds all of it.

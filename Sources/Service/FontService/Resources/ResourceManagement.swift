@@ -5,7 +5,13 @@ internal import Logging
 internal import ProviderManifests
 internal import SystemPackage
 
-extension ResourceService {
+/// Shows the user all resources, and drives them as the user says or as their manifests want.
+package struct ResourceManagement: Sendable {
+    private let resources: ResourceService
+
+    /// Creates it over the service that programs use.
+    package init(resources: ResourceService) { self.resources = resources }
+
     /// Where a resource is.
     package enum State: String, Sendable {
         /// In the provider's directory of assets.
@@ -54,7 +60,7 @@ extension ResourceService {
     /// - Returns: The resources.
     /// - Throws: `busy` where the disk does not answer.
     package func list(_ filter: ResourceFilter) async throws(FontError) -> [Listed] {
-        let found = try await reading { [catalogs, store] in
+        let found = try await resources.reading { [catalogs = resources.catalogs, store = resources.store] in
             catalogs.all().flatMap { catalog in
                 let assets = try? ConfinedDirectory(path: catalog.directory)
                 return catalog.resources.filter(filter.contains).map { resource -> (ProviderResource, State) in
@@ -64,7 +70,8 @@ extension ResourceService {
                 }
             }
         }
-        return found.map { Listed(resource: $0.0, state: $0.1, isHeld: holds[$0.0.digest] != nil) }
+        let held = await resources.held
+        return found.map { Listed(resource: $0.0, state: $0.1, isHeld: held.contains($0.0.digest)) }
     }
 
     /// Does something to resources.
@@ -80,7 +87,7 @@ extension ResourceService {
             try await purge(filter, &result)
             if action == .reset {
                 let providers = Set(try await list(filter).map(\.resource.provider))
-                try await forgetPreservation(of: providers)
+                try await resources.forgetPreservation(of: providers)
             }
         }
         if action != .purge {
@@ -94,12 +101,12 @@ extension ResourceService {
 
     private func purge(_ filter: ResourceFilter, _ result: inout ActionResult) async throws(FontError) {
         let fetched = try await list(filter).filter { $0.state == .fetched }
-        let entries = try await reading { [store] in store.entries() }
-        let groups = Self.byEntry(fetched.map(\.resource))
+        let entries = try await resources.reading { [store = resources.store] in store.entries() }
+        let groups = ResourceService.byEntry(fetched.map(\.resource))
         let candidates = entries.compactMap { entry in
-            groups[entry.key].map { Candidate(entry: entry, resources: $0) }
+            groups[entry.key].map { ResourceService.Candidate(entry: entry, resources: $0) }
         }
-        result.purged = await evict(candidates, byUser: true)
+        result.purged = await resources.evict(candidates, byUser: true)
         result.held = candidates.count - result.purged
     }
 
@@ -116,7 +123,7 @@ extension ResourceService {
     ) async -> Bool {
         guard let listed = try? await list(filter) else { return false }
         let known = Dictionary(
-            ((try? await reading { [catalogs] in catalogs.all() }) ?? []).map { ($0.place.provider, $0) },
+            ((try? await resources.reading { [catalogs = resources.catalogs] in catalogs.all() }) ?? []).map { ($0.place.provider, $0) },
             uniquingKeysWith: { first, _ in first })
         for item in listed where item.state == .absent && item.resource.address != nil {
             guard !Task.isCancelled, let catalog = known[item.resource.provider], await mayFetch() else {
@@ -124,7 +131,7 @@ extension ResourceService {
             }
             let priority = LoadingPriority(0)
             do throws(FontError) {
-                try await fetch(item.resource, of: catalog, for: catalog.caller, priority: priority) { _ in }
+                try await resources.fetch(item.resource, of: catalog, for: catalog.caller, priority: priority) { _ in }
                 result.fetched += 1
             } catch {
                 result.failures.append((item.resource, error))
@@ -152,9 +159,9 @@ extension ResourceService {
         let later = ((try? await list(filter)) ?? []).filter { $0.state == .absent && $0.resource.address != nil }
         let isComplete = await fetchAbsent(filter, &result, while: mayPrefetch) && isWhole && result.failures.isEmpty
         // What the service before has left may be too much by now.
-        if await space()?.evictable ?? 0 > 0 { watchSpace() }
+        if await resources.space()?.evictable ?? 0 > 0 { await resources.watchSpace() }
         for (resource, error) in result.failures {
-            log.warning(
+            resources.log.warning(
                 "A resource could not be fetched, and is tried again later",
                 metadata: [
                     "provider": "\(resource.provider)", "file": "\(resource.file)", "error": "\(error.message)",

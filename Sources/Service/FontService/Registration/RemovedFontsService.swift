@@ -3,18 +3,26 @@ package import FontModel
 internal import LinuxSystem
 internal import Registry
 
-/// What left and can be brought back.
-extension RegistrationService {
+/// Lists the fonts that have left and are kept, brings them back, and deletes them for good.
+package struct RemovedFontsService: Sendable {
+    /// The answer to a call.
+    package typealias Answer = RegistrationService.Answer
+
+    let registrations: RegistrationService
+
+    private var publisher: LibraryPublisher { registrations.publisher }
+    private var queries: FontQueries { registrations.queries }
+
     /// Lists the removed fonts, the last one first; those that somebody has registered again are left out.
     ///
     /// Fonts whose removal was answered are among them, as the list waits until their files are in place.
-    package func removedFonts() async throws(FontError) -> [RemovedFont] {
+    package func list() async throws(FontError) -> [RemovedFont] {
         await publisher.roundEnded()
-        return try await removedFontsInPlace()
+        return try await listInPlace()
     }
 
     /// Lists the removed fonts whose files are in place, without waiting for anything.
-    package func removedFontsInPlace() async throws(FontError) -> [RemovedFont] {
+    package func listInPlace() async throws(FontError) -> [RemovedFont] {
         let fonts = try await publisher.context.onThread { [tree = publisher.context.tree] () throws(FontError) in
             try tree.removed.fonts()
         }
@@ -34,7 +42,7 @@ extension RegistrationService {
     /// - Throws: Why nothing can be registered now.
     package func restore(_ digests: [FontDigest]) async throws(FontError) -> Answer {
         let answer = try await restoring(digests) { font, files throws(FontError) in
-            try await register(
+            try await registrations.register(
                 files, scope: .persistent, isEnabled: font.wasEnabled, userInfo: font.userInfo, requestID: nil,
                 allowsDowngrade: true, visibility: font.visibility, by: try await requester(for: font.provider))
         }
@@ -50,7 +58,7 @@ extension RegistrationService {
     /// - Throws: Why nothing can be registered now.
     package func planRestoration(of digests: [FontDigest]) async throws(FontError) -> [ItemOutcome] {
         try await restoring(digests) { font, files throws(FontError) in
-            let plans = try await plan(
+            let plans = try await registrations.plan(
                 files, scope: .persistent, isEnabled: font.wasEnabled, allowsDowngrade: true, keepsRegistered: false,
                 by: try await requester(for: font.provider))
             return Answer(outcomes: plans.map(\.outcome), generation: try await queries.generation())
@@ -63,7 +71,7 @@ extension RegistrationService {
         _ register: (RemovedFont, [OwnedFileDescriptor]) async throws(FontError) -> Answer
     ) async throws(FontError) -> Answer {
         let known = Dictionary(
-            try await removedFonts().map { ($0.digest, $0) }, uniquingKeysWith: { first, _ in first })
+            try await list().map { ($0.digest, $0) }, uniquingKeysWith: { first, _ in first })
         var answer = Answer(outcomes: [], generation: try await queries.generation())
         var rest = digests[...]
         while let first = rest.first {
@@ -141,9 +149,9 @@ extension RegistrationService {
     /// - Parameter digests: The fonts; one that is not there does not matter.
     /// - Returns: How many were deleted.
     /// - Throws: What kept them from being deleted.
-    package func deleteRemovedFonts(_ digests: [FontDigest]) async throws(FontError) -> Int {
+    package func delete(_ digests: [FontDigest]) async throws(FontError) -> Int {
         if let refusal = await publisher.context.lastingRefusal() { throw refusal }
-        let present = Set(try await removedFonts().map(\.digest)).intersection(digests)
+        let present = Set(try await list().map(\.digest)).intersection(digests)
         try await deleteBytes(of: Array(present))
         return present.count
     }
@@ -166,7 +174,7 @@ extension RegistrationService {
             names.formUnion(entry.postscriptNames.map(\.fontNameKey))
         }
         names.remove("")
-        let answer = await unregister(ids, forGood: true, by: requester)
+        let answer = await registrations.unregister(ids, forGood: true, by: requester)
         await publisher.roundEnded()
         let earlier = try await publisher.context.onThread {
             [tree = publisher.context.tree, names, digests] () throws(FontError) in
