@@ -180,11 +180,11 @@ struct FontManagerHarness: FontManager1Service {
         faceFilter.audience = rights.audience(of: caller)
         return try await FontError.replying { () throws(FontError) in
             guard details else {
-                return try await queries.facesFile(
+                return try await queries.listFiles.faces(
                     faceFilter, showing: caller.isSandboxed ? caller.provider : nil, for: call.sender,
                     of: caller.provider)
             }
-            return try await queries.facesFile(faceFilter, for: call.sender, of: caller.provider) { face, text in
+            return try await queries.listFiles.faces(faceFilter, for: call.sender, of: caller.provider) { face, text in
                 text.append(FaceDictionary.make(face, isFull: true, for: caller))
             }
         }

@@ -101,7 +101,7 @@ extension ManagementHarness {
         let isAllowed = try Self.isAllowed(try FontFilters.text(options, "decision") ?? "")
         let font = try FontFilters.digest(options, "font")
         let isChange = try await FontError.replying { () throws(FontError) in
-            try await rights.wouldChange(right, for: font, of: identifier, isAllowed: isAllowed)
+            try await rights.decisions.wouldChange(right, for: font, of: identifier, isAllowed: isAllowed)
         }
         return [["id": BusVariant(provider), "changed": BusVariant(isChange)]]
     }
@@ -111,7 +111,7 @@ extension ManagementHarness {
     ) async throws(BusError) -> [[String: BusVariant]] {
         let identifier = try Self.provider(provider)
         let right = try FontFilters.text(options, "right").map(Self.right)
-        let grants = try await FontError.replying { () throws(FontError) in try await rights.grants() }
+        let grants = try await FontError.replying { () throws(FontError) in try await rights.decisions.grants() }
         return grants.filter { $0.provider == identifier && (right == nil || $0.right == right) }.map { _ in
             ["id": BusVariant(provider), "changed": BusVariant(true)]
         }

@@ -189,8 +189,8 @@ struct ManagementHarness: Management1Service {
     func listGrants(_ call: BusMethodCall, filter: [String: BusVariant]) async throws -> [[String: BusVariant]] {
         let provider = try FontFilters.text(BusDictionary(filter), "provider")
         if let unreadable = queries.unreadable { throw BusError(unreadable) }
-        let grants = try await FontError.replying { () throws(FontError) in try await rights.grants() }
-        let packages = await rights.decidedPackages()
+        let grants = try await FontError.replying { () throws(FontError) in try await rights.decisions.grants() }
+        let packages = await rights.decisions.decidedPackages()
         return grants.filter { provider == nil || $0.provider.rawValue == provider }.map { grant in
             var dictionary = [
                 "provider": BusVariant(grant.provider.rawValue), "right": BusVariant(grant.right.rawValue),
@@ -212,7 +212,7 @@ struct ManagementHarness: Management1Service {
         let isAllowed = try Self.isAllowed(decision)
         try await changing(call, "grant", options) {
             try await FontError.replying { () throws(FontError) in
-                try await rights.set(right, for: font, of: provider, isAllowed: isAllowed)
+                try await rights.decisions.set(right, for: font, of: provider, isAllowed: isAllowed)
             }
         }
     }
@@ -225,7 +225,7 @@ struct ManagementHarness: Management1Service {
         return try await changing(call, "revoke", options) {
             UInt32(
                 clamping: try await FontError.replying { () throws(FontError) in
-                    try await rights.revoke(named, of: provider)
+                    try await rights.decisions.revoke(named, of: provider)
                 })
         }
     }

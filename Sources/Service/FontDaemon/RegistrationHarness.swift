@@ -137,10 +137,10 @@ struct RegistrationHarness: Sendable {
     ) async throws(BusError) -> OwnedFileDescriptor {
         try await FontError.replying { () throws(FontError) in
             guard details else {
-                return try await queries.fontsFile(
+                return try await queries.listFiles.registrations(
                     filter, publishedIn: directory, colliding: collisions.all, for: caller, of: provider)
             }
-            return try await queries.fontsFile(filter, for: caller, of: provider) { [collisions] font, text in
+            return try await queries.listFiles.registrations(filter, for: caller, of: provider) { [collisions] font, text in
                 text.append(
                     FontDictionary.make(
                         font, details: true, collision: collisions.path(of: font.content.digest),

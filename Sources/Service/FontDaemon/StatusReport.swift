@@ -100,7 +100,7 @@ struct StatusReport: Sendable {
             dictionary["resource_servers"] = BusVariant(servers.mappings.map { "\($0.from) => \($0.to)" })
         }
         if let failure = servers.failure { dictionary["resource_servers_failure"] = BusVariant(failure) }
-        if let failure = rights.grantsFailure { dictionary["grants_failure"] = BusVariant(failure) }
+        if let failure = rights.decisions.failure { dictionary["grants_failure"] = BusVariant(failure) }
         dictionary["consent_agents"] = BusVariant(UInt32(clamping: await agents.count))
         dictionary["questions"] = BusVariant(UInt32(clamping: await consent.questionCount))
         if let progress = await revalidator.progress {

@@ -236,7 +236,7 @@ package actor TypecaseDaemon {
         // Before anybody can offer a font.
         await services.denyLists.refresh()
         await services.rights.refresh()
-        if services.home.refusal == nil { await services.rights.restoreDenials() }
+        if services.home.refusal == nil { await services.rights.decisions.restoreDenials() }
         await serve(services, to: connected)
         await statusLine?.stop()
         showStatus(of: services)

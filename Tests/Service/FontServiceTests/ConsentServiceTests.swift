@@ -192,7 +192,7 @@ import Testing
         let app = try caller("org.unheard.App")
         async let result = Self.code(service, [.installFonts], app)
         let question = await user.nextQuestion()
-        try await rights.set(.installFonts, of: app.provider, isAllowed: true)
+        try await rights.decisions.set(.installFonts, of: app.provider, isAllowed: true)
         await user.answer(.unanswered(reason: "Nobody is there."), to: question)
         #expect(await result == nil)
     }

@@ -39,12 +39,12 @@ import Testing
 
     @Test func `cannot fill the room for what the user says of others, and a no is kept`() async throws {
         let greedy = try caller("org.example.Greedy")
-        try await rights.set(.installFonts, of: greedy.provider, isAllowed: true)
-        try await rights.record(ConsentNeed(fonts: fonts(0..<1)), of: greedy.provider, isAllowed: true)
-        try await rights.record(ConsentNeed(fonts: fonts(1..<900)), of: greedy.provider, isAllowed: false)
-        #expect(try await rights.grants().count == 901)
-        try await rights.record(ConsentNeed(fonts: fonts(900..<19_990)), of: greedy.provider, isAllowed: false)
-        let said = try await rights.grants().filter { $0.right == .installUndeclaredFonts }
+        try await rights.decisions.set(.installFonts, of: greedy.provider, isAllowed: true)
+        try await rights.decisions.record(ConsentNeed(fonts: fonts(0..<1)), of: greedy.provider, isAllowed: true)
+        try await rights.decisions.record(ConsentNeed(fonts: fonts(1..<900)), of: greedy.provider, isAllowed: false)
+        #expect(try await rights.decisions.grants().count == 901)
+        try await rights.decisions.record(ConsentNeed(fonts: fonts(900..<19_990)), of: greedy.provider, isAllowed: false)
+        let said = try await rights.decisions.grants().filter { $0.right == .installUndeclaredFonts }
         #expect(said.count == 2, "one for all, and the one that is allowed")
         for font in fonts(1..<2) + fonts(19_000..<19_001) + fonts(30_000..<30_001) {
             guard case .denied = rights.standing(of: font, from: .file, for: greedy) else {
@@ -57,14 +57,14 @@ import Testing
             return
         }
         let other = try caller("org.example.Other")
-        try await rights.record(ConsentNeed(fonts: fonts(0..<1000)), of: other.provider, isAllowed: true)
-        #expect(rights.decidedFonts(of: other.provider).count == 1000)
+        try await rights.decisions.record(ConsentNeed(fonts: fonts(0..<1000)), of: other.provider, isAllowed: true)
+        #expect(rights.decisions.decidedFonts(of: other.provider).count == 1000)
     }
 
     @Test func `has nobody asked about more fonts than can be decided of`() async throws {
         let greedy = try caller("org.example.Greedy")
-        try await rights.set(.installFonts, of: greedy.provider, isAllowed: true)
-        try await rights.record(ConsentNeed(fonts: fonts(0..<999)), of: greedy.provider, isAllowed: true)
+        try await rights.decisions.set(.installFonts, of: greedy.provider, isAllowed: true)
+        try await rights.decisions.record(ConsentNeed(fonts: fonts(0..<999)), of: greedy.provider, isAllowed: true)
         let questions = Mutex(0)
         let consent = ConsentService(rights: rights, work: WorkInProgress()) { _ in
             questions.withLock { $0 += 1 }
@@ -81,10 +81,10 @@ import Testing
         #expect(questions.withLock { $0 } == 1)
         // Several questions at a time may come to more than any of them.
         let both = await #expect(throws: FontError.self) {
-            try await rights.record(ConsentNeed(fonts: fonts(0..<1001)), of: greedy.provider, isAllowed: true)
+            try await rights.decisions.record(ConsentNeed(fonts: fonts(0..<1001)), of: greedy.provider, isAllowed: true)
         }
         #expect(both?.code == .exceededResourceLimit)
-        #expect(rights.decidedFonts(of: greedy.provider).count == 1000, "nothing has changed")
+        #expect(rights.decisions.decidedFonts(of: greedy.provider).count == 1000, "nothing has changed")
     }
 
     @Test func `is allowed or denied all, however much was said of single ones`() async throws {
@@ -98,7 +98,7 @@ import Testing
                     ))
             })
         await rights.refresh()
-        try await rights.set(.installUndeclaredFonts, of: provider, isAllowed: true)
-        #expect(try await rights.grants().map(\.font) == [nil])
+        try await rights.decisions.set(.installUndeclaredFonts, of: provider, isAllowed: true)
+        #expect(try await rights.decisions.grants().map(\.font) == [nil])
     }
 }

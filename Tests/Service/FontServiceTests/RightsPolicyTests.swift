@@ -149,10 +149,10 @@ import Testing
         for provider in ["org.example.Allowed", "org.example.Granted", "org.example.Entitled", "org.example.One"] {
             var caller = try caller(provider)
             switch provider {
-            case "org.example.Granted": try await service.set(.useInstalledFonts, of: caller.provider, isAllowed: true)
+            case "org.example.Granted": try await service.decisions.set(.useInstalledFonts, of: caller.provider, isAllowed: true)
             case "org.example.Entitled": caller.entitlements = [.useInstalledFonts]
             case "org.example.One":
-                try await service.set(.useInstalledFonts, for: digest, of: caller.provider, isAllowed: true)
+                try await service.decisions.set(.useInstalledFonts, for: digest, of: caller.provider, isAllowed: true)
             default: break
             }
             let own = FaceAudience.owner(caller.provider, also: [])
@@ -175,8 +175,8 @@ import Testing
         #expect(standing() == [.denied, .denied], "before anything was read")
         await service.refresh()
         #expect(standing() == [.granted, .ask])
-        try await service.set(.installFonts, of: entitled.provider, isAllowed: false)
-        try await service.set(.useInstalledFonts, of: entitled.provider, isAllowed: true)
+        try await service.decisions.set(.installFonts, of: entitled.provider, isAllowed: false)
+        try await service.decisions.set(.useInstalledFonts, of: entitled.provider, isAllowed: true)
         #expect(standing() == [.denied, .granted])
         let error = #expect(throws: FontError.self) { try service.check([.installFonts], of: entitled) }
         #expect(error?.message.contains("typecase grants set org.example.App install-fonts allow gives it") == true)
@@ -188,8 +188,8 @@ import Testing
         try write(rule("org.example.App", "ask"), to: "etc/policy.d/a.json")
         await service.refresh()
         #expect(standing() == [.denied, .granted])
-        #expect(try await service.revoke(Right.allCases, of: entitled.provider) == 2)
-        #expect(try await service.revoke(Right.allCases, of: entitled.provider) == 0)
+        #expect(try await service.decisions.revoke(Right.allCases, of: entitled.provider) == 2)
+        #expect(try await service.decisions.revoke(Right.allCases, of: entitled.provider) == 0)
         #expect(standing() == [.ask, .ask], "a rule that demands to ask is not answered by a manifest")
     }
 
@@ -224,31 +224,31 @@ import Testing
         let threads = BlockingThreads(name: "test", maximumCount: 2)
         let known = await service(try Registry.temporary(threads: threads))
         #expect(try standings(known) == [.granted, .granted, .ask, .granted])
-        #expect(known.grantsFailure == nil)
+        #expect(known.decisions.failure == nil)
 
         let reason = FontError(.readOnly, "There are no locks.")
         let unknown = await service(try Registry.temporary(threads: threads), unreadable: reason)
         #expect(try standings(unknown) == [.granted, .denied, .denied, .granted])
-        #expect(unknown.grantsFailure == reason.message)
+        #expect(unknown.decisions.failure == reason.message)
         let error = #expect(throws: FontError.self) {
             try unknown.check([.installFonts], of: caller("org.example.App"))
         }
         #expect(error?.code == .missingEntitlement)
         #expect(error?.message.contains("typecase status tells why") == true)
-        await #expect(throws: reason) { try await unknown.grants() }
+        await #expect(throws: reason) { try await unknown.decisions.grants() }
     }
 
     @Test func `counts alone from when the registry cannot be read any more`() async throws {
         try write(rule("org.allowed.*", "allow"), to: "etc/policy.d/a.json")
         let registry = try Registry.open(at: scratch["closed.sqlite"]).0
         let service = await service(registry)
-        try await service.set(
+        try await service.decisions.set(
             .installFonts, of: #require(ProviderIdentifier(rawValue: "org.example.App")), isAllowed: true)
         #expect(try standings(service) == [.granted, .granted, .granted, .granted])
         try registry.close()
         await service.refresh()
         #expect(try standings(service) == [.granted, .denied, .denied, .granted])
-        #expect(service.grantsFailure?.isEmpty == false)
+        #expect(service.decisions.failure?.isEmpty == false)
     }
 
     @Test func `is not helped by a manifest after the user's decisions were lost, and the user is asked`() async throws
@@ -257,12 +257,12 @@ import Testing
         let registry = try Registry.open(at: scratch["new.sqlite"]).0
         let service = await service(registry, lostRegistry: path)
         #expect(try standings(service) == [.ask, .ask, .ask, .granted])
-        #expect(service.grantsFailure?.contains(path) == true)
+        #expect(service.decisions.failure?.contains(path) == true)
         let entitled = try #require(ProviderIdentifier(rawValue: "org.example.Entitled"))
-        try await service.set(.installFonts, of: entitled, isAllowed: true)
+        try await service.decisions.set(.installFonts, of: entitled, isAllowed: true)
         #expect(try standings(service) == [.ask, .granted, .ask, .granted], "what was decided since counts")
         let later = await self.service(registry)
-        #expect(later.grantsFailure == nil)
+        #expect(later.decisions.failure == nil)
         #expect(try standings(later) == [.ask, .granted, .ask, .granted])
     }
 

@@ -36,26 +36,26 @@ import Testing
                 GrantRecord(provider: app.provider, right: .useInstalledFonts, font: font, isAllowed: true, time: 1))
         }
         _ = try await registry.commit(fonts.prefix(FaceAudience.maximumFonts - 1).map(grant))
-        try await service.set(
+        try await service.decisions.set(
             .useInstalledFonts, for: fonts[FaceAudience.maximumFonts - 1], of: app.provider, isAllowed: true)
         let all = Set(fonts.prefix(FaceAudience.maximumFonts))
         #expect(service.audience(of: app) == .owner(app.provider, also: all))
         let error = await #expect(throws: FontError.self) {
-            try await service.set(
+            try await service.decisions.set(
                 .useInstalledFonts, for: fonts[FaceAudience.maximumFonts], of: app.provider, isAllowed: true)
         }
         #expect(error?.code == .exceededResourceLimit)
         #expect(error?.message.contains("typecase grants set org.example.App use-installed-fonts allow") == true)
         #expect(service.audience(of: app) == .owner(app.provider, also: all), "nothing has changed")
         // The same again is no other, a denial needs no room, nor does another right or program.
-        try await service.set(.useInstalledFonts, for: fonts[0], of: app.provider, isAllowed: true)
-        try await service.set(.installUndeclaredFonts, for: fonts[1001], of: app.provider, isAllowed: true)
+        try await service.decisions.set(.useInstalledFonts, for: fonts[0], of: app.provider, isAllowed: true)
+        try await service.decisions.set(.installUndeclaredFonts, for: fonts[1001], of: app.provider, isAllowed: true)
         let other = try caller("org.example.Other")
-        try await service.set(.useInstalledFonts, for: fonts[1001], of: other.provider, isAllowed: true)
+        try await service.decisions.set(.useInstalledFonts, for: fonts[1001], of: other.provider, isAllowed: true)
         #expect(service.audience(of: other) == .owner(other.provider, also: [fonts[1001]]))
-        try await service.set(.useInstalledFonts, for: fonts[0], of: app.provider, isAllowed: false)
+        try await service.decisions.set(.useInstalledFonts, for: fonts[0], of: app.provider, isAllowed: false)
         #expect(service.audience(of: app) == .owner(app.provider, also: all.subtracting([fonts[0]])))
-        try await service.set(.useInstalledFonts, for: fonts[1000], of: app.provider, isAllowed: true)
+        try await service.decisions.set(.useInstalledFonts, for: fonts[1000], of: app.provider, isAllowed: true)
         #expect(service.audience(of: app) == .owner(app.provider, also: Set(fonts[1...1000])))
         // What another version let in is cut the same way each time.
         _ = try await registry.commit([grant(fonts[0]), grant(fonts[1001])])

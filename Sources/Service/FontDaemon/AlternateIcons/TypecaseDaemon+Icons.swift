@@ -71,7 +71,7 @@ extension TypecaseDaemon {
         guard let services, let icons = serving?.icons else { return }
         do throws(FontError) {
             if button == .deny {
-                try await services.rights.set(.setAlternateIcons, of: change.application, isAllowed: false)
+                try await services.rights.decisions.set(.setAlternateIcons, of: change.application, isAllowed: false)
             }
             _ = try await icons.reset(change.application)
         } catch {

@@ -198,7 +198,7 @@ struct UndoRun: Sendable {
             guard let right = Right(rawValue: item.subject) else {
                 throw FontError(.notUndoable, "This version of the service does not know the right \(item.subject).")
             }
-            let current = try await service.rights.grants().first {
+            let current = try await service.rights.decisions.grants().first {
                 $0.provider == item.provider && $0.right == right && $0.font == item.digest
             }
             guard current.map({ GrantHistory.decision($0.isAllowed) }) != item.before else { return [] }

@@ -59,9 +59,9 @@ struct UndoChanges: UndoSteps {
         _ right: Right, for font: FontDigest?, of provider: ProviderIdentifier, isAllowed: Bool?
     ) async throws(FontError) {
         if let isAllowed {
-            try await service.rights.set(right, for: font, of: provider, isAllowed: isAllowed)
+            try await service.rights.decisions.set(right, for: font, of: provider, isAllowed: isAllowed)
         } else {
-            try await service.rights.forget(right, for: font, of: provider)
+            try await service.rights.decisions.forget(right, for: font, of: provider)
         }
     }
 

@@ -131,6 +131,9 @@ package struct FontQueries: Sendable {
         }
     }
 
+    /// Whole lists, for who wants all of them at once.
+    package var listFiles: FontListFiles { FontListFiles(queries: self) }
+
     /// Reads a list when it is the caller's turn.
     ///
     /// - Parameters:

@@ -98,7 +98,7 @@ package actor ConsentService {
         let need = ConsentNeed(rights: wanted, fonts: fonts, names: fonts.map(\.name) + names)
         let missing = try rights.missing(need, of: caller)
         guard !missing.isEmpty else { return }
-        try rights.checkRoom(for: missing, of: caller.provider)
+        try rights.decisions.checkRoom(for: missing, of: caller.provider)
         try await wait(for: missing, of: caller, at: place)
     }
 
@@ -258,7 +258,7 @@ package actor ConsentService {
         switch answer {
         case .allow, .deny:
             do throws(FontError) {
-                try await rights.record(asked, of: provider, isAllowed: answer == .allow)
+                try await rights.decisions.record(asked, of: provider, isAllowed: answer == .allow)
             } catch {
                 return resumeWaiters(of: provider) { _ in .failure(error) }
             }

@@ -7,7 +7,7 @@ package import Registry
 internal import Synchronization
 internal import Systemd
 
-/// Decides what a caller may do, and keeps what it decides by in step with the files of the policy.
+/// Decides what a caller may do, by the files of the policy and what the user said.
 ///
 /// Sandboxed callers are held to it. Other processes of the user can do without us what we would refuse them, so that
 /// they are refused only what the policy denies them in words.
@@ -15,34 +15,17 @@ package final class RightsService: Sendable {
     /// The name of the directory, in each of those of the policy, with the files on rights.
     package static let directoryName = RightsPolicyFiles.directoryName
 
+    /// What the user said.
+    package let decisions: UserDecisions
     private let files: RightsPolicyFiles
-    let registry: Registry
-    let threads: BlockingThreads
-    let log: Logger
-    /// Where denials are noted; `nil` where the registry alone has them.
-    let tree: FontTree?
-    /// Where the names of packages are noted; `nil` where they are not.
-    let packageNames: PackageNames?
-    private let onGrants: @Sendable ([GrantRecord]) -> Void
-    private let unreadable: FontError?
-    private let lostRegistry: String?
-    /// What the user says is written down one after the other.
-    let writing = AsyncBudget(limit: 1)
-    /// What decisions are made by.
+    private let threads: BlockingThreads
+    private let log: Logger
     private let policy = Mutex(State())
 
     /// What was read, and by which reading.
     private struct State {
         /// `nil` before anything was read.
         var policy: RightsPolicy?
-        /// What the user said; `nil` where that cannot be read.
-        var grants: [ProviderIdentifier: ProviderGrants]?
-        /// Why it cannot.
-        var grantsFailure: String?
-        /// How many denials the registry had lost.
-        var restoredDenials = 0
-        /// Which reading what the user said is of.
-        var grantsReading = 0
         /// How many readings have begun, and which of them the policy is of.
         var begun = 0, reading = 0
     }
@@ -66,12 +49,9 @@ package final class RightsService: Sendable {
         unreadable: FontError? = nil, lostRegistry: String? = nil,
         onGrants: @escaping @Sendable ([GrantRecord]) -> Void = { _ in }
     ) {
-        self.onGrants = onGrants
-        self.unreadable = unreadable
-        self.lostRegistry = lostRegistry
-        self.registry = registry
-        self.tree = tree
-        packageNames = packageNote.map { PackageNames(path: $0) }
+        decisions = UserDecisions(
+            registry: registry, tree: tree, packageNames: packageNote.map { PackageNames(path: $0) }, threads: threads,
+            log: log, unreadable: unreadable, lostRegistry: lostRegistry, onGrants: onGrants)
         files = RightsPolicyFiles(directories: policyDirectories)
         self.threads = threads
         self.log = log
@@ -79,7 +59,7 @@ package final class RightsService: Sendable {
 
     /// Reads the files of the policy anew, and what the user said.
     package func refresh() async {
-        await readGrants()
+        await decisions.refresh()
         let number = policy.withLock { state in
             state.begun += 1
             return state.begun
@@ -109,77 +89,6 @@ package final class RightsService: Sendable {
 
     /// What keeps the policy from being read whole; empty where nothing does.
     package var policyFailures: [String] { policy.withLock { $0.policy?.failures ?? [] } }
-
-    /// Why it is not known, or not in full, what the user said of rights; `nil` where it is.
-    package var grantsFailure: String? {
-        if let failure = policy.withLock({ $0.grantsFailure }) { return failure }
-        if let lostRegistry {
-            return "The registry was damaged and is kept as \(lostRegistry); what you had allowed is lost with it, and "
-                + "sandboxed programs ask anew. When you have decided again, remove that file."
-        }
-        let restored = policy.withLock { $0.restoredDenials }
-        guard restored > 0 else { return nil }
-        return
-            "The registry, or the last changes in it, were lost. \(restored) denied rights were restored from a note; "
-            + "what you had allowed may be lost, and programs ask anew."
-    }
-
-    /// What the user said of rights, in the order of the providers.
-    package func grants() async throws(FontError) -> [GrantRecord] {
-        if let unreadable { throw unreadable }
-        return try await FontError.mapping { () throws(RegistryError) in try await registry.grants() }
-    }
-
-    /// The single fonts of which the user said whether a provider may register them though it does not declare them.
-    func decidedFonts(of provider: ProviderIdentifier) -> Set<FontDigest> {
-        Set(policy.withLock { $0.grants?[provider]?.fonts[.installUndeclaredFonts] ?? [:] }.keys)
-    }
-
-    /// Writes down what the user says, which holds from then on.
-    func write(_ mutations: [RegistryMutation]) async throws(FontError) {
-        // One after the other: the registry and the note of what is denied change together.
-        let result = await writing.withShare(1, of: .user) { () async -> Result<Void, FontError> in
-            await Result { () async throws(FontError) in
-                let known = try await grants()
-                let recorded = mutations + GrantHistory.mutations(of: mutations, after: known)
-                try await keepingDenials(of: known, after: mutations) { () throws(FontError) in
-                    try await FontError.mapping { () throws(RegistryError) in _ = try await registry.commit(recorded) }
-                    HistoryJournal.report(recorded, to: log)
-                }
-            }
-        }
-        try result.get()
-        await readGrants()
-    }
-
-    /// Notes that denials had to be restored, which the user is told of.
-    func noteRestoredDenials(_ count: Int) { policy.withLock { $0.restoredDenials = count } }
-
-    private func readGrants() async {
-        let number = policy.withLock { state in
-            state.begun += 1
-            return state.begun
-        }
-        var found: [GrantRecord]?
-        var failure: String?
-        do throws(FontError) {
-            found = try await grants()
-        } catch {
-            failure = error.message
-        }
-        let grants = found.map { ProviderGrants.byProvider($0, log: log) }
-        let known = policy.withLock { state -> String? in
-            guard number > state.grantsReading else { return failure }
-            defer { (state.grants, state.grantsFailure, state.grantsReading) = (grants, failure, number) }
-            return state.grantsFailure
-        }
-        if let failure, failure != known {
-            log.error(
-                "It is not known what the user said of rights, and sandboxed programs have those of the policy alone",
-                metadata: ["error": "\(failure)"])
-        }
-        if let found { onGrants(found) }
-    }
 
     // MARK: Decisions
 
@@ -249,7 +158,7 @@ package final class RightsService: Sendable {
     ///   denied them; else the caller's own, and those that the user allowed it.
     package func audience(of caller: CallerIdentity) -> FaceAudience {
         if standing(.useInstalledFonts, of: caller) == .granted { return .grantees }
-        let (read, grants) = policy.withLock { ($0.policy, $0.grants) }
+        let (read, grants) = (knownPolicy, decisions.known)
         // What the policy denies, it denies of each font.
         guard let read, read.failures.isEmpty || !caller.isSandboxed, !caller.isUninstalled,
             read.rule(for: caller.provider, .useInstalledFonts)?.decision != .deny
@@ -456,7 +365,7 @@ package final class RightsService: Sendable {
         _ right: Right, of caller: CallerIdentity, font: FontDigest? = nil, onlyByWord: Bool = false,
         isForPackage: Bool = false
     ) -> (standing: Standing, reason: String, isUsers: Bool) {
-        let (read, grants) = policy.withLock { ($0.policy, $0.grants) }
+        let (read, grants) = (knownPolicy, decisions.known)
         guard let policy = read, !caller.isSandboxed || policy.failures.isEmpty else {
             return (.denied, "The policy of this machine cannot be read whole; typecase status tells why.", false)
         }
@@ -484,7 +393,7 @@ package final class RightsService: Sendable {
             return (.denied, "What the user said of it cannot be read; typecase status tells why.", false)
         }
         // The user may have denied what whoever installed the caller allows.
-        if rule == nil, !isForPackage, lostRegistry == nil, caller.entitlements.contains(right) {
+        if rule == nil, !isForPackage, decisions.lostRegistry == nil, caller.entitlements.contains(right) {
             return (.granted, "", false)
         }
         return (.ask, "", false)

@@ -3,11 +3,14 @@ package import LinuxSystem
 package import Registry
 internal import SystemPackage
 
-extension FontQueries {
+/// Writes whole lists of faces and registrations into sealed files in memory, a line of JSON for each.
+package struct FontListFiles: Sendable {
     /// The most bytes of a list in a file: some 100,000 faces in brief.
     package static let listSize = 64 << 20
     /// How many faces or fonts are read at once where all is told of them.
     private static let describedAtOnce = 200
+
+    let queries: FontQueries
 
     /// All visible faces that pass a filter as lines of JSON, with the keys of a brief face dictionary.
     ///
@@ -21,15 +24,16 @@ extension FontQueries {
     /// - Returns: A sealed file in memory.
     /// - Throws: `ExceededResourceLimit` for a list of more than ``listSize`` and for a caller who has too much open, or
     ///   what kept the registry from being read.
-    package func facesFile(
+    package func faces(
         _ filter: FaceFilter, showing viewer: ProviderIdentifier?, for caller: String, of provider: ProviderIdentifier
     ) async throws(FontError) -> OwnedFileDescriptor {
-        await systemFaces.ready()
+        await queries.systemFaces.ready()
         let borrower = LentMemory.Borrower(name: caller, provider: provider)
         var filter = filter
         (filter.cursor, filter.limit) = (nil, 0)
-        let key = registry.state.map { LentMemory.Key.list(filter, viewer: viewer, state: $0) }
-        return try await lentMemory.lend(key, size: 0, as: .list, to: borrower) { [filter] () async throws(FontError) in
+        let key = queries.registry.state.map { LentMemory.Key.list(filter, viewer: viewer, state: $0) }
+        return try await queries.lentMemory.lend(key, size: 0, as: .list, to: borrower) {
+            [filter] () async throws(FontError) in
             try await writeFaces(filter, viewer, for: caller)
         }.descriptor
     }
@@ -38,7 +42,7 @@ extension FontQueries {
         _ filter: FaceFilter, _ viewer: ProviderIdentifier?, for caller: String
     ) async throws(FontError) -> LentMemory.File {
         try await makeList(for: caller) { file throws(RegistryError) in
-            try await registry.writeFaces(filter, for: viewer) { try file.append($0) }
+            try await queries.registry.writeFaces(filter, for: viewer) { try file.append($0) }
         }
     }
 
@@ -48,7 +52,7 @@ extension FontQueries {
     ) async throws(FontError) -> LentMemory.File {
         let file = try Self.makeListFile()
         do throws(FontError) {
-            try await inTurn(of: caller) { () throws(RegistryError) in try await write(file) }
+            try await queries.inTurn(of: caller) { () throws(RegistryError) in try await write(file) }
         } catch {
             throw file.failure.map(Self.error) ?? error
         }
@@ -65,39 +69,21 @@ extension FontQueries {
     ///   - provider: Who the caller is.
     ///   - describe: Writes the object of one face.
     /// - Returns: A sealed file in memory.
-    /// - Throws: As ``facesFile(_:showing:for:of:)``.
-    package func facesFile(
+    /// - Throws: As ``faces(_:showing:for:of:)``.
+    package func faces(
         _ filter: FaceFilter, for caller: String, of provider: ProviderIdentifier,
         describedBy describe: @escaping @Sendable (FaceRecord, inout JSONBytes) -> Void
     ) async throws(FontError) -> OwnedFileDescriptor {
         let borrower = LentMemory.Borrower(name: caller, provider: provider)
-        return try await lentMemory.lend(nil, size: 0, as: .list, to: borrower) { () async throws(FontError) in
-            try await writeFaces(filter, for: caller, describedBy: describe)
+        return try await queries.lentMemory.lend(nil, size: 0, as: .list, to: borrower) { () async throws(FontError) in
+            try await write(
+                { cursor throws(FontError) in
+                    var filter = filter
+                    (filter.cursor, filter.limit) = (cursor, Self.describedAtOnce)
+                    let page = try await queries.faces(filter, details: true, for: caller)
+                    return (page.faces, page.cursor)
+                }, describedBy: describe)
         }.descriptor
-    }
-
-    @concurrent private func writeFaces(
-        _ filter: FaceFilter, for caller: String,
-        describedBy describe: @Sendable (FaceRecord, inout JSONBytes) -> Void
-    ) async throws(FontError) -> LentMemory.File {
-        let file = try Self.makeListFile()
-        var filter = filter
-        (filter.cursor, filter.limit) = (nil, Self.describedAtOnce)
-        repeat {
-            let page = try await faces(filter, details: true, for: caller)
-            var text = JSONBytes()
-            for face in page.faces {
-                describe(face, &text)
-                text.append("\n")
-            }
-            do throws(SealedMemory.Failure) {
-                try file.append(text.bytes)
-            } catch {
-                throw Self.error(error)
-            }
-            filter.cursor = page.cursor
-        } while filter.cursor != nil
-        return try Self.seal(file)
     }
 
     /// All registrations that pass a filter as lines of JSON, with the keys of a font dictionary of brief faces.
@@ -111,21 +97,22 @@ extension FontQueries {
     ///   - caller: Tells callers apart; never given twice.
     ///   - provider: Who the caller is.
     /// - Returns: A sealed file in memory.
-    /// - Throws: As ``facesFile(_:showing:for:of:)``.
-    package func fontsFile(
+    /// - Throws: As ``faces(_:showing:for:of:)``.
+    package func registrations(
         _ filter: RegistrationFilter, publishedIn directory: String?, colliding collisions: [FontDigest: String],
         for caller: String, of provider: ProviderIdentifier
     ) async throws(FontError) -> OwnedFileDescriptor {
-        if let unreadable { throw unreadable }
+        if let unreadable = queries.unreadable { throw unreadable }
         let borrower = LentMemory.Borrower(name: caller, provider: provider)
         var filter = filter
         (filter.cursor, filter.limit) = (nil, 0)
-        let key = registry.state.map {
+        let key = queries.registry.state.map {
             LentMemory.Key.fonts(filter, directory: directory, collisions: collisions, state: $0)
         }
-        return try await lentMemory.lend(key, size: 0, as: .list, to: borrower) { [filter] () async throws(FontError) in
+        return try await queries.lentMemory.lend(key, size: 0, as: .list, to: borrower) {
+            [filter] () async throws(FontError) in
             try await makeList(for: caller) { file throws(RegistryError) in
-                try await registry.writeRegistrations(filter, publishedIn: directory, colliding: collisions) {
+                try await queries.registry.writeRegistrations(filter, publishedIn: directory, colliding: collisions) {
                     try file.append($0)
                 }
             }
@@ -140,29 +127,39 @@ extension FontQueries {
     ///   - provider: Who the caller is.
     ///   - describe: Writes the object of one registration.
     /// - Returns: A sealed file in memory.
-    /// - Throws: As ``facesFile(_:showing:for:of:)``.
-    package func fontsFile(
+    /// - Throws: As ``faces(_:showing:for:of:)``.
+    package func registrations(
         _ filter: RegistrationFilter, for caller: String, of provider: ProviderIdentifier,
         describedBy describe: @escaping @Sendable (RegistrationWithFaces, inout JSONBytes) -> Void
     ) async throws(FontError) -> OwnedFileDescriptor {
         let borrower = LentMemory.Borrower(name: caller, provider: provider)
-        return try await lentMemory.lend(nil, size: 0, as: .list, to: borrower) { () async throws(FontError) in
-            try await writeFonts(filter, for: caller, describedBy: describe)
+        return try await queries.lentMemory.lend(nil, size: 0, as: .list, to: borrower) { () async throws(FontError) in
+            try await write(
+                { cursor throws(FontError) in
+                    var filter = filter
+                    (filter.cursor, filter.limit) = (cursor, Self.describedAtOnce)
+                    let page = try await queries.registrations(filter, for: caller)
+                    return (page.registrations, page.cursor)
+                }, describedBy: describe)
         }.descriptor
     }
 
-    @concurrent private func writeFonts(
-        _ filter: RegistrationFilter, for caller: String,
-        describedBy describe: @Sendable (RegistrationWithFaces, inout JSONBytes) -> Void
+    /// Writes a list that is read page by page.
+    ///
+    /// - Parameters:
+    ///   - read: Reads the page after a cursor, the first after `nil`; returns what is on it, and the next cursor.
+    ///   - describe: Writes the object of one.
+    @concurrent private func write<Item>(
+        _ read: @Sendable (_ cursor: String?) async throws(FontError) -> (items: [Item], cursor: String?),
+        describedBy describe: @Sendable (Item, inout JSONBytes) -> Void
     ) async throws(FontError) -> LentMemory.File {
         let file = try Self.makeListFile()
-        var filter = filter
-        (filter.cursor, filter.limit) = (nil, Self.describedAtOnce)
+        var cursor: String?
         repeat {
-            let page = try await registrations(filter, for: caller)
+            let page = try await read(cursor)
             var text = JSONBytes()
-            for font in page.registrations {
-                describe(font, &text)
+            for item in page.items {
+                describe(item, &text)
                 text.append("\n")
             }
             do throws(SealedMemory.Failure) {
@@ -170,8 +167,8 @@ extension FontQueries {
             } catch {
                 throw Self.error(error)
             }
-            filter.cursor = page.cursor
-        } while filter.cursor != nil
+            cursor = page.cursor
+        } while cursor != nil
         return try Self.seal(file)
     }
 

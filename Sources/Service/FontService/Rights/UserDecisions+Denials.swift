@@ -6,7 +6,7 @@ internal import Registry
 
 /// What the user denies is noted in the store as well: a registry that is lost, or older than it was as its log is gone,
 /// must not make a denied program one that is asked about, or one that has the right.
-extension RightsService {
+extension UserDecisions {
     /// Brings back the denials that the registry has lost, and the note to what the registry says.
     ///
     /// Due once, before anybody is answered. What the user allowed is in the registry alone: they are asked again.

@@ -4,8 +4,7 @@ internal import Logging
 internal import Registry
 internal import SystemPackage
 
-/// What the user says of rights.
-extension RightsService {
+extension UserDecisions {
     /// The most providers that the user can say something of.
     package static let maximumProviders = 1000
 
@@ -157,7 +156,7 @@ extension RightsService {
         FontError(
             .exceededResourceLimit,
             "The user is not asked about more than \(maximumDecidedFonts) single fonts of a provider. "
-                + remedy(.installUndeclaredFonts, of: provider))
+                + RightsService.remedy(.installUndeclaredFonts, of: provider))
     }
 
     /// Makes sure that what the user says stays within what is read at each change of it; it may always become less.
