@@ -21,7 +21,7 @@ extension InspectionPool {
     package func unpack(
         _ archive: OwnedFileDescriptor, into output: OwnedFileDescriptor, _ request: ArchiveRequest
     ) async throws(FontError) -> ArchiveContents {
-        let outcome: ArchiveOutcome = try await perform(
+        let outcome: ArchiveOutcome = try await workers.perform(
             .unpack(request), in: .archive, with: archive, output: output
         ) { reply throws(ImplausibleReply) in
             guard case .archive(let outcome) = reply else { return nil }

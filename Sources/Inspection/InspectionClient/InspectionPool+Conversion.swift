@@ -16,7 +16,7 @@ extension InspectionPool {
     package func expand(
         _ font: SealedMemory, for provider: ProviderIdentifier
     ) async throws(FontError) -> SealedMemory {
-        let conversion: FontConversion = try await perform(
+        let conversion: FontConversion = try await workers.perform(
             .convert, in: .convert, with: font.descriptor, for: provider.rawValue
         ) { reply throws(ImplausibleReply) in
             guard case .conversion(let conversion) = reply else { return nil }

@@ -18,7 +18,7 @@ extension InspectionPool {
     package func draw(
         _ request: [UInt8], fonts: [OwnedFileDescriptor], output: OwnedFileDescriptor?, for key: String
     ) async throws(FontError) -> [UInt8] {
-        try await perform(
+        try await workers.perform(
             .draw(request: request, fileCount: fonts.count), in: .render, with: fonts.first, output: output,
             following: Array(fonts.dropFirst()), for: key
         ) { reply throws(ImplausibleReply) in

@@ -16,7 +16,7 @@ extension InspectionPool {
     package func icon(
         _ picture: SealedMemory, for provider: ProviderIdentifier
     ) async throws(FontError) -> [IconPicture] {
-        let outcome: IconOutcome = try await perform(
+        let outcome: IconOutcome = try await workers.perform(
             .icon, in: .icon, with: picture.descriptor, for: provider.rawValue
         ) { reply throws(ImplausibleReply) in
             guard case .icon(let outcome) = reply else { return nil }

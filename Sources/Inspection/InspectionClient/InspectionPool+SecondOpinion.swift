@@ -40,7 +40,7 @@ extension InspectionPool {
     ) async throws(FontError) -> SecondOpinionOutcome {
         let opinion: SecondOpinion
         do throws(FontError) {
-            opinion = try await perform(
+            opinion = try await workers.perform(
                 .secondOpinion, in: .secondOpinion, with: font.descriptor, for: provider.rawValue, onceSent: onceSent
             ) { reply throws(ImplausibleReply) in
                 guard case .secondOpinion(let opinion) = reply else { return nil }

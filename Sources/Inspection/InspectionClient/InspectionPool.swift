@@ -4,55 +4,8 @@ package import LinuxSystem
 
 /// The daemon's side of the sandboxed parser: hands jobs to workers, and holds what they say against what is possible.
 ///
-/// Whatever a worker does (crash, hang, lie) costs the font it was working on, and no other. Connections are kept while
-/// there is work, so that a batch pays for one, and closed after some idle time, so that an idle worker can go.
-package actor InspectionPool {
-    /// A caller that waits for a place.
-    struct Waiter {
-        let number: UInt64
-        let continuation: CheckedContinuation<FontError?, Never>
-    }
-
-    /// A connection that nobody uses at the moment.
-    struct IdleConnection {
-        let connection: WorkerConnection
-        let expiry: AlarmClock.Alarm
-    }
-
-    /// The state of one mode.
-    struct Lane {
-        var queue = FairQueue<String, Waiter>()
-        var idle: [IdleConnection] = []
-        var active: [ObjectIdentifier: WorkerConnection] = [:]
-        /// How many places each key has taken, with or without a connection as yet.
-        private var taken: [String: Int] = [:]
-        /// How many places are taken.
-        private(set) var takenCount = 0
-
-        /// Whether a key may take a place: one of those that all may take, or the one that is kept for a key that has none.
-        ///
-        /// Without the latter whoever has fonts that take as long as a font may would have all others wait for them.
-        /// Several who do so could take that one too, so they share a single place once they are known.
-        func hasPlace(
-            for key: String, _ configuration: InspectionPoolConfiguration.Lane, among laggards: Set<String>
-        ) -> Bool {
-            let count = configuration.connectionCount
-            guard configuration.hasSparePlace else { return takenCount < count }
-            if laggards.contains(key), !laggards.isDisjoint(with: taken.keys) { return false }
-            return takenCount < count || takenCount == count && taken[key] == nil
-        }
-
-        mutating func take(for key: String) {
-            takenCount += 1
-            taken[key, default: 0] += 1
-        }
-
-        mutating func giveBack(of key: String) {
-            takenCount -= 1
-            taken[key] = taken[key].flatMap { $0 > 1 ? $0 - 1 : nil }
-        }
-    }
-
+/// Whatever a worker does (crash, hang, lie) costs the font it was working on, and no other.
+package struct InspectionPool: Sendable {
     /// Patterns per page of a system directory: some 10 KiB each where coverage is large, so that a page fits a reply.
     ///
     /// A power of four, so that quarters end at 1.
@@ -60,16 +13,8 @@ package actor InspectionPool {
     /// The most patterns that a directory can have: 100 times the largest measured collection.
     static let maximumPatternCount = 1_000_000
 
-    nonisolated let configuration: InspectionPoolConfiguration
-    nonisolated let threads: BlockingThreads
-    private nonisolated let onFailure: @Sendable (InspectionMode, String) -> Void
-    var lanes: [InspectionMode: Lane] = [:]
-    var counts = InspectionPoolStatistics()
-    /// Whose fonts came to no end lately, and when that is forgotten.
-    private var laggards: [String: SuspendingClock.Instant] = [:]
-    var lastNumber: UInt64 = 0
-    var isShutDown = false
-    var drained: [CheckedContinuation<Void, Never>] = []
+    let workers: WorkerPool
+    private var configuration: InspectionPoolConfiguration { workers.configuration }
 
     /// Makes a pool; workers are reached when there is work.
     ///
@@ -81,52 +26,14 @@ package actor InspectionPool {
         configuration: InspectionPoolConfiguration, threads: BlockingThreads,
         onFailure: @escaping @Sendable (InspectionMode, _ message: String) -> Void = { _, _ in }
     ) {
-        self.configuration = configuration
-        self.threads = threads
-        self.onFailure = onFailure
-    }
-
-    /// How long it is remembered that somebody's font came to no end: sixty times what such a font may take.
-    private static let laggardTime = Duration.seconds(600)
-
-    /// Those whose fonts came to no end lately.
-    var currentLaggards: Set<String> {
-        guard !laggards.isEmpty else { return [] }
-        let now = SuspendingClock.now
-        laggards = laggards.filter { $0.value > now }
-        return Set(laggards.keys)
+        workers = WorkerPool(configuration: configuration, threads: threads, onFailure: onFailure)
     }
 
     /// Who the service is to the pool where it looks at everybody's fonts anew.
     package static let revalidation = ProviderIdentifier(rawValue: "typecase.revalidation") ?? .user
 
-    /// Those who are not at fault for a font: the user's folders have fonts of all kinds, and the service looks at all.
-    private static let blameless: Set<String> = [ProviderIdentifier.user.rawValue, revalidation.rawValue, ""]
-
-    /// Remembers whose font came to no end.
-    func noteLaggard(_ key: String) {
-        guard !Self.blameless.contains(key) else { return }
-        laggards[key] = .now.advanced(by: Self.laggardTime)
-    }
-
-    /// Tells of a failure that costs no caller anything.
-    func tell(_ message: String, in mode: InspectionMode) { onFailure(mode, message) }
-
-    /// Tells of a failure that is not the caller's alone, and makes the error for the caller.
-    func workerFailure(in mode: InspectionMode, _ message: String) -> FontError {
-        onFailure(mode, message)
-        return Self.error(in: mode, message)
-    }
-
     /// What the pool has done so far.
-    package var statistics: InspectionPoolStatistics {
-        var statistics = counts
-        for mode in InspectionMode.allCases {
-            statistics[mode].active = lanes[mode]?.takenCount ?? 0
-            statistics[mode].waiting = lanes[mode]?.queue.count ?? 0
-        }
-        return statistics
-    }
+    package var statistics: InspectionPoolStatistics { get async { await workers.statistics } }
 
     /// Has a font examined.
     ///
@@ -182,7 +89,7 @@ package actor InspectionPool {
         on font: SealedMemory, for provider: ProviderIdentifier, onceSent: @escaping @Sendable () -> Void
     ) async -> Result<FontInspection, FontError> {
         await Result { () async throws(FontError) in
-            try await perform(
+            try await workers.perform(
                 .inspect, in: .inspect, with: font.descriptor, for: provider.rawValue,
                 beyondDeadline: .seconds(InspectionTime.extraSeconds(for: font.size)), onceSent: onceSent
             ) { reply throws(ImplausibleReply) in
@@ -202,7 +109,7 @@ package actor InspectionPool {
     package func failureInPrograms(
         _ font: SealedMemory, for provider: ProviderIdentifier
     ) async throws(FontError) -> String? {
-        try await perform(
+        try await workers.perform(
             .trial, in: .inspect, with: font.descriptor, for: provider.rawValue,
             beyondDeadline: .seconds(InspectionTime.extraSeconds(for: font.size)), onceSent: {}
         ) { reply throws(ImplausibleReply) -> String?? in
@@ -236,7 +143,7 @@ package actor InspectionPool {
         _ directories: [String], key: String = ""
     ) async throws(FontError) -> Result<[Int], FontError> {
         guard !directories.isEmpty else { return .success([]) }
-        return try await perform(
+        return try await workers.perform(
             .warm(directories: directories), in: .warm, for: key, refused: { .failure($0) }
         ) { reply throws(ImplausibleReply) in
             guard case .warmed(let counts) = reply else { return nil }
@@ -252,7 +159,7 @@ package actor InspectionPool {
     /// - Returns: The others, with their times.
     /// - Throws: ``FontModel/FontError/Code/registrationFailed`` with the worker's reason.
     package func systemDirectories(excluding excluded: [String]) async throws(FontError) -> [SystemFontDirectory] {
-        try await perform(.systemDirectories(excluding: excluded), in: .systemFaces) {
+        try await workers.perform(.systemDirectories(excluding: excluded), in: .systemFaces) {
             reply throws(ImplausibleReply) in
             guard case .systemDirectories(let directories) = reply else { return nil }
             try ReplyCheck.require(
@@ -268,7 +175,7 @@ package actor InspectionPool {
     /// - Returns: The generic families that each family stands for.
     /// - Throws: ``FontModel/FontError/Code/registrationFailed`` with the worker's reason.
     package func defaultFamilies() async throws(FontError) -> [String: [String]] {
-        try await perform(.defaultFamilies, in: .systemFaces) { reply throws(ImplausibleReply) in
+        try await workers.perform(.defaultFamilies, in: .systemFaces) { reply throws(ImplausibleReply) in
             guard case .defaultFamilies(let families) = reply else { return nil }
             let generics = zip(families, InspectionJob.genericFamilies).filter { !$0.0.isEmpty }
             return Dictionary(grouping: generics, by: \.0).mapValues { $0.map(\.1) }
@@ -290,7 +197,7 @@ package actor InspectionPool {
         while offset < total {
             let limit = pageSize
             let job = InspectionJob.systemFaces(directory: directory, offset: offset, limit: limit)
-            let page: Page? = try await perform(
+            let page: Page? = try await workers.perform(
                 job, in: .systemFaces, refused: limit > 1 ? tooMuch : nil
             ) { reply throws(ImplausibleReply) in
                 guard case .systemFaces(let faces, let total) = reply else { return nil }
@@ -318,8 +225,8 @@ package actor InspectionPool {
     /// - Returns: What was denied.
     /// - Throws: ``FontModel/FontError/Code/registrationFailed`` where the worker cannot be reached or does not answer.
     package func selfTest(_ mode: InspectionMode) async throws(FontError) -> SandboxReport {
-        try await perform(.selfTest, in: mode) { reply throws(ImplausibleReply) in
-            try Self.sandboxReport(in: reply, of: mode)
+        try await workers.perform(.selfTest, in: mode) { reply throws(ImplausibleReply) in
+            try WorkerPool.sandboxReport(in: reply, of: mode)
         }
     }
 
@@ -337,31 +244,13 @@ package actor InspectionPool {
         }
     }
 
+    /// Connects to a worker before there is a job for it, where none is connected: it may have to be started first.
+    ///
+    /// Whoever has a job then finds out where that fails.
+    ///
+    /// - Parameter mode: Which worker.
+    package func connectAhead(to mode: InspectionMode) async { await workers.connectAhead(to: mode) }
+
     /// Ends all work: callers that wait get ``FontModel/FontError/Code/busy``, jobs are broken off, workers reaped.
-    package func shutdown() async {
-        isShutDown = true
-        for mode in InspectionMode.allCases {
-            while let waiter = lanes[mode]?.queue.popFirst() { waiter.continuation.resume(returning: Self.goneError) }
-            for connection in lanes[mode, default: Lane()].active.values { connection.interrupt() }
-            for idle in lanes[mode, default: Lane()].idle {
-                AlarmClock.shared.cancel(idle.expiry)
-                await end(idle.connection, immediately: false)
-            }
-            lanes[mode]?.idle = []
-        }
-        if lanes.values.contains(where: { $0.takenCount > 0 }) {
-            await withCheckedContinuation { drained.append($0) }
-        }
-    }
-
-    static func sandboxReport(
-        in reply: InspectionReply, of mode: InspectionMode
-    ) throws(ImplausibleReply) -> SandboxReport? {
-        guard case .selfTest(let report) = reply else { return nil }
-        try ReplyCheck.require(report.mode == mode, "a report on another mode")
-        try ReplyCheck.check(report.opinions)
-        return report
-    }
-
-    static let goneError = FontError(.busy, "The font service is going down. Try again.")
+    package func shutdown() async { await workers.shutdown() }
 }

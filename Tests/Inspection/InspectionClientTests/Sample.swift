@@ -48,7 +48,7 @@ enum Sample {
 extension InspectionPool {
     /// Waits until so many callers wait for a place.
     func waitUntilWaiting(_ count: Int, in mode: InspectionMode = .inspect) async {
-        while statistics[mode].waiting != count { await Task.yield() }
+        while await statistics[mode].waiting != count { await Task.yield() }
     }
 
     /// The error that an inspection ends in.

@@ -43,14 +43,14 @@ package final class FontLeases: Sendable {
         var overdue = OverdueRegistrations()
     }
 
-    private let note: SmallFile
-    private let registry: Registry
-    private let threads: BlockingThreads
-    private let work: WorkInProgress
-    private let log: Logger
+    let note: SmallFile
+    let registry: Registry
+    let threads: BlockingThreads
+    let work: WorkInProgress
+    let log: Logger
     let state = Mutex(State())
     /// The note is written by one after the other.
-    private let writing = AsyncBudget(limit: 1)
+    let writing = AsyncBudget(limit: 1)
     /// Removes registrations whose leases are over; returns what came of each.
     typealias Remover = @Sendable ([SessionRegistration]) async -> [Result<Void, FontError>]
 
@@ -341,7 +341,7 @@ package final class FontLeases: Sendable {
         await finish(over, isLast: isLast)
     }
 
-    private func forget(_ holder: String) -> (over: [Ending], isLast: Bool) {
+    func forget(_ holder: String) -> (over: [Ending], isLast: Bool) {
         state.withLock { state in
             state.watched.remove(holder)
             state.requested[holder] = nil
@@ -379,7 +379,7 @@ package final class FontLeases: Sendable {
     }
 
     /// Sees to it that the next term ends in time.
-    private func awaitNextEnd() {
+    func awaitNextEnd() {
         state.withLock { state in
             let next = state.leases.values.flatMap(\.claims.values).min() ?? .never
             if let alarm = state.alarm {
@@ -421,90 +421,6 @@ package final class FontLeases: Sendable {
         }
         awaitNextEnd()
         if isLast { work.end(.leases) }
-    }
-
-    // MARK: The note
-
-    /// Takes over the leases of the service before.
-    ///
-    /// - Parameters:
-    ///   - bus: The identifier of the bus that this service is on; `nil` where it is not known.
-    ///   - whenGone: Has an action done when a connection leaves the bus; `false` where it has left already.
-    package func restore(
-        on bus: String?,
-        whenGone: @Sendable (_ holder: String, _ action: @escaping @Sendable () async -> Void) async -> Bool
-    ) async {
-        let text = try? await threads.run { [note] in (try? note.read()) ?? nil }
-        let known = LeaseNote(text: (text ?? nil) ?? "")
-        var leases: [String: FontLease] = [:]
-        // Unique names are given anew on another bus, which is also none of before a start of the machine.
-        if let bus, known.bus == bus {
-            let now = MonotonicClock.nanoseconds
-            for (token, claims) in known.leases where Self.isLease(token) {
-                let lasting = claims.filter { !$0.value.hasPassed(at: now) }
-                if !lasting.isEmpty { leases[token] = FontLease(lasting) }
-            }
-        }
-        let fonts = (try? await leasedFonts()) ?? [:]
-        for token in leases.keys { leases[token]?.fonts = fonts[token] ?? [:] }
-        leases = leases.filter { !$0.value.fonts.isEmpty }
-        let (restored, isFirst) = state.withLock { [leases] state -> (Set<String>, Bool) in
-            let wasEmpty = state.leases.isEmpty
-            state.leases.merge(leases) { first, _ in first }
-            state.bus = bus
-            state.isRestored = true
-            return (Set(leases.values.flatMap(\.holders)), wasEmpty && !leases.isEmpty)
-        }
-        if isFirst { work.begin(.leases) }
-        awaitNextEnd()
-        for holder in restored.sorted() where state.withLock({ $0.watched.insert(holder).inserted }) {
-            let isThere = await whenGone(holder) { [weak self] in await self?.release(holder) }
-            guard !isThere else { continue }
-            // Nothing is removed before the service has recovered, which removes what has ended; see hasEnded(_:).
-            let (over, isLast) = forget(holder)
-            await finish(over, isLast: isLast)
-        }
-        do throws(FontError) {
-            try await write()
-        } catch {
-            log.warning("Who holds fonts was not written down", metadata: ["error": "\(error)"])
-        }
-    }
-
-    /// The registrations that are there for leases, by their tokens.
-    private func leasedFonts() async throws(RegistryError) -> [String: [FontIdentifier: FontDigest]] {
-        var filter = RegistrationFilter(scope: .session)
-        var fonts: [String: [FontIdentifier: FontDigest]] = [:]
-        while true {
-            let page = try await registry.registrations(matching: filter)
-            for registration in page.registrations.map(\.registration) {
-                guard let token = registration.sessionToken, Self.isLease(token) else { continue }
-                fonts[token, default: [:]][registration.id] = registration.digest
-            }
-            guard let cursor = page.cursor else { return fonts }
-            filter.cursor = cursor
-        }
-    }
-
-    private func write() async throws(FontError) {
-        // Before that the note has leases that are not known yet; restore(on:whenGone:) writes them with these.
-        guard state.withLock({ $0.isRestored }) else { return }
-        let result = await writing.withShare(1, of: ProviderIdentifier.request) { () async -> Result<Void, Errno>? in
-            // As it is when its turn has come.
-            let text = state.withLock { state in
-                LeaseNote(bus: state.bus, leases: state.leases.mapValues(\.claims)).text
-            }
-            return try? await threads.run { [note] in
-                Result { () throws(Errno) in text.isEmpty ? try note.remove() : try note.replace(with: text) }
-            }
-        }
-        switch result {
-        case .success: return
-        case .failure(.fileTooLarge):
-            throw FontError(.exceededResourceLimit, "Too many programs hold fonts. Try again later.")
-        case .failure(let error): throw FontError(error, while: "write down who holds fonts")
-        case nil: throw FontError(.busy, "The disk does not answer.")
-        }
     }
 }
 

@@ -1,8 +1,8 @@
 internal import FontModel
-package import InspectionProtocol
+internal import InspectionProtocol
 internal import LinuxSystem
 
-extension InspectionPool {
+extension WorkerPool {
     // MARK: - Places
 
     /// Waits for one of the mode's places.
@@ -82,12 +82,8 @@ extension InspectionPool {
         return (try await open(in: mode), false)
     }
 
-    /// Connects to a worker before there is a job for it, where none is connected: it may have to be started first.
-    ///
-    /// Whoever has a job then finds out where that fails.
-    ///
-    /// - Parameter mode: Which worker.
-    package func connectAhead(to mode: InspectionMode) async {
+    /// Connects to a worker before there is a job for it, where none is connected.
+    func connectAhead(to mode: InspectionMode) async {
         do throws(FontError) {
             try await takePlace(in: mode, for: "")
             do throws(FontError) {

@@ -27,7 +27,7 @@ private enum Outcome<Value: Sendable>: Sendable {
     }
 }
 
-extension InspectionPool {
+extension WorkerPool {
     /// Does one job, waiting for a place first.
     ///
     /// - Parameters:
