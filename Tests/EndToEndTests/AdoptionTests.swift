@@ -123,6 +123,21 @@ struct AdoptionTests {
             #expect(try looseFiles(home) == loose)
             let again = try await daemon.typecase("undo", "\(number)")
             #expect(again.termination == .exited(1) && again.standardError.contains("adopt --list"), "\(again)")
+            let told = try await daemon.typecase("history", "\(number)").standardOutput
+            #expect(!told.contains("takes it back") && told.contains("back where they were"), "\(told)")
+            // Another run that has the same files is none of its changes.
+            #expect(try await daemon.typecase("adopt", "--yes").succeeded)
+            let other = try await daemon.typecase("undo", "\(number)")
+            #expect(other.termination == .exited(1), "\(other)")
+            #expect(try looseFiles(home) != loose)
+            // On a terminal the command asks, and no is the default.
+            let terminal = try ChildProcess(
+                at: PseudoTerminal(), BuildProducts.executable("typecase"), ["undo"],
+                environment: daemon.environment.merging(["TERM": "xterm"]) { $1 })
+            try await terminal.waitForOutput("back? [y/N]")
+            try terminal.write("\n")
+            #expect(await terminal.wait().termination == .exited(2))
+            #expect(try looseFiles(home) != loose)
         }
     }
 

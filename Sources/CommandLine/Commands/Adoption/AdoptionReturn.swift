@@ -43,19 +43,31 @@ struct AdoptionReturn: Sendable {
     /// Whether a change of the history took over files, which this program puts back rather than the service.
     static func isAdoption(_ change: FontRecord) -> Bool { change.text("action") == "adopt" }
 
-    /// The run that made a change of the history.
+    /// Says that the files of an adoption are not aside any more.
+    static func isOver(_ change: UInt64) -> String {
+        "Change \(change) adopted files of yours, which are back where they were, or not aside any more. "
+            + "'typecase adopt --list' lists the runs that can be taken back."
+    }
+
+    /// The runs that made a change of the history and can be taken back.
+    ///
+    /// Registrations tell them, which each installation makes anew: the same file may be in several runs.
     ///
     /// - Parameters:
-    ///   - change: The change as the service tells it.
+    ///   - change: The change with all of its items, as the service tells it.
     ///   - places: Where the user's fonts lie.
-    /// - Returns: The run's name; `nil` where the change is no adoption, and where the run was taken back already.
-    static func run(of change: FontRecord, in places: UserPlaces) -> String? {
-        guard isAdoption(change) else { return nil }
-        let items: [[String: BusVariant]] = change.value("items") ?? []
-        let digests = Set(items.map { FontRecord($0).text("sha256") })
-        return AdoptionStore.runs(in: places.adopted).last { run in
+    /// - Returns: The runs' names, the last one first; none where the change is no adoption, and where it was taken back.
+    static func runs(of change: FontRecord, in places: UserPlaces) -> [String] {
+        guard isAdoption(change) else { return [] }
+        let items = (change.value("items") ?? [[String: BusVariant]]()).map(FontRecord.init)
+        let ids = Set(items.map { $0.text("id") })
+        let digests = Set(items.map { $0.text("sha256") })
+        return AdoptionStore.runs(in: places.adopted).reversed().filter { run in
             let manifest = try? AdoptionStore.manifest(of: run, in: places.adopted)
-            return manifest?.items.contains { digests.contains($0.digest) } ?? false
+            return manifest?.items.contains { item in
+                // A run that was killed may not know what was registered for its last fonts.
+                item.id.map(ids.contains) ?? digests.contains(item.digest)
+            } ?? false
         }
     }
 }

@@ -54,7 +54,10 @@ struct HistoryChange: Sendable {
     }
 
     /// All of it, a line for each font.
-    var details: String {
+    ///
+    /// - Parameter places: Where the user's fonts lie, which tell whether an adoption can be taken back; `nil` where
+    ///   that is not known.
+    func details(in places: UserPlaces?) -> String {
         var lines = ["Change \(id), \(time)"]
         lines.append("By: \(TerminalText.escaped(record.text("program"))) (\(record.text("cause")))")
         let command = record.text("command")
@@ -62,10 +65,18 @@ struct HistoryChange: Sendable {
         if let undone: UInt64 = record.value("undoes") { lines.append("Undoes: change \(undone)") }
         lines += Self.lines(of: items).map { "  \(TerminalText.escaped($0))" }
         if count > items.count { lines.append("  and \(counted(count - items.count, "other"))") }
-        lines.append(
-            record.value("undoable") == true || AdoptionReturn.isAdoption(record)
-                ? "typecase undo \(id) takes it back." : TerminalText.escaped(record.text("why_not")))
+        lines.append(undoing(in: places))
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// How it is taken back, or why it cannot be.
+    private func undoing(in places: UserPlaces?) -> String {
+        let isAdoption = AdoptionReturn.isAdoption(record)
+        if isAdoption, let places, AdoptionReturn.runs(of: record, in: places).isEmpty {
+            return AdoptionReturn.isOver(id)
+        }
+        return record.value("undoable") == true || isAdoption
+            ? "typecase undo \(id) takes it back." : TerminalText.escaped(record.text("why_not"))
     }
 
     /// What was done to each font; two versions of one are a line.

@@ -60,7 +60,8 @@ package struct HistoryCommand: PagedCommand {
         if outputOptions.json {
             environment.output.line(JSONText(changes.map(\.record.entries)).lines)
         } else if change != nil {
-            for found in changes { environment.output.write(found.details) }
+            let places = try? UserPlaces(environment.variables)
+            for found in changes { environment.output.write(found.details(in: places)) }
         } else if changes.isEmpty {
             environment.output.line("Nothing was changed in the last 30 days.")
         } else {

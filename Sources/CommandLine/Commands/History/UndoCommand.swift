@@ -11,7 +11,8 @@ package struct UndoCommand: ServiceCommand {
             What was installed is removed, what was removed or replaced is restored, and fonts are enabled or disabled and \
             rights granted as they were before. Each undo is a change itself: typecase undo with its number makes the first \
             change again. Fonts that were deleted for good cannot be had back. Of an adoption the files that typecase adopt \
-            has moved go back where they were, as with typecase adopt --undo.
+            has moved go back where they were, as with typecase adopt --undo; on a terminal the command asks before it moves \
+            them.
             """)
 
     @Argument(help: "The number of the change, as typecase history shows it.")
@@ -22,6 +23,8 @@ package struct UndoCommand: ServiceCommand {
 
     @Flag(help: "Tell how many fonts are concerned, rather than each.")
     package var brief = false
+
+    @OptionGroup package var confirmation: ConfirmationOptions
 
     @OptionGroup package var outputOptions: OutputOptions
 
@@ -38,13 +41,21 @@ package struct UndoCommand: ServiceCommand {
         } catch {
             // The service knows of the fonts alone; the files that were moved are this program's to put back.
             let isRefused = error.name == BusErrorNames.prefix + FontError.Code.notUndoable.rawValue
-            guard isRefused, let run = try await adoption(in: environment) else { throw error }
+            guard isRefused else { throw error }
             let places = try UserPlaces(environment.variables)
-            guard dryRun else {
-                return try await AdoptionReturn(environment: environment, asJSON: outputOptions.json)
-                    .takeBack(run, in: places)
-            }
-            let items = try AdoptionStore.manifest(of: run, in: places.adopted).items
+            let runs = try await adoptions(in: places, environment)
+            if runs.isEmpty { throw error }
+            return try await takeBack(runs, in: places, environment)
+        }
+    }
+
+    /// Puts the files of runs of `adopt` back, or tells which those are.
+    private func takeBack(
+        _ runs: [String], in places: UserPlaces, _ environment: CommandEnvironment
+    ) async throws(CommandFailure) -> CommandExit {
+        var items: [AdoptionItem] = []
+        for run in runs { items += try AdoptionStore.manifest(of: run, in: places.adopted).items }
+        if dryRun {
             if outputOptions.json {
                 environment.output.line(
                     JSONText.array(items.map { .object([("restored", .string($0.path))]) }).lines)
@@ -53,28 +64,48 @@ package struct UndoCommand: ServiceCommand {
             }
             return .success
         }
+        if !confirmation.isConfirmed {
+            let question = "Put \(counted(items.count, "file")) of \(runs.joined(separator: " and ")) back?"
+            // Where nobody can be asked, to name the change is to mean it, as it is for all other changes.
+            if try await environment.ask(question) == false { return .nothingToDo }
+        }
+        var exit = CommandExit.success
+        for run in runs {
+            let ended = try await AdoptionReturn(environment: environment, asJSON: outputOptions.json)
+                .takeBack(run, in: places)
+            if ended != .success { exit = ended }
+        }
+        return exit
     }
 
-    /// The run of `adopt` that made the change, and can be taken back.
-    private func adoption(in environment: CommandEnvironment) async throws(CommandFailure) -> String? {
+    /// The runs of `adopt` that made the change, and can be taken back.
+    private func adoptions(
+        in places: UserPlaces, _ environment: CommandEnvironment
+    ) async throws(CommandFailure) -> [String] {
         let change = change
         let found = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
-            try await calling { () async throws(BusError) in
-                if let change { return try await session.management.listHistory(filter: ["id": BusVariant(change)]) }
-                return try await session.management.listHistory(filter: ["cause": BusVariant("user")])
+            try await calling { () async throws(BusError) -> FontRecord? in
+                guard change == nil else { return try await Self.change(change, over: session) }
+                // Without a number it is the last one that is in effect, as for the service.
+                let last = try await session.management.listHistory(filter: ["cause": BusVariant("user")]).changes
+                    .map(FontRecord.init).first { $0.entries["undoes"] == nil && $0.entries["undone_by"] == nil }
+                return try await Self.change(last?.value("id"), over: session)
             }
-        }.changes.map(FontRecord.init)
-        // Without a number it is the last one that is in effect, as for the service.
-        let last = found.first { $0.entries["undoes"] == nil && $0.entries["undone_by"] == nil }
-        guard let last, AdoptionReturn.isAdoption(last) else { return nil }
-        let places = try UserPlaces(environment.variables)
-        if let run = AdoptionReturn.run(of: last, in: places) { return run }
-        // The service names the change before it that can be undone.
-        if change == nil { return nil }
-        throw CommandFailure(
-            .failure, code: .notUndoable,
-            "Change \(HistoryChange(last).id) adopted files of yours, which are not aside any more. 'typecase adopt --list' "
-                + "lists the runs that can be taken back.")
+        }
+        guard let found, AdoptionReturn.isAdoption(found) else { return [] }
+        let runs = AdoptionReturn.runs(of: found, in: places)
+        // Without a number, the service names the change before it that can be undone.
+        guard runs.isEmpty, change != nil else { return runs }
+        throw CommandFailure(.failure, code: .notUndoable, AdoptionReturn.isOver(HistoryChange(found).id))
+    }
+
+    /// A change with all of its items, of which lists tell the first only.
+    private static func change(
+        _ id: UInt64?, over session: CommandSession
+    ) async throws(BusError) -> FontRecord? {
+        guard let id else { return nil }
+        return try await session.management.listHistory(filter: ["id": BusVariant(id)]).changes.first
+            .map(FontRecord.init)
     }
 
     private func undo(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
