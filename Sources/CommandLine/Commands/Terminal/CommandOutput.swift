@@ -23,7 +23,10 @@ package struct CommandOutput: Sendable {
     /// The columns of the terminal that standard output is; `nil` where it is none or does not know.
     package var columns: @Sendable () -> Int? = { nil }
 
-    /// The lines of that terminal, likewise.
+    /// The columns of the terminal that standard error is; `nil` where it is none or does not know.
+    package var errorColumns: @Sendable () -> Int? = { nil }
+
+    /// The lines of the terminal that standard output is; `nil` where it is none or does not know.
     package var rows: @Sendable () -> Int? = { nil }
 
     /// How standard error shows progress; `nil` where it does not.
@@ -59,17 +62,20 @@ package struct CommandOutput: Sendable {
             },
             // Where nobody is to read what went wrong, the exit code still tells.
             writeError: { _ = Self.writeAll($0, to: STDERR_FILENO) })
+        if errorIsTerminal { output.errorColumns = { Self.columns(of: STDERR_FILENO) } }
         if isTerminal {
-            output.columns = {
-                let columns = Int(typecase_terminal_columns(STDOUT_FILENO))
-                return columns > 0 ? columns : nil
-            }
+            output.columns = { Self.columns(of: STDOUT_FILENO) }
             output.rows = {
                 let rows = Int(typecase_terminal_rows(STDOUT_FILENO))
                 return rows > 0 ? rows : nil
             }
         }
         return output
+    }
+
+    private static func columns(of terminal: Int32) -> Int? {
+        let columns = Int(typecase_terminal_columns(terminal))
+        return columns > 0 ? columns : nil
     }
 
     /// Writes a line to standard output.
@@ -119,7 +125,7 @@ package struct CommandOutput: Sendable {
         if !failure.candidates.isEmpty {
             let rows = failure.candidates.prefix(Self.namedCandidates).map { [$0.id, $0.name, $0.provider] }
             text += TextTable.text(
-                header: ["ID", "NAME", "PROVIDER"], rows: rows, bold: errorUsesColor, columns: columns())
+                header: ["ID", "NAME", "PROVIDER"], rows: rows, bold: errorUsesColor, columns: errorColumns())
             let others = failure.candidates.count - rows.count
             if others > 0 { text += "and \(counted(others, "other"))\n" }
         }

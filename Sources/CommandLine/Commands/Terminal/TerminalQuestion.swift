@@ -36,7 +36,7 @@ enum TerminalQuestion {
             "\(TerminalText.escaped(question))\n"
                 + TextTable.text(
                     header: ["", "NAME", "ID", "PROVIDER"], rows: rows, bold: CommandOutput.standard.errorUsesColor,
-                    columns: CommandOutput.standard.columns()))
+                    columns: CommandOutput.standard.errorColumns()))
         while true {
             switch try await answer(to: "Which? A number, several such as 1,3 or 1-2, or all; Enter for none:") {
             case .line(let line):
