@@ -52,7 +52,7 @@ package struct FontExplanation: Sendable {
     /// Whether another font stands for the name by fontconfig's rules.
     package var isAlias: Bool {
         guard let answer, !isHeld else { return false }
-        return MatchComparison.isGeneric(name) || usual.map { $0 != answer } ?? false
+        return GenericFamilies.contain(name) || usual.map { $0 != answer } ?? false
     }
 
     /// The explanation for people, a sentence or two on each line.
@@ -115,7 +115,7 @@ package struct FontExplanation: Sendable {
         let origin = given.map { "registered by \($0.text("provider"))" } ?? "a font of the system"
         let font = "\(answer.fullName.isEmpty ? "\(answer.family) \(answer.style)" : answer.fullName), \(origin)"
         if isAlias, registered.isEmpty, hiddenFamily == nil {
-            let kind = MatchComparison.isGeneric(name) ? "a generic name" : "another name by fontconfig's rules"
+            let kind = GenericFamilies.contain(name) ? "a generic name" : "another name by fontconfig's rules"
             return "\(name) is \(kind): programs that ask for it get \(font)."
         }
         return isHeld

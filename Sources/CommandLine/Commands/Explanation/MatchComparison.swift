@@ -5,12 +5,6 @@ internal import LinuxSystem
 
 /// The font that fontconfig gives programs for a name, beside the service's answer.
 struct MatchComparison: Sendable {
-    /// The families that stand for none in particular, which fontconfig chooses a font for.
-    ///
-    /// Source: fontconfig's `60-latin.conf`, and the generic families of CSS Fonts 4.
-    private static let genericFamilies: Set<String> = [
-        "sans-serif", "serif", "monospace", "cursive", "fantasy", "system-ui", "emoji", "math", "sans", "mono",
-    ]
     /// No font has this family, so that fontconfig falls back to its default.
     static let unknownFamily = "Typecase has no such family"
 
@@ -56,12 +50,9 @@ struct MatchComparison: Sendable {
                 try await session.fonts.match(descriptors: [descriptor], options: ["details": BusVariant(true)])
             }.first.flatMap { $0.isEmpty ? nil : FontRecord($0) }
         }
-        let isGeneric = isGeneric(question.family)
+        let isGeneric = GenericFamilies.contain(question.family)
         return MatchComparison(answer: answer, given: given, isAlias: isGeneric || !isFamily && answer != fallback)
     }
-
-    /// Whether a name stands for a kind of font.
-    static func isGeneric(_ name: String) -> Bool { genericFamilies.contains(name.lowercased()) }
 
     /// Whether programs get a face.
     func gives(_ face: FontRecord) -> Bool {

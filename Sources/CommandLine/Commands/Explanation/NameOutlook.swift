@@ -18,12 +18,13 @@ package struct NameOutlook: Sendable {
 
     /// The most files that are looked at, which fontconfig reads whole.
     package static let maximumFiles = 100
-    /// The most names that are asked for.
-    private static let maximumNames = 64
-    /// The generic families that the desktop and web pages use.
-    private static let genericFamilies = [
-        "sans-serif", "serif", "monospace", "system-ui", "emoji", "cursive", "fantasy",
-    ]
+    /// The most names that are asked for, each of which takes a process or two.
+    private static let maximumNames = 128
+
+    /// The names that would stand for other fonts.
+    let changes: [Change]
+    /// How many names that the rules lead to the fonts were not asked for.
+    let unaskedNames: Int
 
     /// Asks fontconfig with and without the files.
     ///
@@ -31,33 +32,49 @@ package struct NameOutlook: Sendable {
     ///   - paths: The font files.
     ///   - families: Their families.
     ///   - variables: The environment of this process.
-    /// - Returns: The names that would stand for other fonts; none where there are more than ``maximumFiles``.
-    /// - Throws: What kept fontconfig from being asked.
-    package static func changes(
-        installing paths: [String], of families: Set<String>, _ variables: [String: String]
-    ) async throws(CommandFailure) -> [Change] {
-        guard 1...maximumFiles ~= paths.count else { return [] }
+    ///   - onProgress: Takes how many of how many names have been asked for.
+    /// - Returns: The names; none where there are more than ``maximumFiles``.
+    /// - Throws: What kept fontconfig from being asked, or that the command was interrupted.
+    static func of(
+        _ paths: [String], families: Set<String>, _ variables: [String: String],
+        onProgress: (_ asked: Int, _ count: Int) -> Void
+    ) async throws(CommandFailure) -> NameOutlook {
+        guard 1...maximumFiles ~= paths.count else { return NameOutlook(changes: [], unaskedNames: 0) }
         do {
-            return try await FontconfigProgram.threads.run {
-                let rules = try FontconfigProgram(name: "fc-conflist").run([], setting: variables)
-                let keys = families.map(\.fontNameKey)
-                let aliases = aliases(leadingTo: families, in: configuration(rules))
-                let names = (genericFamilies + aliases.filter { !genericFamilies.contains($0) })
-                    .filter { !keys.contains($0.fontNameKey) }
-                let trial = try TrialConfiguration(paths, variables)
-                return try names.prefix(maximumNames).compactMap { name in
-                    let question = FontconfigAnswer.Question(family: name)
-                    let now = try FontconfigAnswer.ask(for: question, setting: variables)
-                    let then = try FontconfigAnswer.ask(for: question, setting: trial.variables)
-                    // Where there is no font at all yet, whichever comes first is a gain.
-                    guard let now, let then, trial.holds(then.path), then.title != now.title else { return nil }
-                    return Change(name: name, now: now.title, then: then.title)
-                }
+            let rules = try await FontconfigProgram.threads.run {
+                configuration(try FontconfigProgram(name: "fc-conflist").run([], setting: variables))
             }
+            let keys = families.map(\.fontNameKey)
+            let names = (GenericFamilies.all + aliases(leadingTo: families, in: rules))
+                .filter { !keys.contains($0.fontNameKey) }
+            let trial = try TrialConfiguration(paths, variables)
+            var changes: [Change] = []
+            for (index, name) in names.prefix(maximumNames).enumerated() {
+                onProgress(index, min(names.count, maximumNames))
+                if Task.isCancelled { throw interrupted }
+                // Most names keep their fonts, and are asked for once.
+                guard let then = try await answer(for: name, trial.variables), trial.holds(then.path),
+                    // Where there is no font at all yet, whichever comes first is a gain.
+                    let now = try await answer(for: name, variables), then.title != now.title
+                else { continue }
+                changes.append(Change(name: name, now: now.title, then: then.title))
+            }
+            return NameOutlook(changes: changes, unaskedNames: max(0, names.count - maximumNames))
         } catch let error as CommandFailure {
-            throw error
+            // The terminal interrupts fontconfig's programs as well, which fail then.
+            throw Task.isCancelled ? interrupted : error
         } catch {
             throw CommandFailure(failed: "fontconfig cannot be asked: \(error).")
+        }
+    }
+
+    private static var interrupted: CommandFailure {
+        CommandFailure(interrupted: "Interrupted; not all names that would stand for other fonts are told.")
+    }
+
+    private static func answer(for name: String, _ variables: [String: String]) async throws -> FontconfigAnswer? {
+        try await FontconfigProgram.threads.run {
+            try FontconfigAnswer.ask(for: FontconfigAnswer.Question(family: name), setting: variables)
         }
     }
 
@@ -70,25 +87,49 @@ package struct NameOutlook: Sendable {
         }
     }
 
-    /// The families of all `alias` elements that name one of some families, in the order of the files.
+    /// The names that `alias` elements lead to some families, also by way of other names.
+    ///
+    /// Generic names lead nowhere: what they stand for is asked of themselves, and very many names come to them.
     ///
     /// - Parameters:
     ///   - families: The families.
     ///   - files: The contents of fontconfig's files.
-    /// - Returns: The other families of these elements, each once.
+    /// - Returns: The names in the order of the files, each once, without generic names.
     package static func aliases(leadingTo families: Set<String>, in files: [String]) -> [String] {
-        let keys = Set(families.map(\.fontNameKey))
+        let rules = files.flatMap { elements("alias", of: $0[...]) }.map(Alias.init)
+        var keys = Set(families.map(\.fontNameKey))
         var found: [String] = []
-        for file in files {
-            for element in elements("alias", of: file[...]) {
-                let named = elements("family", of: element).map {
-                    $0.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        var isComplete = false
+        // Names whose rules come before those of the names that they lead to are found in another turn.
+        while !isComplete {
+            isComplete = true
+            for rule in rules where rule.targets.contains(where: { keys.contains($0.fontNameKey) }) {
+                for name in rule.names where !GenericFamilies.contain(name) {
+                    guard keys.insert(name.fontNameKey).inserted else { continue }
+                    found.append(name)
+                    isComplete = false
                 }
-                guard named.contains(where: { keys.contains($0.fontNameKey) }) else { continue }
-                for name in named where !keys.contains(name.fontNameKey) && !found.contains(name) { found.append(name) }
             }
         }
         return found
+    }
+
+    /// An element that gives some names other families as well.
+    private struct Alias {
+        let names: [String]
+        let targets: [String]
+
+        init(_ element: Substring) {
+            let parts = ["prefer", "accept", "default"].flatMap { NameOutlook.elements($0, of: element) }
+            targets = parts.flatMap { NameOutlook.elements("family", of: $0) }.map(Self.name)
+            // The names stand before the families that they get.
+            let end = parts.map(\.startIndex).min() ?? element.endIndex
+            names = NameOutlook.elements("family", of: element[..<end]).map(Self.name)
+        }
+
+        private static func name(_ text: Substring) -> String {
+            text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        }
     }
 
     /// The content of the elements of a name, which may have attributes, but none of the same name within.

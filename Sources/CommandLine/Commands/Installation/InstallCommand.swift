@@ -186,7 +186,9 @@ package struct InstallCommand: ServiceCommand {
                 }
             }
             warnings.finish()
-            if ended == nil, outcome.missing == 0 { await tell(planned, &results, environment) }
+            if ended == nil, outcome.missing == 0, let failure = await tell(planned, &results, environment) {
+                fail(failure)
+            }
             results += unpacked.passedOver.map(\.json)
             if !outputOptions.json {
                 for line in unpacked.summary { environment.output.line(line) }
@@ -207,17 +209,29 @@ package struct InstallCommand: ServiceCommand {
     }
 
     /// Tells which names would stand for other fonts; what keeps fontconfig from being asked is no fault of the plan.
+    ///
+    /// - Returns: That the command was interrupted; `nil` where it was not.
     private func tell(
         _ planned: PlannedFonts, _ results: inout [JSONText], _ environment: CommandEnvironment
-    ) async {
+    ) async -> CommandFailure? {
+        let progress = ProgressLine("Asking fontconfig for names", of: 0, on: environment.output)
+        defer { progress.clear() }
         do throws(CommandFailure) {
-            let changes = try await NameOutlook.changes(
-                installing: planned.paths, of: planned.families, environment.variables)
-            results += changes.map(\.json)
-            if !outputOptions.json { for line in NameOutlook.lines(changes) { environment.output.line(line) } }
+            let outlook = try await NameOutlook.of(
+                planned.paths, families: planned.families, environment.variables
+            ) { asked, count in
+                progress.retotal(count)
+                progress.advance(to: asked)
+            }
+            progress.clear()
+            results += outlook.changes.map(\.json)
+            if !outputOptions.json { for line in outlook.lines { environment.output.line(line) } }
         } catch {
-            if !Task.isCancelled { environment.output.warn(error.message, about: "fontconfig") }
+            progress.clear()
+            if error.exit == .interrupted { return error }
+            environment.output.warn(error.message, about: "fontconfig")
         }
+        return nil
     }
 
     /// How long the fonts are to stay.

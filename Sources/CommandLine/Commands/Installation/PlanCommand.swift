@@ -11,7 +11,7 @@ package struct PlanCommand: PagedCommand {
         discussion: """
             For each font the command tells whether it would be installed, replace another version or be refused, and \
             which names that programs use now would stand for another font. Generic names and aliases are among them; of \
-            more than 100 files they are not looked at. It takes what typecase install takes, and answers as \
+            more than 100 files, of archives and of addresses they are not looked at. It takes what typecase install takes, and answers as \
             typecase install --dry-run does. The fonts of 16 files are planned as one change; what several \
             such groups would do to each other is not foreseen. Where nothing would change, the command ends with 2.
             """)
@@ -26,6 +26,12 @@ package struct PlanCommand: PagedCommand {
     @Flag(help: "Plan as if older fonts may replace newer ones of yours.")
     package var allowDowngrade = false
 
+    @Flag(help: "Plan with the fonts of archives in directories as well.")
+    package var archives = false
+
+    @Flag(help: "Plan with web fonts (WOFF and WOFF2), expanded to the fonts that they hold.")
+    package var convert = false
+
     @OptionGroup package var pagerOptions: PagerOptions
 
     @OptionGroup package var outputOptions: OutputOptions
@@ -39,8 +45,8 @@ package struct PlanCommand: PagedCommand {
         command.disabled = false
         command.allowDowngrade = allowDowngrade
         command.browserSafe = false
-        command.convert = false
-        command.archives = false
+        command.convert = convert
+        command.archives = archives
         command.dryRun = true
         command.verbose = true
         command.outputOptions = outputOptions
@@ -68,7 +74,7 @@ extension NameOutlook {
     private static let shownNames = 8
 
     /// The lines for people, escaped: one for the names that change alike.
-    static func lines(_ changes: [Change]) -> [String] {
+    var lines: [String] {
         var lines: [(change: Change, names: [String])] = []
         for change in changes {
             if let index = lines.firstIndex(where: { $0.change.now == change.now && $0.change.then == change.then }) {
@@ -77,12 +83,16 @@ extension NameOutlook {
                 lines.append((change, [change.name]))
             }
         }
-        return lines.map { change, names in
-            var list = names.prefix(shownNames).joined(separator: ", ")
-            if names.count > shownNames { list += " and \(names.count - shownNames) more" }
+        let texts = lines.map { change, names in
+            var list = names.prefix(Self.shownNames).joined(separator: ", ")
+            if names.count > Self.shownNames { list += " and \(names.count - Self.shownNames) more" }
             return TerminalText.escaped(
                 "Programs that ask for \(list) would get \(change.then); now they get \(change.now).")
         }
+        if unaskedNames == 0 { return texts }
+        return texts + [
+            "fontconfig's rules lead \(counted(unaskedNames, "other name")) to these fonts, which were not looked at."
+        ]
     }
 }
 
