@@ -38,6 +38,19 @@ struct TryTests {
         }
     }
 
+    @Test("Archives and web fonts beside the fonts are named, and the program's output is its own")
+    func passedOver() async throws {
+        try await RunningDaemon.run { daemon in
+            for name in ["tried.ttf", "more.zip", "web.woff2"] {
+                try daemon.home.scratch.write(makeFont("Tried"), to: "given/\(name)")
+            }
+            let ran = try await daemon.typecase("try", daemon.home.scratch["given"], "--", "/bin/echo", "ran")
+            #expect(ran.succeeded && ran.standardOutput == "ran\n", "\(ran)")
+            let named = ["more.zip: warning: Passed over: an archive", "web.woff2: warning: Passed over: a web font"]
+            for text in named { #expect(ran.standardError.contains(text), "\(ran.standardError)") }
+        }
+    }
+
     @Test("A font that two programs try lasts until both have left, whoever leaves first", arguments: [0, 1])
     func shared(first: Int) async throws {
         try await RunningDaemon.run { daemon in

@@ -18,6 +18,14 @@ extension FontFileSearch {
                 }
             }
 
+            /// How to have the fonts in it with a command that has no option for it.
+            var remedy: String {
+                switch self {
+                case .archive: "an archive; 'typecase install' takes its fonts"
+                case .webFont: "a web font; 'typecase install --convert' takes it"
+                }
+            }
+
             /// Why one file is passed over, and the option that has it installed.
             var reason: String {
                 switch self {

@@ -12,7 +12,8 @@ package struct TryCommand: AsyncParsableCommand, Sendable {
         usage: "typecase try <file-or-directory> ... -- <command> ...",
         discussion: """
             Installs the fonts, runs the command, and removes the fonts when it ends, however it ends. All programs see the \
-            fonts meanwhile. Fonts that are installed already stay as they are. Ends with the exit code of the command.
+            fonts meanwhile. Fonts that are installed already stay as they are. Archives and web fonts in directories are \
+            passed over and named. Ends with the exit code of the command.
             """)
 
     @Argument(
@@ -52,7 +53,7 @@ package struct TryCommand: AsyncParsableCommand, Sendable {
         let program = Interruption.passingOn()
         do throws(CommandFailure) {
             return try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
-                try await install(over: session)
+                try await install(over: session, output)
                 return try await Self.run(command, as: program)
             }
         } catch {
@@ -61,8 +62,10 @@ package struct TryCommand: AsyncParsableCommand, Sendable {
         }
     }
 
-    private func install(over session: CommandSession) async throws(CommandFailure) {
+    private func install(over session: CommandSession, _ output: CommandOutput) async throws(CommandFailure) {
         let search = FontFileSearch(paths)
+        // Standard output is the program's.
+        for file in search.passedOver { output.warn("Passed over: \(file.kind.remedy).", about: file.path) }
         if let failure = search.failures.first { throw failure }
         guard !search.files.isEmpty else {
             throw CommandFailure(
