@@ -154,6 +154,27 @@ struct DeclarationTests {
         }
     }
 
+    @Test("A web font at an address is fetched and expanded again, to the same bytes")
+    func webFonts() async throws {
+        let scratch = try ScratchDirectory()
+        let source = try scratch.write(makeFont("Woven"), to: "source.ttf")
+        let compressed = try await ChildProcess.run("/usr/bin/woff2_compress", [source], environment: [:])
+        try #require(compressed.succeeded, "\(compressed)")
+        let server = try await WebServer.start(font: try readAll(scratch["source.woff2"]))
+        try await withDownloader(server) { daemon in
+            let installed = try await daemon.typecase("install", "--convert", server.address("font"))
+            #expect(installed.succeeded, "\(installed)")
+            let exported = try await daemon.typecase("export").standardOutput
+            #expect(exported.contains(server.address("font")), "\(exported)")
+            try scratch.write(exported, to: "fonts.json")
+            #expect(try await daemon.typecase("uninstall", "--purge", "Woven").succeeded)
+            let applied = try await daemon.typecase("apply", scratch["fonts.json"])
+            #expect(applied.succeeded, "\(applied)")
+            #expect(try await fonts(daemon) == ["Woven Regular enabled"])
+            #expect(try await daemon.typecase("export").standardOutput == exported)
+        }
+    }
+
     /// Runs a body with a daemon and a downloader that trusts a web server.
     private func withDownloader(_ server: WebServer, _ body: (RunningDaemon) async throws -> Void) async throws {
         let home = try ScratchHome()
