@@ -14,16 +14,16 @@ extension Benchmarks {
     func measureComparison() async throws {
         report.head("This build beside another one")
         guard let before else { return report.note("Not measured: --before names the directory of its programs.") }
-        let (ours, others) = (
-            try await ServedHome.start(programs: programs), try await ServedHome.start(programs: before)
-        )
+        var homes: [ServedHome] = []
         let result: Result<Void, any Error>
         do {
-            result = .success(try await measureComparison(ours, others))
+            // Where the second one cannot be started, the first one is stopped all the same.
+            for directory in [programs, before] { homes.append(try await ServedHome.start(programs: directory)) }
+            result = .success(try await measureComparison(homes[0], homes[1]))
         } catch {
             result = .failure(error)
         }
-        for home in [ours, others] { await home.stop() }
+        for home in homes { await home.stop() }
         try result.get()
     }
 

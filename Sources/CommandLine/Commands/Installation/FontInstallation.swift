@@ -61,8 +61,8 @@ struct FontInstallation: Sendable {
 
     /// Installs files.
     ///
-    /// Where the task is cancelled, no more files are tried. The files of a single message are waited for, as the service
-    /// will have them installed whether or not somebody hears of it; of more than that none is installed.
+    /// A cancelled task tries no more files. Files that fit into one message are already with the service, which installs
+    /// them in any case, so that their results are awaited. More files are one batch, which is given up as a whole.
     ///
     /// - Parameter paths: The files.
     /// - Returns: What became of them.

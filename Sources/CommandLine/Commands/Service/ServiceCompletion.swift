@@ -7,19 +7,19 @@ internal import Synchronization
 ///
 /// Somebody waits at a prompt meanwhile: it is quick, and silent whatever goes wrong.
 package enum ServiceCompletion: Sendable {
-    /// All names of registered fonts, their ids where one has been begun, or files where a path has been begun.
+    /// All names of registered fonts, their ids where the word begins one, or files where the word is a path.
     ///
-    /// For `enable` and `disable` the families of the system as well that they can act on.
+    /// For `disable` all families that programs find as well, and for `enable` the families that the user hides.
     case registeredFonts
-    /// Families of registered fonts.
+    /// Families of registered fonts, and for `disable` and `enable` the same families as above.
     case registeredFamilies
-    /// All names of all fonts, or their ids where one has been begun.
+    /// All names of all fonts, or their ids where the word begins one.
     case allFonts
     /// Families of all fonts.
     case families
     /// Who provides fonts.
     case providers
-    /// PostScript names of removed fonts that can be brought back, or their ids where one has been begun.
+    /// PostScript names of removed fonts that can be restored, or their ids where the word begins one.
     case removedFonts
     /// Names of the user's collections.
     case collections
@@ -88,7 +88,7 @@ package enum ServiceCompletion: Sendable {
         }
     }
 
-    /// Whether whatever is offered has a name without spaces as well.
+    /// Whether every font that is offered also has a name without spaces.
     private var hasNamesWithoutSpaces: Bool {
         switch self {
         case .registeredFonts, .allFonts: true
@@ -147,7 +147,7 @@ package enum ServiceCompletion: Sendable {
         nameKeys.flatMap { key in faces.map { $0.text(key) } }
     }
 
-    /// Finds the families of the system that `disable` can hide, and those that `enable` can show again.
+    /// Adds all families that programs find for `disable`, and the families that the user hides for `enable`.
     private func askForSystemFamilies(
         _ session: CommandSession, _ verb: String, _ found: @escaping @Sendable ([String]) -> Void
     ) async throws(CommandFailure) {
