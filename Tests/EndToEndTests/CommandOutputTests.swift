@@ -79,7 +79,7 @@ struct CommandOutputTests {
         "search many", "uninstall --dry-run --json Many-1", "try NEW -- echo ran",
         "validate --json NEW", "preview Plain-Regular --output page.png",
         "mask ABC --font Plain-Regular --width 40 --height 20 --output mask.raw",
-        "adopt --yes LOOSE", "adopt --list", "undo --dry-run", "undo", "history --count 1",
+        "adopt --yes LOOSE", "adopt --list", "undo --dry-run", "undo --yes", "history --count 1",
         "match Nobody", "match --json Nobody", "provider remove user", "provider restore nobody",
         "resources reset --dry-run", "resources reset",
     ]
