@@ -37,6 +37,11 @@ package struct WhyCommand: PagedCommand {
 
     package init() {}
 
+    package func validate() throws {
+        // fontconfig answers no name at all with its default.
+        if name.fontNameKey.isEmpty { throw ValidationError("Give the name of a font.") }
+    }
+
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         let explanation = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
             try await explain(over: session, environment)
@@ -54,11 +59,15 @@ package struct WhyCommand: PagedCommand {
     ) async throws(CommandFailure) -> FontExplanation {
         let selection = FontSelection(session)
         var explanation = FontExplanation(name: name)
-        explanation.registered = try await selection.named(name)
-        explanation.removed = RemovedFontList.fonts(
-            named: name, among: try await RemovedFontList.all(over: session))
-        explanation.hiddenFamily = try await hiddenFamily(session)
-        let question = try await question(explanation.registered, session)
+        // The calls do not depend on each other, and each waits for the service.
+        async let named = Result { () async throws(CommandFailure) in try await selection.named(name) }
+        async let removed = Result { () async throws(CommandFailure) in try await RemovedFontList.all(over: session) }
+        async let hidden = Result { () async throws(CommandFailure) in try await hiddenFamily(session) }
+        let matches = try await matches(session)
+        explanation.registered = try await named.get()
+        explanation.removed = RemovedFontList.fonts(named: name, among: try await removed.get())
+        explanation.hiddenFamily = try await hidden.get()
+        let question = question(explanation.registered, matches)
         if let program {
             explanation.sandbox = ProgramSandbox(
                 program, try UserPlaces(environment.variables), environment.variables)
@@ -102,14 +111,16 @@ package struct WhyCommand: PagedCommand {
         return families.map { FontRecord($0).text("family") }.first { $0.fontNameKey == name.fontNameKey }
     }
 
-    /// What programs ask fontconfig for where they are given the name: a family, or that of a face and its style.
-    private func question(
-        _ registered: [FontRecord], _ session: CommandSession
-    ) async throws(CommandFailure) -> FontconfigAnswer.Question {
-        let matches = try await calling { () async throws(BusError) in
+    /// The faces that the service has for the name.
+    private func matches(_ session: CommandSession) async throws(CommandFailure) -> [FontRecord] {
+        try await calling { () async throws(BusError) in
             try await session.fonts.match(descriptors: [["name": BusVariant(name)]], options: [:])
-        }
-        let faces = registered.flatMap(\.faces) + matches.map(FontRecord.init)
+        }.map(FontRecord.init)
+    }
+
+    /// What programs ask fontconfig for where they are given the name: a family, or that of a face and its style.
+    private func question(_ registered: [FontRecord], _ matches: [FontRecord]) -> FontconfigAnswer.Question {
+        let faces = registered.flatMap(\.faces) + matches
         func isCalled(_ face: FontRecord, _ key: String) -> Bool { face.text(key).fontNameKey == name.fontNameKey }
         let isFamily = faces.contains { isCalled($0, "family") || isCalled($0, "typographic_family") }
         let face = faces.first { isCalled($0, "full_name") || isCalled($0, "postscript_name") }
