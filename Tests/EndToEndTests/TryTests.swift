@@ -32,7 +32,7 @@ struct TryTests {
             #expect(missing.standardError.contains("/nonexistent/program: The program cannot be run"), "\(missing)")
             let bad = try daemon.home.scratch.write(makeFont("Bad").prefix(300), to: "given/bad.ttf")
             let refused = try await daemon.typecase("try", path, bad, "--", "/bin/echo", "ran")
-            #expect(!refused.succeeded && refused.standardError.contains("bad.ttf"), "\(refused)")
+            #expect(!refused.succeeded && refused.standardError.ranges(of: "bad.ttf").count == 1, "\(refused)")
             #expect(!refused.standardOutput.contains("ran"))
             try await eventually("nothing is left") { try await daemon.fontconfigFamilies() == ["Kept"] }
         }

@@ -83,8 +83,8 @@ package struct TryCommand: AsyncParsableCommand, Sendable {
                         "names": BusVariant(files.map { $0.split(separator: "/").last.map(String.init) ?? $0 }),
                     ], timeout: CommandSession.changeTimeout)
             }.results
-            for (path, result) in zip(files, results.map(FontRecord.init)) where !result.text("error").isEmpty {
-                throw CommandFailure(BusError(name: result.text("error"), message: result.text("message")), item: path)
+            for (path, result) in zip(files, results.map(FontRecord.init)) {
+                if let failure = result.failure(about: path) { throw failure }
             }
         }
     }
