@@ -25,7 +25,7 @@ package struct CollectionExportCommand: ServiceCommand {
         try await export.write(in: environment) { session throws(CommandFailure) in
             let collection = try await CollectionRecordList.one(name, over: session)
             let digests = Set(collection.collectedFonts.compactMap { FontDigest(hexadecimal: $0.text("sha256")) })
-            var state = try await FontState.current(over: session)
+            var state = try await FontState.current(over: session, seesRemoved: false)
             state.fonts.removeAll { !digests.contains($0.digest) }
             state.grants = []
             state.collections = state.collections.filter { $0.key == name }

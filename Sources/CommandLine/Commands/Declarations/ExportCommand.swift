@@ -32,7 +32,7 @@ package struct ExportCommand: PagedCommand {
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         try await export.write(in: environment) { session throws(CommandFailure) in
-            try await FontState.current(over: session)
+            try await FontState.current(over: session, seesRemoved: false)
         }
     }
 }

@@ -51,12 +51,42 @@ package struct FontState: Sendable {
     }
 
     /// Asks the service.
-    static func current(over session: CommandSession) async throws(CommandFailure) -> FontState {
-        var state = FontState()
+    ///
+    /// - Parameters:
+    ///   - session: The connection.
+    ///   - seesRemoved: Whether it is asked for removed fonts as well, which a declaration has nothing of.
+    /// - Returns: The state.
+    /// - Throws: Why it cannot be told.
+    static func current(
+        over session: CommandSession, seesRemoved: Bool = true
+    ) async throws(CommandFailure) -> FontState {
+        // The calls do not depend on each other, and each waits for the service.
+        async let listed = Result { () async throws(CommandFailure) in try await fonts(over: session) }
+        async let kept = Result { () async throws(CommandFailure) in
+            seesRemoved ? try await RemovedFontList.all(over: session) : []
+        }
+        async let grouped = Result { () async throws(CommandFailure) in try await collections(over: session) }
+        async let granted = Result { () async throws(CommandFailure) in
+            try await calling { () async throws(BusError) in try await session.management.listGrants(filter: [:]) }
+        }
+        var state = FontState(
+            fonts: try await listed.get(),
+            removed: Set(try await kept.get().compactMap { FontDigest(hexadecimal: $0.text("id")) }),
+            grants: Set(
+                try await granted.get().map(FontRecord.init).map { grant in
+                    FontDeclaration.Grant(
+                        provider: grant.text("provider"), right: grant.text("right"),
+                        font: grant.text("font").isEmpty ? nil : grant.text("font"), decision: grant.text("decision"))
+                }))
+        state.collections = try await grouped.get()
+        return state
+    }
+
+    private static func fonts(over session: CommandSession) async throws(CommandFailure) -> [Font] {
         let user = ["provider": BusVariant(ProviderIdentifier.user.rawValue), "scope": BusVariant("persistent")]
         let fonts = try await session.fontList(
             user, keys: ["id", "sha256", "enabled", "format", "faces", "postscript_name", "full_name", "user_info"])
-        state.fonts = fonts.compactMap { font in
+        return fonts.compactMap { font in
             FontDigest(hexadecimal: font.text("sha256")).map {
                 Font(
                     id: font.text("id"), name: font.faces.first?.text("postscript_name") ?? "", digest: $0,
@@ -65,23 +95,18 @@ package struct FontState: Sendable {
                     isEnabled: font.value("enabled") ?? true)
             }
         }
-        state.removed = Set(
-            try await RemovedFontList.all(over: session).compactMap { FontDigest(hexadecimal: $0.text("id")) })
+    }
+
+    private static func collections(
+        over session: CommandSession
+    ) async throws(CommandFailure) -> [String: Set<FontDigest>] {
+        var collections: [String: Set<FontDigest>] = [:]
         for collection in try await CollectionRecordList.all(over: session) {
             let name = collection.text("name")
             let fonts = try await CollectionRecordList.one(name, over: session).collectedFonts
-            state.collections[name] = Set(fonts.compactMap { FontDigest(hexadecimal: $0.text("sha256")) })
+            collections[name] = Set(fonts.compactMap { FontDigest(hexadecimal: $0.text("sha256")) })
         }
-        let grants = try await calling { () async throws(BusError) in
-            try await session.management.listGrants(filter: [:])
-        }
-        state.grants = Set(
-            grants.map(FontRecord.init).map { grant in
-                FontDeclaration.Grant(
-                    provider: grant.text("provider"), right: grant.text("right"),
-                    font: grant.text("font").isEmpty ? nil : grant.text("font"), decision: grant.text("decision"))
-            })
-        return state
+        return collections
     }
 
     /// The declaration that makes this so.

@@ -99,8 +99,9 @@ package struct SearchCommand: PagedCommand {
 
     /// The faces as an array; empty where there are none.
     private func json(over session: CommandSession) async throws(CommandFailure) -> String {
-        let shown = try await session.faceListFile(filter)
-        let others = try await disabledFaces(session) + hiddenFamilies(session)
+        async let found = Result { () async throws(CommandFailure) in try await session.faceListFile(filter) }
+        let others = try await unseenFaces(session)
+        let shown = try await found.get()
         do throws(RecordLines.Fault) {
             var array = RecordLineText()
             let text = try array.text(of: shown) + array.text(of: others.map { JSONText($0.entries) })
@@ -116,7 +117,9 @@ package struct SearchCommand: PagedCommand {
             [
                 "provider", "enabled", "quarantined", "collision", "family", "typographic_family", "style",
             ] + FontRecord.styleKeys
-        let faces = try await session.faceList(filter, keys: keys) + disabledFaces(session) + hiddenFamilies(session)
+        async let found = Result { () async throws(CommandFailure) in try await session.faceList(filter, keys: keys) }
+        let others = try await unseenFaces(session)
+        let faces = try await found.get() + others
         return TextTable.text(
             header: ["FAMILY", "STYLES", "PROVIDER", "STATE"],
             rows: FoundFamily.families(of: faces, for: FontWords(words)).map { $0.row },
@@ -133,6 +136,13 @@ package struct SearchCommand: PagedCommand {
             if let flag { filter[key] = BusVariant(flag) }
         }
         return filter
+    }
+
+    /// The faces that programs do not find: of disabled fonts and of families that the user hides.
+    private func unseenFaces(_ session: CommandSession) async throws(CommandFailure) -> [FontRecord] {
+        async let hidden = Result { () async throws(CommandFailure) in try await hiddenFamilies(session) }
+        let disabled = try await disabledFaces(session)
+        return disabled + (try await hidden.get())
     }
 
     /// The faces of registered fonts that programs do not find.
