@@ -46,13 +46,16 @@ enum RemovedFontList {
         return fonts.filter { known.insert($0.names).inserted }
     }
 
+    private static let secondsOfDay: Int64 = 24 * 60 * 60
+
     /// The list for people.
     static func rows(of fonts: [FontRecord]) -> [[String]] {
         fonts.map { font in
             let seconds = Int64(clamping: font.value("expires") ?? UInt64(0)) - WallClock.secondsSince1970
             return [
                 font.text("id"), font.names.joined(separator: ", "), font.text("provider"), font.text("reason"),
-                counted(Int(max(seconds, 0) / (24 * 60 * 60)), "day"), ByteCount.text(font.value("size") ?? 0),
+                // A day that has begun counts: what was just removed is kept for all 30.
+                counted(Int((max(seconds, 0) + secondsOfDay - 1) / secondsOfDay), "day"), ByteCount.text(font.value("size") ?? 0),
             ]
         }
     }

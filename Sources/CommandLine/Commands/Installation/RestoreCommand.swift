@@ -92,7 +92,11 @@ package struct RestoreCommand: ServiceCommand {
                 }
                 progress.advance(by: batch.count)
             }
-            if asJSON { environment.output.line(JSONText(results).lines) }
+            if asJSON {
+                environment.output.line(JSONText(results).lines)
+            } else if report.exit == .nothingToDo {
+                environment.output.line("No fonts are kept that could be brought back this way.")
+            }
             return report.exit
         }
     }
