@@ -114,6 +114,10 @@ struct AdoptionTests {
             #expect(undone.succeeded, "\(undone.standardError)")
             #expect(try looseFiles(home) == loose)
             #expect(try await daemon.management.listFonts(filter: [:]).fonts.isEmpty)
+            // Another undo goes on with what was before, rather than register what lies loose again.
+            #expect(try await daemon.typecase("history").standardOutput.contains("Undid 1: Removed"))
+            let none = try await daemon.typecase("undo")
+            #expect(none.termination == .exited(1) && none.standardError.contains("no change of yours"), "\(none)")
             // By its number as well; a run that was taken back is no adoption any more.
             #expect(try await daemon.typecase("adopt", "--yes").succeeded)
             let change = try #require(try await daemon.management.listHistory(filter: [:]).changes.first)

@@ -159,6 +159,11 @@ struct HistoryTests {
             let change = try #require(try await history(daemon).first)
             #expect(change.text("action") == "adopt")
             #expect(change.text("why_not").contains("typecase adopt --undo"))
+            // Only an adoption is taken back by its caller.
+            let undone = try await daemon.management.uninstall(
+                ids: [ids[0]], options: ["undoes": BusVariant(UInt64(6))])
+            #expect(undone.results.first?["error"] == nil, "\(undone.results)")
+            #expect(try await history(daemon).allSatisfy { $0["undoes"] == nil || $0.text("action") == "undo" })
             // A program that lists page by page gets every change once.
             var pages: [UInt64] = []
             var filter = ["limit": BusVariant(UInt32(2)), "cause": BusVariant("user")]
@@ -167,7 +172,7 @@ struct HistoryTests {
                 pages += try page.changes.compactMap { try $0["id"]?.converted(to: UInt64.self) }
                 filter["cursor"] = page.cursor.isEmpty ? nil : BusVariant(page.cursor)
             } while filter["cursor"] != nil
-            #expect(pages == [7, 6, 5, 4, 3, 2, 1])
+            #expect(pages == [8, 7, 6, 5, 4, 3, 2, 1])
         }
     }
 

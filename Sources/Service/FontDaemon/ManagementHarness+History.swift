@@ -18,15 +18,27 @@ extension ManagementHarness {
     ///   - call: The call.
     ///   - action: What it does.
     ///   - options: The options of the call, which may say that several calls are one change.
+    ///   - undone: The change that they take back; `nil` for a change of its own.
     ///   - body: Makes the changes.
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws, and what is wrong with the options.
     func changing<Success: Sendable>(
-        _ call: BusMethodCall, _ action: String, _ options: [String: BusVariant],
+        _ call: BusMethodCall, _ action: String, _ options: [String: BusVariant], undoing undone: Int64? = nil,
         _ body: () async throws -> Success
     ) async throws -> Success {
-        let operation = try await operation(of: call, action, options)
+        var operation = try await operation(of: call, action, options)
+        operation.undoes = undone
         return try await HistoryOperation.$current.withValue(operation) { try await body() }
+    }
+
+    /// The change of a number, where it adopted files and is in effect: its caller moves them back, and the rest is here.
+    func adoption(_ id: UInt64?) async throws(FontError) -> Int64? {
+        guard let id else { return nil }
+        let filter = HistoryFilter(id: Int64(clamping: id), limit: 1)
+        guard let entry = try await history.changes(matching: filter).entries.first,
+            entry.operation.action == HistoryService.adoption, entry.undoneBy == nil
+        else { return nil }
+        return entry.id
     }
 
     private func operation(

@@ -67,7 +67,8 @@ struct ManagementHarness: Management1Service {
         _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64) {
         let isForGood = try BusDictionary(options).boolean("purge") ?? false
-        return try await changing(call, "uninstall", options) {
+        let undone = try await adoption(BusDictionary(options).uint64("undoes"))
+        return try await changing(call, "uninstall", options, undoing: undone) {
             try await harness.unregister(ids, forGood: isForGood, by: .user)
         }
     }

@@ -210,6 +210,8 @@ package protocol Management1InstallationService: Sendable {
     /// Options:
     ///
     /// - `purge` (b): whether the fonts are deleted at once, with all that is kept of earlier fonts of their names.
+    /// - `undoes` (t): the change of the history whose `action` is `adopt` that the caller takes back, with the files
+    ///   that only it can move; of any other change it says nothing.
     ///
     /// Results:
     ///

@@ -1,3 +1,4 @@
+internal import BusInterface
 internal import DBus
 internal import FontModel
 
@@ -24,7 +25,8 @@ struct AdoptionReturn: Sendable {
         let outcome = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
             try await finishing { () async throws(CommandFailure) in
                 let outcome = try await AdoptionUndo(
-                    session: session, store: store, run: run, progress: progress
+                    session: session, store: store, run: run, progress: progress,
+                    change: await Self.change(of: manifest, over: session)
                 ).perform()
                 await CacheWarming(workers: .besideThisProgram()).warm(
                     directoriesOf: outcome.restored, warning: environment.output)
@@ -38,6 +40,18 @@ struct AdoptionReturn: Sendable {
         report.failures(outcome.failures)
         report.undone(outcome, run: run)
         return outcome.failures.isEmpty ? .success : .failure
+    }
+
+    /// The last change of the history that a run made and that is in effect; `nil` where it is not found.
+    private static func change(of manifest: AdoptionManifest, over session: CommandSession) async -> UInt64? {
+        let ids = Set(manifest.items.compactMap(\.id))
+        let filter = ["cause": BusVariant("user"), "limit": BusVariant(UInt32(1000))]
+        let changes = (try? await session.management.listHistory(filter: filter).changes) ?? []
+        return changes.map(FontRecord.init).first { change in
+            let items = (change.value("items") ?? [[String: BusVariant]]()).map(FontRecord.init)
+            return isAdoption(change) && change.entries["undone_by"] == nil
+                && items.contains { ids.contains($0.text("id")) }
+        }?.value("id")
     }
 
     /// Whether a change of the history took over files, which this program puts back rather than the service.

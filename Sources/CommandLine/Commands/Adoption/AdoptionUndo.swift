@@ -18,6 +18,8 @@ struct AdoptionUndo {
     var run: String
     /// What shows how far it is, an item a step.
     var progress: ProgressLine
+    /// The change of the history that the run made; `nil` where that is not kept any more.
+    var change: UInt64?
 
     /// What came of it.
     struct Outcome: Sendable {
@@ -123,11 +125,13 @@ struct AdoptionUndo {
 
     private func unregister(_ ids: [String], _ outcome: inout Outcome) async throws(CommandFailure) -> [String] {
         var removed: [String] = []
+        // The history has this as the undoing of the adoption then, so that another undo goes on with what was before.
+        let options = CommandSession.changeOptions.merging(change.map { ["undoes": BusVariant($0)] } ?? [:]) { $1 }
         for batch in ids.batches(of: 100) {
             progress.advance(to: Double(batch.startIndex) / Double(ids.count), of: "Removing fonts")
             let reply = try await calling { () async throws(BusError) in
                 try await session.management.uninstall(
-                    ids: Array(batch), options: CommandSession.changeOptions, timeout: CommandSession.changeTimeout)
+                    ids: Array(batch), options: options, timeout: CommandSession.changeTimeout)
             }
             for (id, result) in zip(batch, reply.results) {
                 // Gone already is as good.
