@@ -42,7 +42,7 @@ struct DryRunTests {
 
             _ = try await daemon.typecase("uninstall", "One")
             said = try await twice(daemon, "restore", "One")
-            #expect(said == ("Would be restored: One-Regular\n", "Restored One Regular 1.000\n"))
+            #expect(said == ("Would be restored: One Regular\n", "Restored One Regular 1.000\n"))
             _ = try await daemon.typecase("uninstall", "Two")
             let missing = try await daemon.typecase("restore", "--dry-run", "None")
             #expect(missing.termination == .exited(3))

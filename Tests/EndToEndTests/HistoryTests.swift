@@ -51,8 +51,8 @@ struct HistoryTests {
             for (line, text) in zip(
                 lines.dropFirst(),
                 [
-                    "Removed Other-Regular 1.000", "Installed Other-Regular 1.000", "Disabled Kept-Regular 2.000",
-                    "Upgraded Kept-Regular 1.000 → 2.000", "Installed Kept-Regular 1.000",
+                    "Removed Other Regular 1.000", "Installed Other Regular 1.000", "Disabled Kept Regular 2.000",
+                    "Upgraded Kept Regular 1.000 → 2.000", "Installed Kept Regular 1.000",
                 ])
             {
                 #expect(line.contains(text), "\(line)")
@@ -195,7 +195,7 @@ struct HistoryTests {
                 #expect(ids == ["4", "2", "1"], "\(name): \(outcome.standardOutput)")
             }
             let last = try await daemon.typecase("history", "--count", "1", "Many 29")
-            #expect(last.standardOutput.contains("Removed Many29-Regular") && !last.standardOutput.contains("Disabled"))
+            #expect(last.standardOutput.contains("Removed Many 29 Regular") && !last.standardOutput.contains("Disabled"))
             #expect(try await daemon.typecase("history", "Nobody").termination == .exited(3))
             let long = try await daemon.typecase("history", String(repeating: "x", count: 10_000))
             #expect(long.termination == .exited(3))

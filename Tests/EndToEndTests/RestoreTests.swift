@@ -41,12 +41,12 @@ struct RestoreTests {
             try await daemon.waitUntilRecovered()
 
             let list = try await daemon.typecase("restore")
-            #expect(list.standardOutput.contains("Missed-Regular") && list.standardOutput.contains("uninstalled"))
+            #expect(list.standardOutput.contains("Missed Regular") && list.standardOutput.contains("uninstalled"))
             let status = try await daemon.management.status()
             #expect(try status["removed_fonts"]?.converted(to: UInt32.self) == 1)
             #expect(try status["removed_size"]?.converted(to: UInt64.self) == UInt64(font.count))
 
-            let restored = try await daemon.typecase("restore", "Missed-Regular")
+            let restored = try await daemon.typecase("restore", "Missed Regular")
             #expect(restored.termination == .exited(0), "\(restored.standardError)")
             #expect(restored.standardOutput == "Restored Missed Regular 1.000\n")
             #expect(try await daemon.fontconfigFamilies() == ["Missed"])

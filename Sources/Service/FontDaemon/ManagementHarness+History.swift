@@ -131,6 +131,7 @@ enum HistoryDictionary {
         } else {
             dictionary["id"] = BusVariant(item.subject)
             dictionary["family"] = BusVariant(item.family)
+            dictionary["style"] = BusVariant(item.style)
             dictionary["postscript_name"] = BusVariant(item.postscriptName)
             dictionary["version"] = BusVariant(item.version)
         }

@@ -69,7 +69,10 @@ extension ManagementHarness {
             "size": BusVariant(UInt64(clamping: font.size)),
             "faces": BusVariant(
                 font.names.map { name in
-                    ["postscript_name": BusVariant(name.postscriptName), "family": BusVariant(name.family)]
+                    [
+                        "postscript_name": BusVariant(name.postscriptName), "family": BusVariant(name.family),
+                        "style": BusVariant(name.style ?? ""),
+                    ]
                 }),
         ]
     }

@@ -20,15 +20,19 @@ package struct RemovedFont: Sendable, Equatable {
         /// The family.
         package var family: String
 
+        /// The name of the style; `nil` where it was not kept yet when the font left.
+        package var style: String?
+
         /// Creates a name.
-        package init(postscriptName: String, family: String) {
+        package init(postscriptName: String, family: String, style: String? = nil) {
             self.postscriptName = postscriptName
             self.family = family
+            self.style = style
         }
 
         enum CodingKeys: String, CodingKey {
             case postscriptName = "postscript_name"
-            case family
+            case family, style
         }
     }
 

@@ -45,7 +45,7 @@ import Testing
         let kept = try #require(try await removed().first)
         #expect(kept.digest == font.digest && kept.reason == .uninstalled && kept.wasEnabled)
         #expect(kept.provider == .user && kept.userInfo == "mark")
-        #expect(kept.names == [RemovedFont.Name(postscriptName: "Alpha-Regular", family: "Alpha")])
+        #expect(kept.names == [RemovedFont.Name(postscriptName: "Alpha-Regular", family: "Alpha", style: "")])
         #expect(try await fixture.registry.allContents().isEmpty)
     }
 

@@ -236,7 +236,7 @@ enum FrozenSchema {
             postscriptName TEXT NOT NULL CHECK (length(postscriptName) <= 255),
             revision INTEGER NOT NULL,
             before TEXT
-        ) STRICT;
+        , style TEXT NOT NULL DEFAULT '' CHECK (length(style) <= 255)) STRICT;
         CREATE INDEX historyItemByEntry ON historyItem (entry);
         CREATE TABLE collection (
             id INTEGER PRIMARY KEY AUTOINCREMENT,

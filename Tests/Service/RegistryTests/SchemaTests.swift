@@ -15,7 +15,7 @@ import Testing
                 "1-fonts", "2-names", "3-judgements", "4-decisions", "5-requests", "6-grants", "7-order",
                 "8-departures", "9-assets", "10-visibility", "11-text-sizes", "12-face-lines",
                 "13-root", "14-beginning", "15-publication",
-                "16-history", "17-collections", "18-hidden-families",
+                "16-history", "17-collections", "18-hidden-families", "19-history-styles",
             ])
         #expect(Int(RegistrySchema.version) == RegistrySchema.migrator.migrations.count)
         try scratch.open().close()
@@ -35,7 +35,7 @@ import Testing
         }
         #expect(schema.joined(separator: ";\n") + "\n" == FrozenSchema.text)
         #expect(application == 0x5470_6373)
-        #expect(version == 18)
+        #expect(version == 19)
     }
 
     @Test func `brings the names of an earlier version to their present form`() async throws {

@@ -50,8 +50,9 @@ extension Management1Client {
     ///   `uncollected`, `collection-created` or `collection-deleted` for a collection.
     /// - `provider` (s): the provider of the font or right.
     /// - `sha256` (s): the font, as 64 hexadecimal digits; absent for a right that is about all.
-    /// - `id` (s), `family` (s), `postscript_name` (s), `version` (s): the registration, the names and the version of
-    ///   the font; absent for rights; of a family of the system there is `family` alone.
+    /// - `id` (s), `family` (s), `style` (s), `postscript_name` (s), `version` (s): the registration, the names and the
+    ///   version of the font; absent for rights, and the style is empty for changes that an earlier version made; of a
+    ///   family of the system there is `family` alone.
     /// - `right` (s): the right; absent for fonts.
     /// - `collection` (s): the collection, which goes with `postscript_name` and `provider` of the font that was added
     ///   or taken out; absent for all else.

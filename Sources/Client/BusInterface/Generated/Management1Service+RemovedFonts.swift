@@ -27,7 +27,8 @@ package protocol Management1RemovedFontsService: Sendable {
     /// - `expires` (t): when it is deleted for good at the latest, in seconds since 1970.
     /// - `enabled` (b): whether programs found the font.
     /// - `size` (t): the file's size in bytes.
-    /// - `faces` (aa{sv}): `postscript_name` (s) and `family` (s) of each face.
+    /// - `faces` (aa{sv}): `postscript_name` (s), `family` (s) and `style` (s) of each face; the style is empty where
+    ///   an earlier version removed the font.
     ///
     /// Errors: InvalidCursor; Busy, Corrupt.
     ///

@@ -85,7 +85,7 @@ struct HistoryChange: Sendable {
         for item in items where item.text("kind") == "replaced" { replaced[key(item)] = item }
         let installed = Set(items.filter { $0.text("kind") == "installed" }.map(key))
         return items.compactMap { item -> String? in
-            let name = item.text("postscript_name")
+            let name = item.styledName
             switch item.text("kind") {
             case "replaced": return installed.contains(key(item)) ? nil : "Replaced \(name) \(item.text("version"))"
             case "installed":

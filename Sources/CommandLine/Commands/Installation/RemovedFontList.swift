@@ -16,7 +16,7 @@ enum RemovedFontList {
     /// The fonts that an argument stands for, the one that left last first.
     ///
     /// - Parameters:
-    ///   - argument: An id or its first digits, or the PostScript name or family of a face.
+    ///   - argument: An id or its first digits, or the PostScript name, the family and style, or the family of a face.
     ///   - fonts: All removed fonts.
     /// - Returns: Those fonts; none where nothing is called so.
     static func fonts(named argument: String, among fonts: [FontRecord]) -> [FontRecord] {
@@ -25,7 +25,11 @@ enum RemovedFontList {
             let begun = fonts.filter { $0.text("id").hasPrefix(argument.lowercased()) }
             if begun.count == 1 { return begun }
         }
-        let named = self.fonts(with: "postscript_name", argument, among: fonts)
+        var named = self.fonts(with: "postscript_name", argument, among: fonts)
+        // As lists show them.
+        if named.isEmpty {
+            named = fonts.filter { $0.faces.contains { $0.styledName.fontNameKey == argument.fontNameKey } }
+        }
         return named.isEmpty ? self.fonts(ofFamily: argument, among: fonts) : named
     }
 
@@ -53,7 +57,7 @@ enum RemovedFontList {
         fonts.map { font in
             let seconds = Int64(clamping: font.value("expires") ?? UInt64(0)) - WallClock.secondsSince1970
             return [
-                font.text("id"), font.names.joined(separator: ", "), font.text("provider"), font.text("reason"),
+                font.text("id"), font.faces.map(\.styledName).joined(separator: ", "), font.text("provider"), font.text("reason"),
                 // A day that has begun counts: what was just removed is kept for all 30.
                 counted(Int((max(seconds, 0) + secondsOfDay - 1) / secondsOfDay), "day"), ByteCount.text(font.value("size") ?? 0),
             ]
@@ -66,5 +70,12 @@ extension FontRecord {
     fileprivate var names: [String] { faces.map { $0.text("postscript_name") } }
 
     /// What a removed font is called: its names.
-    var removedTitle: String { names.first ?? text("id") }
+    var removedTitle: String { faces.first?.styledName ?? text("id") }
+
+    /// The family and the style of a font that may not be registered any more; the PostScript name where the style is
+    /// not known.
+    var styledName: String {
+        let style = text("style")
+        return style.isEmpty ? text("postscript_name") : "\(text("family")) \(style)"
+    }
 }

@@ -9,8 +9,8 @@ package struct RestoreCommand: ServiceCommand {
         commandName: "restore", abstract: "Bring back removed fonts, or list those that can be brought back.",
         discussion: """
             Fonts that you uninstalled, whose files were deleted, or that a newer version replaced are kept for 30 \
-            days: at most 1 GiB of them, and as long as the disk has room for new fonts. Without arguments the command lists them. A name is a PostScript name, or \
-            a family for all its fonts; of several versions the one that left last comes back. An older version takes \
+            days: at most 1 GiB of them, and as long as the disk has room for new fonts. Without arguments the command lists them. A name is a PostScript name, a \
+            family with a style, or a family for all its fonts; of several versions the one that left last comes back. An older version takes \
             the place of a newer one, which is kept in turn. Fonts that left with an application come back with \
             typecase provider restore.
             """)

@@ -30,7 +30,7 @@ struct PlannedHistory {
             let item = HistoryItem(
                 step.kind, subject: step.registration.id.rawValue, digest: step.registration.digest,
                 provider: step.registration.provider, family: face?.family ?? "",
-                postscriptName: face?.postscriptName ?? "", revision: face?.revision ?? 0)
+                style: face?.styleName ?? "", postscriptName: face?.postscriptName ?? "", revision: face?.revision ?? 0)
             if groups.last?.operation == step.operation {
                 groups[groups.count - 1].items.append(item)
             } else {

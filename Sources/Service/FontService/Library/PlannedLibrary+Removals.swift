@@ -32,7 +32,9 @@ extension PlannedLibrary.Entry {
         guard let initial, let fileName = FontFileName(rawValue: initial.fileName) else { return nil }
         return RemovedFont(
             digest: initial.digest, fileName: fileName, size: initial.size,
-            names: faces.map { RemovedFont.Name(postscriptName: $0.postscriptName, family: $0.family) },
+            names: faces.map {
+                RemovedFont.Name(postscriptName: $0.postscriptName, family: $0.family, style: $0.styleName)
+            },
             provider: registration.provider, userInfo: registration.userInfo, visibility: registration.visibility,
             wasEnabled: registration.departure?.wasEnabled ?? registration.isEnabled, reason: reason,
             time: WallClock.secondsSince1970)

@@ -8,6 +8,8 @@ package struct FaceIdentity: Sendable, Hashable {
     package var postscriptName: String
     /// The family as its designer means it.
     package var family: String
+    /// The name of the style, as people read it.
+    package var styleName: String
     /// `head.fontRevision`, a 16.16 fixed-point number.
     package var revision: Int32
     /// Whether it has variation axes.
@@ -23,12 +25,13 @@ package struct FaceIdentity: Sendable, Hashable {
 
     /// Creates a value.
     package init(
-        postscriptName: String, family: String = "", revision: Int32 = 0, isVariable: Bool = false,
-        style: FaceStyle = FaceStyle(), instanceKeys: Set<String> = [], fullNames: Set<String> = [],
-        instanceFullNames: Set<String> = []
+        postscriptName: String, family: String = "", styleName: String = "", revision: Int32 = 0,
+        isVariable: Bool = false, style: FaceStyle = FaceStyle(), instanceKeys: Set<String> = [],
+        fullNames: Set<String> = [], instanceFullNames: Set<String> = []
     ) {
         self.postscriptName = postscriptName
         self.family = family
+        self.styleName = styleName
         self.revision = revision
         self.isVariable = isVariable
         self.style = style
@@ -41,7 +44,7 @@ package struct FaceIdentity: Sendable, Hashable {
     package init(_ face: FaceDescription) {
         self.init(
             postscriptName: face.postscriptName, family: face.typographicFamily ?? face.family,
-            revision: face.revision, isVariable: face.isVariable, style: FaceStyle(face),
+            styleName: face.style, revision: face.revision, isVariable: face.isVariable, style: FaceStyle(face),
             instanceKeys: Set(face.namedInstances.compactMap { $0.postscriptName?.fontNameKey }).subtracting([""]))
         for name in FaceKey.fullNames(of: face) {
             if name.instance == FaceKey.faceItself {

@@ -78,6 +78,6 @@ extension Registry {
         }
         return FaceIdentity(
             postscriptName: try row.decode(atIndex: 1), family: try row.decode(atIndex: 2),
-            revision: try row.decode(atIndex: 3), isVariable: isVariable, style: style)
+            styleName: name, revision: try row.decode(atIndex: 3), isVariable: isVariable, style: style)
     }
 }

@@ -70,6 +70,8 @@ package struct HistoryItem: Sendable, Equatable {
     package var provider: ProviderIdentifier
     /// The family of the font's first face; empty for a right.
     package var family: String
+    /// The style of the font's first face; empty for a right, and where it was not kept yet.
+    package var style: String
     /// The PostScript name of the font's first face; empty for a right.
     package var postscriptName: String
     /// `head.fontRevision` of the first face, a 16.16 fixed-point number.
@@ -80,13 +82,14 @@ package struct HistoryItem: Sendable, Equatable {
     /// Creates an item.
     package init(
         _ kind: Kind, subject: String, digest: FontDigest?, provider: ProviderIdentifier, family: String = "",
-        postscriptName: String = "", revision: Int32 = 0, before: String? = nil
+        style: String = "", postscriptName: String = "", revision: Int32 = 0, before: String? = nil
     ) {
         self.kind = kind
         self.subject = subject
         self.digest = digest
         self.provider = provider
         self.family = family
+        self.style = style
         self.postscriptName = postscriptName
         self.revision = revision
         self.before = before

@@ -22,14 +22,14 @@ struct HistoryWriter {
         let statement = try db.cachedStatement(
             sql: """
                 INSERT INTO historyItem (
-                    entry, kind, subject, digest, provider, family, postscriptName, revision, before)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    entry, kind, subject, digest, provider, family, style, postscriptName, revision, before)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         for item in items.prefix(room) {
             try statement.execute(arguments: [
                 entry, item.kind.rawValue, item.subject.checked(RegistryLimits.identifier, "the id"),
                 item.digest?.bytes.databaseBlob, item.provider.rawValue, item.family.cut(to: RegistryLimits.identifier),
-                item.postscriptName.cut(to: RegistryLimits.identifier), item.revision, item.before,
+                item.style.cut(to: RegistryLimits.identifier), item.postscriptName.cut(to: RegistryLimits.identifier), item.revision, item.before,
             ])
         }
         try db.cachedStatement(sql: "UPDATE historyEntry SET itemCount = itemCount + ? WHERE id = ?")

@@ -56,7 +56,7 @@ extension Registry {
         let id: Int64 = try row.decode(atIndex: 0)
         let statement = try db.cachedStatement(
             sql: """
-                SELECT kind, subject, digest, provider, family, postscriptName, revision, before
+                SELECT kind, subject, digest, provider, family, postscriptName, revision, before, style
                 FROM historyItem WHERE entry = ? ORDER BY id LIMIT ?
                 """)
         let items = try Row.fetchAll(statement, arguments: [id, min(limit, HistoryFilter.maximumItems)]).map(item)
@@ -85,7 +85,8 @@ extension Registry {
         }
         return HistoryItem(
             try row.enumeration(0, "historyItem"), subject: try row.decode(atIndex: 1), digest: digest,
-            provider: provider, family: try row.decode(atIndex: 4), postscriptName: try row.decode(atIndex: 5),
+            provider: provider, family: try row.decode(atIndex: 4), style: try row.decode(atIndex: 8),
+            postscriptName: try row.decode(atIndex: 5),
             revision: try row.decode(atIndex: 6), before: try row.decode(atIndex: 7))
     }
 }

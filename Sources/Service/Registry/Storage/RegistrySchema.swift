@@ -11,7 +11,7 @@ enum RegistrySchema {
     static let applicationIdentifier: Int32 = 0x5470_6373
 
     /// The schema that this version knows, in SQLite's header: the number of migrations.
-    static let version: Int32 = 18
+    static let version: Int32 = 19
 
     /// The steps from nothing to the present schema.
     static var migrator: DatabaseMigrator {
@@ -98,6 +98,10 @@ enum RegistrySchema {
         migrator.registerMigration("18-hidden-families") { db in
             try db.execute(sql: hiddenFamilies)
             try db.execute(sql: "PRAGMA user_version = 18")
+        }
+        migrator.registerMigration("19-history-styles") { db in
+            try db.execute(sql: historyStyles)
+            try db.execute(sql: "PRAGMA user_version = 19")
         }
         return migrator
     }
@@ -344,6 +348,11 @@ enum RegistrySchema {
     /// Which registrations are of fonts that only programs with the right find.
     private static let visibility = """
         ALTER TABLE registration ADD COLUMN isGranted INTEGER NOT NULL DEFAULT 0;
+        """
+
+    /// What the style of a font of the history is called; empty for changes before.
+    private static let historyStyles = """
+        ALTER TABLE historyItem ADD COLUMN style TEXT NOT NULL DEFAULT '' CHECK (length(style) <= 255);
         """
 
     /// How large the user wants text: the empty application stands for all of them.
