@@ -211,6 +211,13 @@ package final class DropDown: Widget {
         gtk_drop_down_set_selected(cast(), UInt32(selected))
     }
 
+    /// Chooses without a call of what waits for changes.
+    package func select(_ index: Int) {
+        telling.isOn = false
+        gtk_drop_down_set_selected(cast(), UInt32(index))
+        telling.isOn = true
+    }
+
     /// Lets people type to find one of many choices.
     ///
     /// - Parameter name: What the field is called.

@@ -106,6 +106,12 @@ package final class ExpanderRow: Widget {
 
     package func addSuffix(_ widget: Widget) { adw_expander_row_add_action(cast(), widget.pointer) }
 
+    /// Calls a closure whenever the row is opened or closed.
+    package func onOpen(_ body: @escaping @MainLoop (Bool) -> Void) {
+        let row: UnsafeMutablePointer<AdwExpanderRow> = cast()
+        on("notify::expanded") { body(adw_expander_row_get_expanded(row) != 0) }
+    }
+
     package var isOpen: Bool {
         get { adw_expander_row_get_expanded(cast()) != 0 }
         set { adw_expander_row_set_expanded(cast(), newValue ? 1 : 0) }

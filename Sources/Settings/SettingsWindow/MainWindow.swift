@@ -32,6 +32,8 @@ final class MainWindow {
     // Translators: Fonts are shown with this text: a sentence with many letters of your script, and with Latin ones
     // too where few fonts have yours.
     var sampleText = localized("The quick brown fox jumps over the lazy dog")
+    /// How large the samples of lists of fonts are, in pixels.
+    var sampleSize = FamilyCell.standardSize
 
     /// What the sidebar leads to.
     enum Section: String, CaseIterable {
@@ -99,7 +101,7 @@ final class MainWindow {
         self.navigation = navigation
         let sidebar = Box(vertical: true, [sidebarHeader, ScrolledWindow(navigation)])
         sidebar.keepsWidth()
-        sidebar.setSize(width: 220)
+        sidebar.setSize(width: Self.sidebarWidth)
         columns.append(sidebar)
         columns.appendSeparator()
         columns.append(toasts)
@@ -200,6 +202,16 @@ final class MainWindow {
         }
     }
 
+    /// The width that a page has for what is on it, in pixels.
+    var pageWidth: Int {
+        let sides = 24 + (columns.isFolded ? 0 : Self.sidebarWidth)
+        return min(max(window.width - sides, Self.narrowestPage), Self.widestPage)
+    }
+
+    private static let sidebarWidth = 220
+    private static let narrowestPage = 300
+    private static let widestPage = 776
+
     // MARK: Changes
 
     /// Tells what has happened, with a button that takes it back.
@@ -208,13 +220,27 @@ final class MainWindow {
         toasts.show(text, button: localized("Undo")) { [weak self] in self?.perform(undo) }
     }
 
-    /// Does something with the service, and tells what went wrong.
+    /// Changes something with the service, and tells what went wrong.
+    ///
+    /// After a failure everything is read again, as the controls show what the user wanted.
     func perform(_ body: @escaping @MainLoop () async throws(BusError) -> Void) {
+        read(body) { [weak self] in self?.model.reload() }
+    }
+
+    /// Reads something from the service, and tells what went wrong.
+    ///
+    /// - Parameters:
+    ///   - body: Reads it.
+    ///   - failed: Called where it throws. Reads that the model starts must not have the model read everything again.
+    func read(
+        _ body: @escaping @MainLoop () async throws(BusError) -> Void, failed: @escaping @MainLoop () -> Void = {}
+    ) {
         Task {
             do throws(BusError) {
                 try await body()
             } catch {
                 tell(Self.message(error))
+                failed()
             }
         }
     }

@@ -12,8 +12,8 @@ final class Candidate {
         case present
         /// The service would refuse it, or has.
         case refused(String, isOlder: Bool)
-        /// Fonts are found in it while it is installed.
-        case container
+        /// An archive with fonts that are not installed yet.
+        case archive(ArchiveContents)
         case installed(ids: [String], note: String)
     }
 
@@ -25,6 +25,10 @@ final class Candidate {
     var plan: [String] = []
     /// Whether it may take the place of a newer font.
     var allowsDowngrade = false
+    /// What is in it, where it is an archive that was looked at.
+    var contents: ArchiveContents?
+    /// The change of the history that its installation by the command line was.
+    var change: UInt64?
 
     init(path: String) { self.path = path }
 
@@ -43,7 +47,7 @@ final class Candidate {
         case .present: localized("%1 · Installed already", fileName)
         case .refused(let reason, _):
             allowsDowngrade ? localized("%1 · It replaces a newer version.", fileName) : "\(fileName) · \(reason)"
-        case .container: localized("The fonts in it are checked and installed.")
+        case .archive(let contents): fileName + " · " + ArchiveText.summary(contents)
         case .installed(_, let note): note.isEmpty ? localized("Installed") : note
         }
     }
@@ -53,14 +57,14 @@ final class Candidate {
         case .waiting: "content-loading-symbolic"
         case .ready: "font-x-generic-symbolic"
         case .refused: allowsDowngrade ? "font-x-generic-symbolic" : "dialog-error-symbolic"
-        case .container: "package-x-generic-symbolic"
+        case .archive: "package-x-generic-symbolic"
         case .installed, .present: "object-select-symbolic"
         }
     }
 
     var isReady: Bool {
         switch state {
-        case .ready, .container: true
+        case .ready, .archive: true
         case .refused(_, let isOlder): isOlder && allowsDowngrade
         case .waiting, .installed, .present: false
         }
@@ -80,8 +84,20 @@ final class Candidate {
 
     var isDone: Bool { isInstalled }
 
-    var isContainer: Bool {
-        if case .container = state { true } else { false }
+    /// Whether the command line installs it, which unpacks archives in a sandbox.
+    var isArchive: Bool {
+        if case .archive = state { true } else { false }
+    }
+
+    /// How many fonts are installed of it.
+    var installedCount: Int {
+        guard case .installed = state else { return 0 }
+        return contents?.new.count ?? 1
+    }
+
+    /// How many fonts can be installed of it.
+    var readyCount: Int {
+        if case .archive(let contents) = state { contents.new.count } else { isReady ? 1 : 0 }
     }
 
     /// The registrations that came about.

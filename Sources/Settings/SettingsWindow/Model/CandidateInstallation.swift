@@ -14,12 +14,38 @@ enum CandidateInstallation {
     /// What the command line unpacks.
     private static let archives = [".zip", ".7z", ".tar.gz", ".tgz", ".tar.xz", ".txz"]
 
+    /// Puts the font files in folders in the places of these.
+    ///
+    /// - Parameter candidates: Files and folders.
+    /// - Returns: Files alone, and the folders that have none.
+    static func expanded(_ candidates: [Candidate]) async -> [Candidate] {
+        var result: [Candidate] = []
+        for candidate in candidates {
+            guard isFolder(candidate.path) else {
+                result.append(candidate)
+                continue
+            }
+            let files = await FolderSearch.files(in: candidate.path)
+            if let files, !files.isEmpty {
+                result += files.map(Candidate.init(path:))
+            } else {
+                let reason =
+                    files == nil
+                    ? localized("The folder cannot be read.") : localized("There are no font files in the folder.")
+                candidate.state = .refused(reason, isOlder: false)
+                result.append(candidate)
+            }
+        }
+        return result
+    }
+
     /// Asks what the service would make of files.
     static func preview(_ candidates: [Candidate], _ session: ServiceSession) async {
         var files: [(candidate: Candidate, file: OwnedFileDescriptor)] = []
         for candidate in candidates {
-            if isContainer(candidate.path) {
-                candidate.state = .container
+            guard case .waiting = candidate.state else { continue }
+            if isArchive(candidate.path) {
+                await look(into: candidate)
             } else if let file = open(candidate) {
                 files.append((candidate, file))
             }
@@ -37,7 +63,7 @@ enum CandidateInstallation {
 
     /// Asks what an installation of the files that are ready would replace, and which names would stand for other fonts.
     static func plan(_ candidates: [Candidate], _ session: ServiceSession) async {
-        let files = candidates.filter { $0.isReady && !$0.isContainer }.compactMap { candidate in
+        let files = candidates.filter { $0.isReady && !$0.isArchive }.compactMap { candidate in
             open(candidate).map { (candidate: candidate, file: $0) }
         }
         // Where the service cannot tell, the installation does, which decides by itself.
@@ -81,10 +107,44 @@ enum CandidateInstallation {
         return message.hasPrefix(prefix) ? String(message.dropFirst(prefix.count)) : message
     }
 
-    private static func isContainer(_ path: String) -> Bool {
+    private static func isFolder(_ path: String) -> Bool {
         var status = stat()
-        if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return true }
-        return archives.contains { path.lowercased().hasSuffix($0) }
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    private static func isArchive(_ path: String) -> Bool { archives.contains { path.lowercased().hasSuffix($0) } }
+
+    /// Has the command line look into an archive, which it unpacks in a sandbox, and tell what it would install.
+    private static func look(into candidate: Candidate) async {
+        guard let contents = await run(candidate, ["--dry-run"]) else { return }
+        candidate.contents = contents
+        candidate.state =
+            if !contents.new.isEmpty {
+                .archive(contents)
+            } else if !contents.fonts.isEmpty {
+                .present
+            } else if let refusal = contents.refusals.first {
+                .refused(ShownText.first(refusal.message, others: contents.refusals.count - 1), isOlder: false)
+            } else {
+                .refused(localized("There are no font files in the archive."), isOlder: false)
+            }
+    }
+
+    /// Runs the command line on an archive.
+    ///
+    /// - Returns: What it tells; `nil` where it tells nothing, which the candidate says.
+    private static func run(_ candidate: Candidate, _ options: [String]) async -> ArchiveContents? {
+        let outcome = await Program.run(
+            [SettingsProgram.commandLine, "install", "--json"] + options + ["--", candidate.path])
+        guard let outcome else {
+            candidate.state = .refused(localized("The command typecase is not installed."), isOlder: false)
+            return nil
+        }
+        guard let contents = ArchiveContents(outcome.output, errors: outcome.errors, of: candidate.path) else {
+            candidate.state = .refused(ShownText.line(outcome.errors), isOlder: false)
+            return nil
+        }
+        return contents
     }
 
     /// Opens a file; where it cannot be opened, the candidate tells why.
@@ -99,13 +159,12 @@ enum CandidateInstallation {
 
     // MARK: Installing
 
-    /// Which candidates are installed with one call: containers each alone, files of one kind together.
+    /// Which candidates are installed with one call: archives each alone, files of one kind together.
     static func batches(_ candidates: [Candidate]) -> [[Candidate]] {
-        let files = candidates.filter { !$0.isContainer }
+        let files = candidates.filter { !$0.isArchive }
         let ordinary = files.filter { !$0.allowsDowngrade }.batches(of: filesAtOnce).map(Array.init)
         let older = files.filter(\.allowsDowngrade).batches(of: filesAtOnce).map(Array.init)
-        // A container is a change of its own: what is undone is the last one.
-        return candidates.filter(\.isContainer).map { [$0] } + ordinary + older
+        return candidates.filter(\.isArchive).map { [$0] } + ordinary + older
     }
 
     /// Installs the candidates of one of the ``batches(_:)``.
@@ -115,7 +174,7 @@ enum CandidateInstallation {
     ///   - operation: What makes the calls of one installation one change of the history.
     ///   - session: The service.
     static func install(_ candidates: [Candidate], as operation: String, _ session: ServiceSession) async {
-        if let container = candidates.first, container.isContainer { return await install(container) }
+        if let archive = candidates.first, archive.isArchive { return await install(archive, session) }
         let files = candidates.compactMap { candidate in open(candidate).map { (candidate: candidate, file: $0) } }
         guard !files.isEmpty else { return }
         do throws(BusError) {
@@ -142,14 +201,18 @@ enum CandidateInstallation {
         }
     }
 
-    /// Has the command line install what is in a folder or an archive, which it unpacks in a sandbox.
-    private static func install(_ container: Candidate) async {
-        let outcome = await Program.run([SettingsProgram.commandLine, "install", "--quiet", container.path])
-        switch outcome?.code {
-        case 0, 2: container.state = .installed(ids: [], note: localized("All fonts in it are installed"))
-        case nil:
-            container.state = .refused(localized("The command typecase is not installed."), isOlder: false)
-        default: container.state = .refused(ShownText.line(outcome?.errors ?? ""), isOlder: false)
+    /// Has the command line install what is in an archive, which it unpacks in a sandbox.
+    private static func install(_ archive: Candidate, _ session: ServiceSession) async {
+        let before = await session.lastChange()
+        guard let contents = await run(archive, []) else { return }
+        archive.contents = contents
+        guard !contents.new.isEmpty else {
+            let reason = contents.refusals.first?.message ?? localized("There are no font files in the archive.")
+            archive.state = .refused(reason, isOlder: false)
+            return
         }
+        let change = await session.lastChange()
+        archive.change = change == before ? nil : change
+        archive.state = .installed(ids: [], note: "\(archive.fileName) · \(ArchiveText.installed(contents))")
     }
 }

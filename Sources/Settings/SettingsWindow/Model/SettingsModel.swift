@@ -80,7 +80,8 @@ final class SettingsModel {
     /// Reads the collections again.
     func reloadCollections() {
         Task {
-            guard let collections = try? await session.collections() else { return }
+            // Where it cannot be read, nothing else can, which the pages tell.
+            guard let collections = try? await session.collections() else { return reload() }
             self.collections = collections
             for observer in observers { observer() }
         }

@@ -61,14 +61,18 @@ final class AddPage: SettingsPage {
         fill()
         states.show("review")
         run(localized("Checking…")) { [weak self, session = window.model.session] in
+            let new = await CandidateInstallation.expanded(new)
+            guard let self else { return }
+            candidates = candidates.filter { old in known.contains(old.path) } + new.filter { !known.contains($0.path) }
+            fill()
             var done = 0
             for batch in new.batches(of: CandidateInstallation.filesAtOnce) {
                 guard !Task.isCancelled else { break }
                 await CandidateInstallation.preview(Array(batch), session)
                 await CandidateInstallation.plan(Array(batch), session)
                 done += batch.count
-                self?.progress.fraction = Double(done) / Double(max(new.count, 1))
-                if new.count <= Self.mostRowsAtOnce { self?.fill() }
+                progress.fraction = Double(done) / Double(max(new.count, 1))
+                if new.count <= Self.mostRowsAtOnce { fill() }
             }
         }
     }
@@ -107,15 +111,16 @@ final class AddPage: SettingsPage {
             list.add(more, name: more.text)
         }
         guard task == nil else { return }
-        let ready = candidates.filter(\.isReady).count
+        let ready = candidates.map(\.readyCount).reduce(0, +)
         let isDone = candidates.allSatisfy { $0.isDone || !$0.isReady }
         install.isSensitive = ready > 0
         install.isVisible = ready > 0
         cancel.isVisible = true
         summary.text =
             isDone && candidates.contains { $0.isDone }
-            ? localized("1 file is installed", "%1 files are installed", count: candidates.filter(\.isInstalled).count)
-            : localized("1 file can be installed", "%1 files can be installed", count: ready)
+            ? localized(
+                "1 font is installed", "%1 fonts are installed", count: candidates.map(\.installedCount).reduce(0, +))
+            : localized("1 font can be installed", "%1 fonts can be installed", count: ready)
     }
 
     /// Of more files the rows are made once, when all are done.
@@ -130,6 +135,11 @@ final class AddPage: SettingsPage {
         texts.append(state)
         if candidate.isReady {
             for line in candidate.plan { texts.append(Label(line, wraps: true).styled("caption", "warning")) }
+        }
+        if case .archive(let contents) = candidate.state {
+            for line in ArchiveText.lines(contents) {
+                texts.append(Label(line.text, wraps: true).styled("caption", line.isRefused ? "error" : "dim-label"))
+            }
         }
         if candidate.showsSample {
             let sample = SampleView(window.model.samples, height: 40)
@@ -171,32 +181,40 @@ final class AddPage: SettingsPage {
                 self?.progress.fraction = Double(done) / Double(ready.count)
                 if ready.count <= Self.mostRowsAtOnce { self?.fill() }
             }
-            self?.tellInstalled(ready, await session.lastChange())
+            self?.tellInstalled(ready, await self?.changes(of: ready) ?? [])
         }
+    }
+
+    /// The changes of the history that installed candidates, the last one first.
+    private func changes(of ready: [Candidate]) async -> [UInt64] {
+        var changes = Set(ready.compactMap(\.change))
+        // All files are one change, which comes after those of archives.
+        if ready.contains(where: { !$0.newIDs.isEmpty }), let last = await window.model.session.lastChange() {
+            changes.insert(last)
+        }
+        return changes.sorted(by: >)
     }
 
     /// Tells what is installed.
     ///
     /// - Parameters:
     ///   - ready: What was to be installed.
-    ///   - change: The change that did it, which brings back what was replaced where it is undone.
-    private func tellInstalled(_ ready: [Candidate], _ change: UInt64?) {
+    ///   - changes: The changes that did it, which bring back what was replaced where they are undone.
+    private func tellInstalled(_ ready: [Candidate], _ changes: [UInt64]) {
         let installed = ready.filter(\.isInstalled)
-        let ids = installed.flatMap(\.newIDs)
         guard !installed.isEmpty else { return }
-        let text = localized("1 file is installed", "%1 files are installed", count: installed.count)
-        guard !ids.isEmpty else { return window.tell(text) }
+        let text = localized(
+            "1 font is installed", "%1 fonts are installed", count: installed.map(\.installedCount).reduce(0, +))
+        guard !changes.isEmpty else { return window.tell(text) }
         window.tell(text) { [weak self] () throws(BusError) in
             guard let self else { return }
-            if let change {
+            for change in changes {
                 let results = try await window.model.session.management.undo(
                     change: change, options: [:], timeout: ServiceSession.changeTimeout
                 ).results
                 if let failure = results.lazy.map(Record.init).compactMap(\.failure).first {
                     window.tell(MainWindow.message(failure))
                 }
-            } else {
-                _ = try await window.model.session.uninstall(ids)
             }
             candidates.removeAll { $0.isInstalled }
             fill()

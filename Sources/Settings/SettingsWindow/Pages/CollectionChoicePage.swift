@@ -41,7 +41,7 @@ private final class CollectionChoicePage {
     }
 
     func load() {
-        window.perform { [self] () throws(BusError) in
+        window.read { [self] () throws(BusError) in
             members = Set(try await window.model.session.collection(name)?.registrations ?? [])
             fill()
             search.focus()
@@ -79,11 +79,17 @@ private final class CollectionChoicePage {
     }
 
     private func change(_ ids: [String], _ isIn: Bool) {
-        window.perform { [weak self] () throws(BusError) in
+        window.read { [weak self] () throws(BusError) in
             guard let self else { return }
             let outcome = try await window.model.session.changeCollection(name, ids, add: isIn)
-            if isIn { members.formUnion(ids) } else { members.subtract(ids) }
-            if let failure = outcome.failure { window.tell(MainWindow.message(failure)) }
+            if isIn { members.formUnion(outcome.changed) } else { members.subtract(outcome.changed) }
+            if let failure = outcome.failure {
+                window.tell(MainWindow.message(failure))
+                fill()
+            }
+        } failed: { [weak self] in
+            // The boxes show again what is.
+            self?.fill()
         }
     }
 }

@@ -43,7 +43,7 @@ private final class CollectionPage {
     }
 
     func refresh() {
-        window.perform { [weak self] () throws(BusError) in
+        window.read { [weak self] () throws(BusError) in
             guard let self else { return }
             let collection = try await window.model.session.collection(name)
             fill(collection?.fonts)

@@ -9,6 +9,7 @@ final class CollectionsPage: SettingsPage {
     private unowned let window: MainWindow
     private let entry = Entry("", name: localized("Name of a new collection"))
     private let list = PreferencesGroup()
+    private let states: ServiceStates
 
     init(_ window: MainWindow) {
         self.window = window
@@ -17,7 +18,9 @@ final class CollectionsPage: SettingsPage {
         let making = PreferencesGroup(
             description: localized("A collection is a group of fonts that you enable and disable as one."), [row])
         // The field stays while the list changes, so that it keeps the focus.
-        widget = PreferencesPage([making, list])
+        states = ServiceStates(PreferencesPage([making, list]), nothing: nil) { [model = window.model] in model.reload()
+        }
+        widget = states.widget
         entry.setPlaceholder(localized("Name of a new collection"))
         create.on("clicked") { [weak self] in self?.create() }
         entry.on("activate") { [weak self] in self?.create() }
@@ -27,6 +30,7 @@ final class CollectionsPage: SettingsPage {
     func appear() { update() }
 
     private func update() {
+        states.show(window.model)
         list.removeAll()
         for collection in window.model.collections { list.add(row(collection)) }
     }

@@ -3,16 +3,19 @@ internal import Adwaita
 /// A family in the list of fonts.
 @MainLoop
 final class FamilyCell: ListCell {
+    /// How large a sample is, in pixels, where nobody has chosen a size.
+    static let standardSize = 26.0
+
     let widget: Widget
     private let name = Label("").styled("heading")
     private let details = Label("").styled("dim-label", "caption")
     private let sample: SampleView
     private let family: @MainLoop (Int) -> FamilyEntry?
-    private let text: @MainLoop () -> String
+    private let text: @MainLoop () -> (text: String, size: Double)
 
     init(
         _ samples: SampleLoader, _ family: @escaping @MainLoop (Int) -> FamilyEntry?,
-        text: @escaping @MainLoop () -> String
+        text: @escaping @MainLoop () -> (text: String, size: Double)
     ) {
         self.family = family
         self.text = text
@@ -28,7 +31,9 @@ final class FamilyCell: ListCell {
         name.text = family.name
         details.text = FamilyDetails.line(family)
         if let face = family.sample {
-            sample.show(SampleFont(face), name: family.name, text: text(), size: 26)
+            let (text, size) = text()
+            sample.widget.setSize(height: Int(size * 1.7))
+            sample.show(SampleFont(face), name: family.name, text: text, size: size)
         }
         return family.name
     }

@@ -9,13 +9,23 @@ final class FontFilterBar {
     private(set) var filter = FontFilter()
     /// Called whenever ``filter`` is another.
     var change: @MainLoop () -> Void = {}
+    /// Called whenever the samples are to show another text or another size.
+    var sampleChange: @MainLoop () -> Void = {}
     private let entry = SearchEntry(name: localized("Search fonts"))
     private let collection = DropDown([], name: localized("Which collection"))
     private let provider = DropDown([], name: localized("Whose fonts"))
     private let language = DropDown([], name: localized("Which language"))
     private let script = DropDown([], name: localized("Which script"))
+    private let licence = DropDown(
+        // Translators: A choice of licences.
+        [localized("Any licence")] + FaceQuery.Licence.allCases.map(FontFilterBar.title),
+        name: localized("Which licence"))
     /// What takes a while to read, and is of use for few.
     private let more: Widget
+    private let sample: SampleBar
+    /// Tells of choices that are hidden and still hold.
+    private let active: Widget
+    private let activeText = Label("").styled("dim-label")
     /// The ids of the providers, as they are offered.
     private var providers: [String] = []
     /// The names of the collections, as they are offered.
@@ -27,13 +37,13 @@ final class FontFilterBar {
     init(_ window: MainWindow) {
         self.window = window
         let kind = DropDown(FontFilter.Kind.allCases.map(Self.title), name: localized("Which fonts"))
-        let licence = DropDown(
-            // Translators: A choice of licences.
-            [localized("Any licence")] + FaceQuery.Licence.allCases.map(Self.title), name: localized("Which licence"))
         let filters = Box(vertical: false, spacing: 6, [kind, provider, collection])
         let details = Box(vertical: false, spacing: 6, [language, script, licence])
         let scrolledDetails = ScrolledWindow(details, scrollsHorizontally: true).growing(to: 64)
-        more = scrolledDetails
+        sample = SampleBar(window)
+        more = Box(vertical: true, spacing: 6, [scrolledDetails, sample.widget])
+        let clear = Button(localized("Show All")) {}
+        active = Box(vertical: false, spacing: 6, [activeText.expanding(), clear])
         let expander = ToggleButton(icon: "view-more-symbolic", name: localized("More choices"))
         entry.expanding()
         // In rows of their own, as a narrow window has no room for them beside the field; and names of providers,
@@ -42,11 +52,14 @@ final class FontFilterBar {
             vertical: true, spacing: 6,
             [
                 Box(vertical: false, spacing: 6, [entry, expander]),
-                ScrolledWindow(filters, scrollsHorizontally: true).growing(to: 64), scrolledDetails,
+                ScrolledWindow(filters, scrollsHorizontally: true).growing(to: 64), more, active,
             ])
         bar.margins(horizontal: 12, vertical: 6)
         widget = bar
         more.isVisible = false
+        active.isVisible = false
+        sample.change = { [weak self] in self?.sampleChange() }
+        clear.on("clicked") { [weak self] in self?.clear() }
         provider.isVisible = false
         collection.isVisible = false
         language.allowSearch(name: localized("Search languages"))
@@ -78,8 +91,10 @@ final class FontFilterBar {
         script.onChange { [weak self] index in self?.ask { $0.script = self?.writingSystems?.scripts.code(at: index) } }
         licence.onChange { [weak self] index in self?.ask { $0.licence = FaceQuery.Licence(rawValue: index - 1) } }
         expander.onChange { [weak self] isOn in
-            self?.more.isVisible = isOn
-            if isOn { self?.offerWritingSystems() }
+            guard let self else { return }
+            more.isVisible = isOn
+            tellActive()
+            if isOn { offerWritingSystems() }
         }
     }
 
@@ -96,7 +111,7 @@ final class FontFilterBar {
         }
     }
 
-    private static func title(_ licence: FaceQuery.Licence) -> String {
+    private nonisolated static func title(_ licence: FaceQuery.Licence) -> String {
         switch licence {
         // Translators: This and the next three are choices of licences; the first three are names.
         case .openFont: localized("SIL Open Font License")
@@ -107,6 +122,28 @@ final class FontFilterBar {
     }
 
     func search() { entry.focus() }
+
+    /// Tells which of the choices hold that are not shown.
+    private func tellActive() {
+        var names: [String] = []
+        if let code = query.language { names.append(writingSystems?.languages.name(of: code) ?? code) }
+        if let code = query.script { names.append(writingSystems?.scripts.name(of: code) ?? code) }
+        if let licence = query.licence { names.append(Self.title(licence)) }
+        // Translators: %1 is a list of languages, scripts and licences.
+        activeText.text = localized("Only: %1", ShownText.list(names))
+        active.isVisible = !more.isVisible && !names.isEmpty
+    }
+
+    /// Forgets the choices that are not shown.
+    private func clear() {
+        for choice in [language, script, licence] { choice.select(0) }
+        ask {
+            $0.language = nil
+            $0.script = nil
+            $0.licence = nil
+        }
+        tellActive()
+    }
 
     /// Offers what is there by now, and finds again what was asked for.
     func update() {
@@ -164,7 +201,7 @@ final class FontFilterBar {
             filter.registrations = nil
             return change()
         }
-        window.perform { [weak self] () throws(BusError) in
+        window.read { [weak self] () throws(BusError) in
             let found = try await self?.window.model.session.collection(chosenCollection)
             guard let self, self.chosenCollection == chosenCollection else { return }
             filter.registrations = Set(found?.registrations ?? [])
@@ -186,7 +223,7 @@ final class FontFilterBar {
 
     private func find() {
         let asked = query
-        window.perform { [weak self, session = window.model.session] () throws(BusError) in
+        window.read { [weak self, session = window.model.session] () throws(BusError) in
             let found: Result<Set<String>, BusError>
             do throws(BusError) { found = .success(try await asked.ids(session)) } catch { found = .failure(error) }
             // What was chosen meanwhile is answered by itself.
@@ -202,4 +239,6 @@ final class FontFilterBar {
 extension [WritingSystems.Entry] {
     /// The code of a choice, before which there is one for none.
     fileprivate func code(at choice: Int) -> String? { indices.contains(choice - 1) ? self[choice - 1].code : nil }
+
+    fileprivate func name(of code: String) -> String? { first { $0.code == code }?.name }
 }

@@ -22,6 +22,9 @@ private final class FontPage {
     private var control: Switch?
     private var axes: [(tag: String, slider: Slider)] = []
     private var font: SampleFont
+    /// Whether the page tells that the font is not installed.
+    private var isMissing = false
+    private let findings = FindingsGroup()
 
     init(_ window: MainWindow, _ face: FaceEntry) {
         self.window = window
@@ -60,8 +63,15 @@ private final class FontPage {
     }
 
     func refresh() {
-        let faces = window.model.catalog.family(face.family)?.faces ?? []
-        guard let now = faces.first(where: { $0.id == face.id && $0.index == face.index }) else {
+        guard window.model.failure == nil else { return }
+        let faces = (window.model.catalog.family(face.family)?.faces ?? []).filter { $0.index == face.index }
+        // What was removed and is restored is another registration of the same file.
+        let now =
+            faces.first { $0.id == face.id }
+            ?? faces.first { !face.digest.isEmpty && $0.digest == face.digest && $0.provider == face.provider }
+        guard let now else {
+            isMissing = true
+            control = nil
             page.set([
                 PreferencesGroup(
                     title: localized("Not Installed"),
@@ -69,8 +79,15 @@ private final class FontPage {
             ])
             return
         }
+        let isOther = isMissing || now.id != face.id
         face = now
         control?.set(now.isEnabled)
+        guard isOther else { return }
+        isMissing = false
+        font.source = SampleFont(now).source
+        page.set([specimen])
+        draw()
+        load()
     }
 
     private func draw() {
@@ -80,7 +97,7 @@ private final class FontPage {
     private func load() {
         let session = window.model.session
         let face = face
-        window.perform { [weak self] () throws(BusError) in
+        window.read { [weak self] () throws(BusError) in
             let details: Record?
             var file: Record?
             if face.provider != nil {
@@ -96,8 +113,8 @@ private final class FontPage {
                 ).faces.map(Record.init)
                 details = faces.first { $0.number("face_index") == face.index } ?? faces.first
             }
-            guard let details else { return }
-            self?.show(details, of: file ?? details)
+            guard let self, let details, face.id == self.face.id, !isMissing else { return }
+            show(details, of: file ?? details)
         }
     }
 
@@ -135,7 +152,9 @@ private final class FontPage {
                     (localized("Size"), file.size("size") == 0 ? "" : LocalNumber.size(file.size("size"))),
                     (localized("Path"), details.text("path")), (localized("SHA-256"), file.text("sha256")),
                 ]))
+        groups.append(findings.widget)
         page.set(groups)
+        findings.check(face.id, window.model.session)
     }
 
     /// The switch of the font, and where it is from.
@@ -170,6 +189,13 @@ private final class FontPage {
             window.showExplanation(of: face.postScriptName.isEmpty ? face.family : face.postScriptName)
         }
         group.add(why)
+        let glyphs = ActionRow(
+            title: localized("Glyphs"), subtitle: localized("All characters of the font, by Unicode block"))
+        glyphs.onActivate { [weak self] in
+            guard let self else { return }
+            window.showGlyphs(face)
+        }
+        group.add(glyphs)
         return group
     }
 

@@ -6,20 +6,21 @@ internal import DBus
 final class ProvidersPage: SettingsPage {
     let widget: Widget
     private unowned let window: MainWindow
-    private let states = Stack()
+    private let states: ServiceStates
     private let page = PreferencesPage()
 
     init(_ window: MainWindow) {
         self.window = window
-        widget = states
-        states.add(
-            StatusPage(
+        states = ServiceStates(
+            page,
+            nothing: StatusPage(
                 icon: "application-x-executable-symbolic", title: localized("No Providers"),
                 description: localized(
                     "Applications that install fonts are listed here, and what you install yourself."),
                 Button(localized("Removed and Hidden Fonts")) { [weak window] in window?.showRemoved() }
-                    .styled("pill").aligned(.center)), name: "nothing")
-        states.add(page, name: "list")
+                    .styled("pill").aligned(.center))
+        ) { [model = window.model] in model.reload() }
+        widget = states.widget
         window.model.observe { [weak self] in self?.update() }
     }
 
@@ -27,6 +28,7 @@ final class ProvidersPage: SettingsPage {
 
     private func update() {
         let model = window.model
+        states.show(model, isEmpty: model.providers.isEmpty)
         let group = PreferencesGroup(
             description: localized("Fonts leave with the application that installed them, and come back with it."))
         for provider in model.providers {
@@ -42,7 +44,6 @@ final class ProvidersPage: SettingsPage {
         removed.addPrefix(Icon(named: "user-trash-symbolic", size: 32))
         removed.onActivate { [weak self] in self?.window.showRemoved() }
         page.set([group, PreferencesGroup([removed])])
-        states.show(model.providers.isEmpty ? "nothing" : "list")
     }
 }
 

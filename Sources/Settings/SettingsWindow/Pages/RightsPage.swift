@@ -2,116 +2,174 @@ internal import Adwaita
 internal import BusInterface
 internal import DBus
 
-/// What the user has allowed programs and denied them.
+/// What programs may do: what the user has said, what the policy of the machine says, and what holds where neither does.
 @MainLoop
 final class RightsPage: SettingsPage {
     let widget: Widget
     private unowned let window: MainWindow
-    private let states = Stack()
+    private let states: ServiceStates
     private let page = PreferencesPage()
+    private var policies: [String: PolicyText] = [:]
+    private var isShown = false
+    /// The programs whose unchanged rights are shown.
+    private var opened: Set<String> = []
 
     init(_ window: MainWindow) {
         self.window = window
-        widget = states
-        states.add(
-            StatusPage(
+        states = ServiceStates(
+            page,
+            nothing: StatusPage(
                 icon: "security-high-symbolic", title: localized("No Permissions"),
-                description: localized("What you allow programs to do with fonts, or deny them, is listed here.")),
-            name: "nothing")
-        states.add(page, name: "list")
-        window.model.observe { [weak self] in self?.appear() }
+                description: localized("What programs may do with fonts is listed here."))
+        ) { [model = window.model] in model.reload() }
+        widget = states.widget
+        window.model.observe { [weak self] in
+            guard let self, isShown else { return }
+            read()
+        }
     }
 
     func appear() {
-        Task { [weak self, session = window.model.session] in
-            guard let grants = try? await session.management.listGrants(filter: [:]) else { return }
-            self?.show(grants.map(Record.init))
+        isShown = true
+        // The policy may have changed since the page was seen last.
+        policies = [:]
+        read()
+    }
+
+    private func read() {
+        let model = window.model
+        guard model.isLoaded, model.failure == nil else { return states.show(model) }
+        Task { [weak self, session = model.session] in
+            do throws(BusError) {
+                let grants = try await session.management.listGrants(filter: [:]).map(Record.init)
+                let programs = ProgramRights.all(grants, model.providers, [:]).map(\.provider)
+                let new = programs.filter { self?.policies[$0] == nil }
+                let read = await PolicyText.read(new)
+                guard let self else { return }
+                policies.merge(read) { $1 }
+                show(ProgramRights.all(grants, model.providers, policies))
+            } catch {
+                self?.states.show(error)
+            }
         }
     }
 
-    private func show(_ grants: [Record]) {
-        var order: [String] = []
-        var byProvider: [String: [Record]] = [:]
-        for grant in grants {
-            let provider = grant.id("provider")
-            if byProvider[provider] == nil { order.append(provider) }
-            byProvider[provider, default: []].append(grant)
-        }
+    private func show(_ programs: [ProgramRights]) {
         page.set(
-            order.map { provider in
+            programs.map { program in
                 let group = PreferencesGroup(
-                    title: window.model.name(of: provider), description: ShownText.line(provider))
-                for grant in byProvider[provider] ?? [] { group.add(row(grant)) }
+                    title: window.model.name(of: program.provider), description: ShownText.line(program.provider))
+                for standing in program.standings where standing.isChanged {
+                    for row in rows(standing, of: program) { group.add(row) }
+                }
+                group.add(unchanged(program))
                 return group
             })
-        states.show(grants.isEmpty ? "nothing" : "list")
+        states.show(isEmpty: programs.isEmpty)
     }
 
-    private func row(_ grant: Record) -> ActionRow {
-        let right = grant.id("right")
-        let font = grant.id("font")
-        let package = grant.id("package")
-        let isAllowed = grant.id("decision") == "allow"
-        let about =
-            if !package.isEmpty {
-                localized("One package: %1", ShownText.line(package))
-            } else if font.isEmpty {
-                RightText.meaning(right)
-            } else {
-                localized("One font: %1", String(font.prefix(12)))
-            }
-        let row = ActionRow(title: RightText.title(right), subtitle: about)
-        let choice = DropDown(
-            [localized("Allowed"), localized("Denied")], name: RightText.title(right), selected: isAllowed ? 0 : 1)
-        choice.onChange { [weak self] index in self?.set(grant, to: index == 0 ? "allow" : "deny") }
-        row.addSuffix(choice)
-        let reset = Button(icon: "edit-undo-symbolic", name: localized("Reset: ask again")) { [weak self] in
-            self?.reset(grant)
+    /// The rights of which nobody has said anything, behind a row.
+    private func unchanged(_ program: ProgramRights) -> ExpanderRow {
+        let rest = program.standings.filter { !$0.isChanged }
+        let row = ExpanderRow(
+            title: localized("1 unchanged permission", "%1 unchanged permissions", count: rest.count),
+            subtitle: RightText.standard(program))
+        for standing in rest { row.add(choiceRow(standing, of: program)) }
+        row.isVisible = !rest.isEmpty
+        row.isOpen = opened.contains(program.provider)
+        row.onOpen { [weak self] isOpen in
+            if isOpen { self?.opened.insert(program.provider) } else { self?.opened.remove(program.provider) }
         }
-        reset.styled("flat").aligned(vertically: .center)
-        row.addSuffix(reset)
         return row
     }
 
-    private static func options(_ grant: Record) -> [String: BusVariant] {
-        let font = grant.id("font")
-        return font.isEmpty ? [:] : ["font": BusVariant(font)]
+    private func rows(_ standing: ProgramRights.Standing, of program: ProgramRights) -> [ActionRow] {
+        if let rule = standing.rule { return [ruleRow(standing, rule)] }
+        let whole = standing.isAllowed == nil ? [] : [choiceRow(standing, of: program)]
+        return whole + standing.single.map { singleRow($0, program.provider) }
     }
 
-    private func set(_ grant: Record, to decision: String) {
-        let management = window.model.session.management
-        let (provider, right) = (grant.id("provider"), grant.id("right"))
-        let name = window.model.name(of: provider)
-        window.perform { [weak self] () throws(BusError) in
-            try await management.setGrant(
-                provider: provider, right: right, decision: decision, options: Self.options(grant))
-            self?.appear()
-            self?.window.tell(
-                decision == "allow" ? localized("Allowed for %1", name) : localized("Denied for %1", name)
-            ) { [weak self] () throws(BusError) in
-                try await management.setGrant(
-                    provider: provider, right: right, decision: grant.id("decision"), options: Self.options(grant))
-                self?.appear()
-            }
+    /// What the policy decides, which the user cannot change.
+    private func ruleRow(_ standing: ProgramRights.Standing, _ rule: PolicyText.Rule) -> ActionRow {
+        let row = ActionRow(
+            title: RightText.title(standing.right),
+            subtitle: [localized("The policy of this machine decides: %1", rule.place), rule.reason]
+                .filter { !$0.isEmpty }.joined(separator: "\n"))
+        row.addPrefix(Icon(named: "channel-secure-symbolic"))
+        row.addSuffix(Label(rule.isAllowed ? localized("Allowed") : localized("Denied")).styled("dim-label"))
+        return row
+    }
+
+    private func choiceRow(_ standing: ProgramRights.Standing, of program: ProgramRights) -> ActionRow {
+        let row = ActionRow(title: RightText.title(standing.right), subtitle: RightText.meaning(standing.right))
+        let selected = standing.isAllowed.map { $0 ? 1 : 2 } ?? 0
+        let choice = DropDown(
+            // Translators: A choice of what holds for a permission; the others are "Allowed" and "Denied".
+            [localized("Not changed"), localized("Allowed"), localized("Denied")],
+            name: RightText.title(standing.right), selected: selected)
+        let provider = program.provider
+        choice.onChange { [weak self] index in
+            self?.set(provider, standing.right, index == 0 ? nil : index == 1)
+        }
+        if standing.isAllowed != nil { mark(row) { [weak self] in self?.set(provider, standing.right, nil) } }
+        row.addSuffix(choice)
+        return row
+    }
+
+    private func singleRow(_ grant: Record, _ provider: String) -> ActionRow {
+        let (right, font, package) = (grant.id("right"), grant.id("font"), grant.id("package"))
+        let row = ActionRow(
+            title: RightText.title(right),
+            subtitle: package.isEmpty
+                ? localized("One font: %1", name(ofFont: font)) : localized("One package: %1", ShownText.line(package)))
+        mark(row) { [weak self] in self?.change(provider, right, to: nil) { $0.filter { $0.id("font") != font } } }
+        row.addSuffix(
+            Label(grant.id("decision") == "allow" ? localized("Allowed") : localized("Denied")).styled("dim-label"))
+        return row
+    }
+
+    private func name(ofFont digest: String) -> String {
+        let face = window.model.catalog.families.lazy.flatMap(\.faces).first { $0.digest == digest }
+        return face?.fullName ?? String(digest.prefix(12))
+    }
+
+    /// Marks a row as one that the user has changed, with a button that resets it.
+    private func mark(_ row: ActionRow, _ reset: @escaping @MainLoop () -> Void) {
+        row.addPrefix(Icon(named: "document-edit-symbolic").styled("accent"))
+        let button = Button(icon: "edit-undo-symbolic", name: localized("Reset: forget what you said"), reset)
+        row.addSuffix(button.styled("flat").aligned(vertically: .center))
+    }
+
+    // MARK: Changes
+
+    /// Allows or denies a right as a whole, or forgets what was said of it.
+    private func set(_ provider: String, _ right: String, _ isAllowed: Bool?) {
+        change(provider, right, to: isAllowed) { before in
+            guard let isAllowed else { return before.filter { !$0.id("font").isEmpty } }
+            return [Record(["decision": BusVariant(isAllowed ? "allow" : "deny")])]
         }
     }
 
-    /// Forgets what was said of a right, single fonts included, so that the program asks again.
-    private func reset(_ grant: Record) {
-        let management = window.model.session.management
-        let (provider, right) = (grant.id("provider"), grant.id("right"))
+    /// Changes what is said of a right; the toast takes it back.
+    private func change(
+        _ provider: String, _ right: String, to isAllowed: Bool?,
+        _ change: @escaping @MainLoop ([Record]) -> [Record]
+    ) {
+        let session = window.model.session
         let name = window.model.name(of: provider)
         window.perform { [weak self] () throws(BusError) in
-            let before = try await management.listGrants(filter: ["provider": BusVariant(provider)]).map(Record.init)
-                .filter { $0.id("right") == right }
-            _ = try await management.revokeGrant(provider: provider, right: right, options: [:])
-            self?.appear()
-            self?.window.tell(localized("%1 will ask again", name)) { [weak self] () throws(BusError) in
-                for grant in before {
-                    try await management.setGrant(
-                        provider: provider, right: right, decision: grant.id("decision"), options: Self.options(grant))
+            let before = try await session.decisions(provider, right)
+            try await session.setDecisions(provider, right, change(before))
+            self?.read()
+            let text =
+                switch isAllowed {
+                case nil: localized("Reset for %1", name)
+                case true?: localized("Allowed for %1", name)
+                case false?: localized("Denied for %1", name)
                 }
-                self?.appear()
+            self?.window.tell(text) { [weak self] () throws(BusError) in
+                try await session.setDecisions(provider, right, before)
+                self?.read()
             }
         }
     }
@@ -129,6 +187,15 @@ enum RightText {
         case "set-alternate-icons": localized("Change its icon")
         case "set-undeclared-icons": localized("Bring its own icon")
         default: ShownText.line(right)
+        }
+    }
+
+    /// What holds for a program where nobody has said anything.
+    static func standard(_ program: ProgramRights) -> String {
+        switch program.isSandboxed {
+        case true?: localized("The program runs in a sandbox: you are asked when it needs one.")
+        case false?: localized("The program does not run in a sandbox, and has those that are not denied.")
+        case nil: localized("You are asked where the program runs in a sandbox; otherwise it has them.")
         }
     }
 

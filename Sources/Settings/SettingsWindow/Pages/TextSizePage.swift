@@ -15,6 +15,7 @@ final class TextSizePage: SettingsPage {
     private var views: [(style: TextStyle, view: SampleView)] = []
     private var current = ContentSizeCategory.default
     private var isChosen = false
+    private var isShown = false
     private var pending: Toolkit.Timer?
 
     init(_ window: MainWindow) {
@@ -49,6 +50,10 @@ final class TextSizePage: SettingsPage {
             self?.choose(categories[min(max(Int(value.rounded()), 0), categories.count - 1)])
         }
         reset.on("clicked") { [weak self] in self?.forgetChoice() }
+        window.model.observe { [weak self] in
+            guard let self, isShown, window.model.failure == nil else { return }
+            appear()
+        }
         Task { [weak self, session = window.model.session] in
             guard let changes = try? await session.management.textSizesChanged() else { return }
             for await _ in changes { self?.appear() }
@@ -56,7 +61,8 @@ final class TextSizePage: SettingsPage {
     }
 
     func appear() {
-        window.perform { [weak self, session = window.model.session] () throws(BusError) in
+        isShown = true
+        window.read { [weak self, session = window.model.session] () throws(BusError) in
             let size = Record(try await session.management.textSize(application: "", options: [:]))
             self?.show(size)
         }

@@ -88,7 +88,7 @@ final class PickDialog: QuestionDialog {
                 guard let self, self.shown.indices.contains(index) else { return nil }
                 return self.shown[index]
             } text: {
-                self?.sampleText ?? ""
+                (self?.sampleText ?? "", FamilyCell.standardSize)
             }
         } activate: { [weak self] index in
             guard let self, shown.indices.contains(index) else { return }

@@ -1,0 +1,48 @@
+internal import BusInterface
+internal import DBus
+internal import PositionedJSON
+
+/// What the safety gate says of a font.
+struct FontFindings: Sendable {
+    /// Why the font would be refused, in the words of the rules.
+    private(set) var faults: [String] = []
+    /// What is odd about it, but no reason to refuse it.
+    private(set) var warnings: [String] = []
+
+    /// Reads a report of `Validate`; there are no findings where it is none.
+    init(_ report: String) {
+        guard let root = JSONReading(Array(report.utf8), maximumDepth: 16).root?.node else { return }
+        for detail in Self.elements("Details", of: root.value) {
+            for face in Self.elements("fonts", of: detail) {
+                faults += Self.messages("issues", of: face)
+                warnings += Self.messages("warnings", of: face)
+            }
+        }
+    }
+
+    private static func messages(_ key: String, of face: JSONNode.Value) -> [String] {
+        elements(key, of: face).flatMap { issue in
+            elements("messages", of: issue).compactMap {
+                if case .string(let text) = $0 { ShownText.line(text) } else { nil }
+            }
+        }
+    }
+
+    private static func elements(_ key: String, of value: JSONNode.Value) -> [JSONNode.Value] {
+        guard case .object(let members) = value,
+            case .array(let elements)? = members.first(where: { $0.name == key })?.node.value
+        else { return [] }
+        return elements.map(\.value)
+    }
+}
+
+extension ServiceSession {
+    /// Has the service check an installed font again.
+    func findings(of id: String) async throws(BusError) -> FontFindings {
+        let font = try await fonts.openFont(id: id, options: [:]).font
+        let report = try await fonts.validate(
+            font: font, options: ["level": BusVariant("strict"), "report": BusVariant("full")],
+            timeout: Self.changeTimeout)
+        return FontFindings(report)
+    }
+}

@@ -1,0 +1,56 @@
+internal import Adwaita
+internal import PositionedJSON
+
+/// What `typecase policy explain --json` writes of the rights of a program.
+struct PolicyText: Sendable {
+    /// What a rule of the policy decides of a right.
+    struct Rule: Sendable, Equatable {
+        let isAllowed: Bool
+        /// Why; empty where the rule does not say so.
+        let reason: String
+        /// The file and line of the rule.
+        let place: String
+    }
+
+    private(set) var rules: [String: Rule] = [:]
+
+    /// Reads the rules that decide.
+    ///
+    /// - Parameter output: What the command wrote; there are no rules where it wrote something else.
+    init(_ output: String) {
+        let reading = JSONReading(Array(output.utf8), maximumDepth: 8)
+        guard let root = reading.root?.node, case .array(let entries) = root.value else { return }
+        for entry in entries {
+            guard case .object(let members) = entry.value else { continue }
+            var values: [String: String] = [:]
+            for member in members { if case .string(let text) = member.node.value { values[member.name] = text } }
+            // Where a rule only asks, or there is none, the user decides.
+            guard let right = values["subject"], let decision = values["decision"], let place = values["rule"],
+                !place.isEmpty, decision == "allow" || decision == "deny"
+            else { continue }
+            rules[right] = Rule(
+                isAllowed: decision == "allow", reason: ShownText.line(values["reason"] ?? ""),
+                place: ShownText.line(place))
+        }
+    }
+
+    /// Asks the command line what the policy decides of programs.
+    ///
+    /// - Parameter providers: The programs.
+    /// - Returns: What it decides of each.
+    @MainLoop
+    static func read(_ providers: [String]) async -> [String: PolicyText] {
+        var texts: [String: PolicyText] = [:]
+        for provider in providers.prefix(limit) {
+            // An id that begins like an option is none.
+            let outcome = await Program.run([
+                SettingsProgram.commandLine, "policy", "explain", "--json", "--", provider,
+            ])
+            texts[provider] = PolicyText(outcome?.output ?? "")
+        }
+        return texts
+    }
+
+    /// The most programs that the policy is explained for: each takes a process.
+    private static let limit = 50
+}

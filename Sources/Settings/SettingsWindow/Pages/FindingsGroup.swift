@@ -1,0 +1,50 @@
+internal import Adwaita
+
+/// What the safety gate says of a font, in a group of its page.
+@MainLoop
+final class FindingsGroup {
+    /// The most findings that are shown.
+    private static let limit = 20
+
+    let widget = PreferencesGroup(title: localized("Safety Check"))
+    private var checking: Task<Void, Never>?
+
+    /// Has the service check a font again, and tells what it finds.
+    func check(_ id: String, _ session: ServiceSession) {
+        checking?.cancel()
+        widget.removeAll()
+        widget.isVisible = false
+        checking = Task { [weak self] in
+            // Where it cannot be checked again, nothing is said of it.
+            guard let findings = try? await session.findings(of: id), !Task.isCancelled, let self else { return }
+            show(findings)
+        }
+    }
+
+    private func show(_ findings: FontFindings) {
+        let group = widget
+        group.isVisible = true
+        if findings.faults.isEmpty && findings.warnings.isEmpty {
+            let row = ActionRow(
+                title: localized("Passed all checks"),
+                subtitle: localized("Each table was read, drawn and shaped with in a sandbox."))
+            row.addPrefix(Icon(named: "object-select-symbolic").styled("success"))
+            group.add(row)
+        }
+        let lines = findings.faults.map { ($0, true) } + findings.warnings.map { ($0, false) }
+        for (line, isFault) in lines.prefix(Self.limit) {
+            let row = ActionRow(
+                title: line,
+                subtitle: isFault
+                    ? localized("A reason to refuse the font") : localized("Unusual, but no reason to refuse the font"))
+            row.addPrefix(
+                isFault
+                    ? Icon(named: "dialog-error-symbolic").styled("error")
+                    : Icon(named: "dialog-warning-symbolic").styled("warning"))
+            group.add(row)
+        }
+        if lines.count > Self.limit {
+            group.add(ActionRow(title: localized("and 1 more", "and %1 more", count: lines.count - Self.limit)))
+        }
+    }
+}

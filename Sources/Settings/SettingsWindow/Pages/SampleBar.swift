@@ -1,0 +1,29 @@
+internal import Adwaita
+
+/// The text and the size that fonts of a list are shown with.
+@MainLoop
+final class SampleBar {
+    private static let sizes = 12.0...72.0
+
+    let widget: Widget
+    /// Called whenever either is another.
+    var change: @MainLoop () -> Void = {}
+
+    init(_ window: MainWindow) {
+        let entry = Entry("", name: localized("Sample text"))
+        entry.setPlaceholder(window.sampleText)
+        let slider = Slider(Self.sizes, step: 1, value: window.sampleSize, name: localized("Sample size"))
+        slider.showsValue(true)
+        slider.setSize(width: 140)
+        widget = Box(vertical: false, spacing: 6, [entry.expanding(), slider])
+        let standard = window.sampleText
+        entry.onChange { [weak self, weak window] text in
+            window?.sampleText = text.isEmpty ? standard : text
+            self?.change()
+        }
+        slider.onChange { [weak self, weak window] size in
+            window?.sampleSize = size
+            self?.change()
+        }
+    }
+}

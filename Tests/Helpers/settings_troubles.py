@@ -1,0 +1,261 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Checks of the settings window: permissions, archives and samples, and what goes wrong while it is open."""
+
+import json
+import shutil
+import signal
+import subprocess
+import time
+import zipfile
+
+from settings_pages import (
+    ASK, PYTHON, SANDBOXED, Question, decision, describe_asker, press_undo, process, start, state, unnamed)
+from settings_session import DEJAVU, role_name, sandbox, until
+
+OBLIQUE = DEJAVU / "DejaVuSansMono-Oblique.ttf"
+
+
+def grants(session):
+    """What the user said: right and font, with the decision."""
+    return {
+        (grant["right"], grant.get("font", "")): grant["decision"]
+        for grant in json.loads(session.typecase("grants", "list", "--json")) if grant["provider"] == "org.example.Poster"
+    }
+
+
+def check_rights(session):
+    """A right is reset, denied and undone; what was said of a single font is reset alone, and is back with an undo."""
+    fonts = json.loads(session.typecase("list", "--json"))
+    digest = next(font["sha256"] for font in fonts if font["faces"][0]["full_name"] == "DejaVu Serif Bold")
+    other = next(font["sha256"] for font in fonts if font["faces"][0]["full_name"] == "DejaVu Serif")
+    for font in (digest, other):
+        grant(session, font)
+    before = grants(session)
+    assert len(before) == 4, before
+    window = start(session, "rights")
+    window.wait("list item", "3 unchanged permissions")
+    # Of two rows about single fonts the first is reset, and the other stays.
+    resets = [node for node in window.nodes() if (node.get_name() or "").startswith("Reset")]
+    assert len(resets) == len(before), len(resets)
+    window.until("the row of a font can be reset", lambda: window.atspi.Action.do_action(resets[-1], 0))
+    window.until("one font is reset", lambda: len(grants(session)) == len(before) - 1)
+    left = grants(session)
+    assert left.items() <= before.items(), left
+    press_undo(window)
+    window.until("that is undone", lambda: grants(session) == before)
+    # All of a right is denied in place of single fonts, which come back.
+    window.end()
+    window = start(session, "rights")
+    window.press("push button", "Reset")
+    window.until("a right is reset", lambda: len(grants(session)) < len(before))
+    press_undo(window)
+    window.until("it is as it was", lambda: grants(session) == before)
+    # A program that nothing is said of is listed with what holds for it.
+    window.wait("label", "poster-editor")
+    window.wait("list item", "6 unchanged permissions")
+    window.end()
+    session.typecase("grants", "revoke", "org.example.Poster", "request-fonts")
+    print("rights: single fonts, whole rights and what nobody has changed")
+
+
+def grant(session, digest):
+    """Allows a program to request one font."""
+    code = (
+        "import sys, dbus; s = dbus.SessionBus().get_object('org.typecase.Management1', '/org/typecase/Management1');"
+        "dbus.Interface(s, 'org.typecase.Management1').SetGrant('org.example.Poster', 'request-fonts', 'allow',"
+        " {'font': sys.argv[1]})")
+    subprocess.run([PYTHON, "-c", code, digest], env=session.environment, check=True)
+
+
+def check_archives(session):
+    """Archives and folders are looked at before they are installed, and undone; those without fonts say so."""
+    folder = session.directory / "letters"
+    (folder / "deep").mkdir(parents=True)
+    shutil.copy(OBLIQUE, folder / "deep")
+    (folder / "broken.ttf").write_bytes(b"no font")
+    (session.directory / "empty").mkdir()
+    archive = session.directory / "letters.zip"
+    with zipfile.ZipFile(archive, "w") as file:
+        file.write(OBLIQUE, "letters/oblique.ttf")
+        file.writestr("letters/broken.ttf", "no font")
+    window = session.window("--page", "add", str(folder), str(session.directory / "empty"))
+    window.wait("label", "1 font can be installed")
+    window.wait("list item", "DejaVu Sans Mono Oblique")
+    window.wait("label", "broken.ttf · ")
+    window.wait("label", "empty · There are no font files in the folder.")
+    assert state(session, "DejaVu Sans Mono Oblique") is None
+    window.press("push button", "Install")
+    window.until("the font is installed", lambda: state(session, "DejaVu Sans Mono Oblique") == "enabled")
+    press_undo(window)
+    window.until("that is undone", lambda: state(session, "DejaVu Sans Mono Oblique") is None)
+    window.end()
+
+    window = session.window("--page", "add", str(archive))
+    window.wait("label", "1 font can be installed")
+    window.wait("label", "letters.zip · 1 font can be installed · 1 refused")
+    window.wait("label", "DejaVu Sans Mono Oblique 2.37")
+    assert not list(unnamed(window)), list(unnamed(window))
+    window.press("push button", "Install")
+    window.until("the font is installed", lambda: state(session, "DejaVu Sans Mono Oblique") == "enabled")
+    window.wait("label", "1 font is installed")
+    press_undo(window)
+    window.until("that is undone", lambda: state(session, "DejaVu Sans Mono Oblique") is None)
+    window.end()
+    print("archives: looked at, installed, undone; and folders")
+
+
+def check_glyphs(session):
+    """The characters of a font are shown by block, page by page; its page tells what the safety gate says."""
+    window = start(session, "font")
+    window.wait("list item", "Passed all checks")
+    window.end()
+    window = start(session, "glyphs")
+    window.until("there are more pages", lambda: (label := window.find("label", "Page 1 of ")) and label.get_name() != "Page 1 of 1")
+    window.press("push button", "Next page")
+    window.wait("label", "Page 2 of ")
+    window.click("push button", "Unicode block")
+    window.wait("label", "Basic Latin (95)")
+    names = [node.get_name() for node in window.nodes() if role_name(node) == "label"]
+    # The button shows the present choice as well, before the list does.
+    first = len(names) - 1 - names[::-1].index("All characters")
+    window.xdotool("key", *["Down"] * (names.index("Basic Latin (95)") - first), "Return")
+    window.wait("label", "Page 1 of 1")
+    window.until("the picture is of the block", lambda: any(
+        "95 characters of Basic Latin" in (node.get_name() or "") for node in window.nodes()))
+    window.end()
+    print("glyphs: by block, page by page; and findings")
+
+
+def check_samples(session):
+    """The list shows another text in another size; choices that are put away still say that they hold."""
+    window = start(session, "fonts")
+    window.click("push button", "More choices")
+    window.settle()
+    row = window.wait("list item", "DejaVu Serif")
+    before = window.box(row).height
+    slider = window.wait("slider", "Sample size")
+    assert window.atspi.Value.set_current_value(slider, 60)
+    window.until("the rows are taller", lambda: (row := window.find("list item", "DejaVu Serif")) and window.box(row).height > before + 20)
+    window.click("push button", "Which licence")
+    window.xdotool("key", "Down", "Return")
+    window.wait("label", "No Fonts Found")
+    window.click("push button", "More choices")
+    window.wait("label", "Only: SIL Open Font License")
+    window.press("push button", "Show All")
+    window.wait("list item", "DejaVu Serif")
+    window.gone("label", "Only: ")
+    window.end()
+    print("samples: another size; hidden choices are told and forgotten")
+
+
+def check_many(session):
+    """2,000 files at once: the window answers meanwhile, and tells all of them."""
+    folder = session.directory / "many"
+    folder.mkdir()
+    font = OBLIQUE.read_bytes()
+    for index in range(2000):
+        (folder / f"{index:04}.ttf").write_bytes(b"no font" if index else font)
+    window = session.window("--page", "add", str(folder))
+    started = time.monotonic()
+    slowest = 0.0
+    while window.find("label", "1 font can be installed") is None:
+        asked = time.monotonic()
+        assert window.root() is not None
+        slowest = max(slowest, time.monotonic() - asked)
+        assert asked - started < 240, "2,000 files are not looked at within 4 minutes"
+    took = time.monotonic() - started
+    window.wait("label", "and 1,800 more files" if window.find("label", "and 1,800") else "and 1800 more files")
+    window.end()
+    assert slowest < 1, f"the window did not answer for {slowest:.2f} s"
+    print(f"many: 2,000 files looked at in {took:.1f} s; the longest answer took {slowest * 1000:.0f} ms")
+
+
+def check_hostile(session):
+    """Fonts that are cut off or damaged are refused with a reason, and harm neither the window nor the service."""
+    font = OBLIQUE.read_bytes()
+    paths = []
+    for name, data in (("cut", font[:len(font) // 2]), ("scrambled", font[:1000] + bytes(b ^ 0x5A for b in font[1000:])),
+                       ("line\nbreak", b"\0\1\0\0" + b"\xff" * 200)):
+        path = session.directory / f"{name}.ttf"
+        path.write_bytes(data)
+        paths.append(str(path))
+    window = session.window("--page", "add", *paths)
+    for name in ("cut.ttf · ", "scrambled.ttf · ", "line break.ttf · "):
+        window.wait("label", name)
+    window.wait("label", "0 fonts can be installed")
+    assert window.find("push button", "Install") is None
+    window.end()
+    assert session.service.poll() is None
+    print("hostile: refused")
+
+
+def check_leaving(session):
+    """A provider leaves while its page is open, and comes back."""
+    window = start(session, "providers")
+    window.click("list item", "poster-editor")
+    window.wait("check box", "Select DejaVu Sans Mono")
+    provider = next(
+        entry["id"] for entry in json.loads(session.typecase("provider", "list", "--json")) if "poster-editor" in entry["id"])
+    session.typecase("provider", "remove", provider)
+    window.wait("list item", "1 removed font")
+    assert not list(unnamed(window)), list(unnamed(window))
+    session.typecase("provider", "restore", provider)
+    window.gone("list item", "1 removed font")
+    window.wait("check box", "Select DejaVu Sans Mono")
+    window.end()
+    print("leaving: told, and back")
+
+
+def check_dismissal(session):
+    """A question that the user closes is answered with no, and nothing is remembered."""
+    command = sandbox(session, has_proxy=False)
+    if command is None:
+        print("dismissal: not tried, as no sandbox can be made here")
+        return
+    describe_asker(session)
+    question = Question(session, *command, PYTHON, "-c", ASK)
+    question.window.process = session.start("/bin/true")
+    window = question.window
+    for found in window.xdotool("search", "--onlyvisible", "--pid", str(process(session))).split():
+        window.xdotool("windowfocus", "--sync", found, "key", "Escape")
+    window.gone("push button", "Allow")
+    question.end()
+    assert decision(session) is None, f"{SANDBOXED}: {decision(session)}"
+    print("dismissal: closed, and nothing remembered")
+
+
+def check_readonly(session):
+    """Where the home cannot be written to, a change fails with a reason, and the switch shows again what is."""
+    session.service.send_signal(signal.SIGTERM)
+    session.service.wait(30)
+    command = ["/usr/bin/bwrap", "--dev-bind", "/", "/", "--ro-bind", str(session.home), str(session.home)]
+    if subprocess.run([*command, "/bin/true"], env=session.environment, stderr=subprocess.DEVNULL).returncode != 0:
+        session.start_service()
+        print("readonly: not tried, as no sandbox can be made here")
+        return
+    service = session.start(
+        *command, str(session.programs / "typecased"), environment=session.environment | {"TYPECASE_IDLE_TIME": "3600"})
+    until("the service answers", session.answers)
+    window = start(session, "font")
+    window.press("check box", "Programs find this font")
+
+    def is_on():
+        box = window.find("check box", "Programs find this font")
+        return box is not None and box.get_state_set().contains(window.atspi.StateType.CHECKED)
+
+    window.until("the reason is told", lambda: any(
+        word in (node.get_name() or "").lower() for node in window.nodes() for word in ("read-only", "written", "permission")))
+    window.until("the switch is on again", is_on)
+    assert state(session, "DejaVu Serif Bold") == "enabled"
+    window.end()
+    service.send_signal(signal.SIGTERM)
+    service.wait(30)
+    session.start_service()
+    until("the service answers", session.answers)
+    print("readonly: told, and shown as it is")
+
+
+TROUBLE_CHECKS = {
+    "rights": check_rights, "archives": check_archives, "glyphs": check_glyphs, "samples": check_samples, "many": check_many,
+    "hostile": check_hostile, "leaving": check_leaving, "dismissal": check_dismissal, "readonly": check_readonly,
+}
