@@ -9,7 +9,7 @@ import time
 import zipfile
 
 from settings_pages import (
-    ASK, PYTHON, SANDBOXED, Question, decision, describe_asker, press_undo, process, start, state, unnamed)
+    ASK, PYTHON, SANDBOXED, Question, decision, describe_asker, holds, newer, press_undo, process, start, state, unnamed)
 from settings_session import DEJAVU, role_name, sandbox, until
 
 OBLIQUE = DEJAVU / "DejaVuSansMono-Oblique.ttf"
@@ -102,6 +102,33 @@ def check_archives(session):
     window.until("that is undone", lambda: state(session, "DejaVu Sans Mono Oblique") is None)
     window.end()
     print("archives: looked at, installed, undone; and folders")
+
+
+def check_conflicts(session):
+    """Two versions are shown beside each other: either is kept, the newer one by itself, the older one on request."""
+    old, new = DEJAVU / "DejaVuSerif.ttf", newer(session)
+    window = session.window("--page", "add", str(new))
+    window.wait("label", "Version 2.37")
+    window.until("the newer one says so", lambda: any(
+        (node.get_name() or "").startswith("Version 9.5") and (node.get_name() or "").endswith("Newer") for node in window.nodes()))
+    assert not list(unnamed(window)), list(unnamed(window))
+    window.click("check box", "Keep the installed one")
+    window.wait("label", "0 fonts can be installed")
+    window.click("check box", "Install the one in the file")
+    window.wait("label", "1 font can be installed")
+    window.press("push button", "Install")
+    window.until("the newer one is installed", lambda: holds(session, new))
+    window.end()
+
+    window = session.window("--page", "add", str(old))
+    window.wait("label", "Version 9.5")
+    window.wait("label", "0 fonts can be installed")
+    window.click("check box", "Install the one in the file")
+    window.wait("label", "1 font can be installed")
+    window.press("push button", "Install")
+    window.until("the older one is installed", lambda: holds(session, old) and not holds(session, new))
+    window.end()
+    print("conflicts: either of two versions is kept")
 
 
 def check_glyphs(session):
@@ -255,7 +282,31 @@ def check_readonly(session):
     print("readonly: told, and shown as it is")
 
 
+def check_largetext(session):
+    """The texts of the window follow the size that the user chooses, at once."""
+    window = start(session, "providers")
+
+    def height():
+        label = window.find("label", "Installed by you")
+        return window.box(label).height if label else 0
+
+    usual = height()
+    session.typecase("text-size", "AX2")
+    window.until("texts are larger", lambda: height() > 1.5 * usual)
+    assert not list(unnamed(window)), list(unnamed(window))
+    session.typecase("text-size", "--reset")
+    window.until("texts are as before", lambda: height() == usual)
+    window.end()
+    session.typecase("text-size", "XS")
+    window = start(session, "providers")
+    window.until("texts are smaller from the start", lambda: 0 < height() < usual)
+    window.end()
+    session.typecase("text-size", "--reset")
+    print("largetext: followed")
+
+
 TROUBLE_CHECKS = {
+    "largetext": check_largetext,
     "rights": check_rights, "archives": check_archives, "glyphs": check_glyphs, "samples": check_samples, "many": check_many,
-    "hostile": check_hostile, "leaving": check_leaving, "dismissal": check_dismissal, "readonly": check_readonly,
+    "conflicts": check_conflicts, "hostile": check_hostile, "leaving": check_leaving, "dismissal": check_dismissal, "readonly": check_readonly,
 }

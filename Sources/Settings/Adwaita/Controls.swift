@@ -113,6 +113,9 @@ package final class CheckButton: Widget {
         on("toggled") { change(gtk_check_button_get_active(button) != 0) }
     }
 
+    /// Makes it and another two choices of which one holds, which are shown as such.
+    package func excludes(_ other: CheckButton) { gtk_check_button_set_group(cast(), other.cast()) }
+
     /// Does what a click on it does.
     package func toggle() {
         gtk_check_button_set_active(cast(), gtk_check_button_get_active(cast()) == 0 ? 1 : 0)

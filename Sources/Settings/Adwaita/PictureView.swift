@@ -121,6 +121,8 @@ package final class PagePicture: Widget {
         defer { g_bytes_unref(data) }
         let texture = gdk_texture_new_from_bytes(data, nil)
         gtk_picture_set_paintable(cast(), texture)
+        // It may be less wide than the picture, and is scrolled rather than made smaller where it is less high.
+        setSize(height: texture.map { Int(gdk_texture_get_height($0)) / max(scale, 1) } ?? -1)
         if let texture { g_object_unref(UnsafeMutableRawPointer(texture)) }
     }
 

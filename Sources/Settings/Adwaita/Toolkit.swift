@@ -18,6 +18,24 @@ package enum Toolkit {
         return true
     }
 
+    /// Shows all texts larger or smaller than usual.
+    ///
+    /// - Parameter scale: How large, in place of what the desktop says; `nil` for what it says.
+    @MainLoop
+    package static func setTextScale(_ scale: Double?) {
+        guard let settings = gtk_settings_get_default() else { return }
+        guard let scale else { return gtk_settings_reset_property(settings, textResolution) }
+        var value = GValue()
+        g_value_init(&value, g_type_from_name("gint"))
+        // In 1,024ths of a dot per inch, of which 96 are usual.
+        g_value_set_int(&value, gint((96 * 1024 * scale).rounded()))
+        g_object_set_property(
+            UnsafeMutableRawPointer(settings).assumingMemoryBound(to: GObject.self), textResolution, &value)
+        g_value_unset(&value)
+    }
+
+    private static let textResolution = "gtk-xft-dpi"
+
     /// Adds rules to the style sheet.
     @MainLoop
     package static func addStyle(_ css: String) {

@@ -32,6 +32,8 @@ final class MainWindow {
     // Translators: Fonts are shown with this text: a sentence with many letters of your script, and with Latin ones
     // too where few fonts have yours.
     var sampleText = localized("The quick brown fox jumps over the lazy dog")
+    /// The names of languages and scripts, which are read once they are needed.
+    private(set) lazy var writingSystems = Task { await WritingSystems.load() }
     /// How large the samples of lists of fonts are, in pixels.
     var sampleSize = FamilyCell.standardSize
 

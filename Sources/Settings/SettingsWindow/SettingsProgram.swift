@@ -18,6 +18,7 @@ final class SettingsProgram {
 
     private let model: SettingsModel
     private let agent: ConsentAgent
+    private let textSize: TextSizeFollower
     private var window: MainWindow?
     private var idle: Toolkit.Timer?
 
@@ -58,6 +59,7 @@ final class SettingsProgram {
 
     private init(_ session: ServiceSession) {
         model = SettingsModel(session)
+        textSize = TextSizeFollower(model)
         agent = ConsentAgent(model)
         agent.onChange = { [weak self] in self?.waitForNeed() }
     }

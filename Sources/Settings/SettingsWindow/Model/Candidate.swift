@@ -25,6 +25,10 @@ final class Candidate {
     var plan: [String] = []
     /// Whether it may take the place of a newer font.
     var allowsDowngrade = false
+    /// The installed font that it would take the place of.
+    var conflict: FontConflict?
+    /// Whether the user wants to keep that one.
+    var keepsInstalled = false
     /// What is in it, where it is an archive that was looked at.
     var contents: ArchiveContents?
     /// The change of the history that its installation by the command line was.
@@ -43,6 +47,7 @@ final class Candidate {
     var words: String {
         switch state {
         case .waiting: localized("Checking…")
+        case .ready where keepsInstalled: localized("%1 · The installed one is kept.", fileName)
         case .ready(let note): note.isEmpty ? fileName : "\(fileName) · \(note)"
         case .present: localized("%1 · Installed already", fileName)
         case .refused(let reason, _):
@@ -64,7 +69,8 @@ final class Candidate {
 
     var isReady: Bool {
         switch state {
-        case .ready, .archive: true
+        case .ready: !keepsInstalled
+        case .archive: true
         case .refused(_, let isOlder): isOlder && allowsDowngrade
         case .waiting, .installed, .present: false
         }

@@ -61,24 +61,52 @@ enum CandidateInstallation {
         }
     }
 
-    /// Asks what an installation of the files that are ready would replace, and which names would stand for other fonts.
+    /// Asks what an installation of files would replace, and which names would stand for other fonts.
     static func plan(_ candidates: [Candidate], _ session: ServiceSession) async {
-        let files = candidates.filter { $0.isReady && !$0.isArchive }.compactMap { candidate in
-            open(candidate).map { (candidate: candidate, file: $0) }
-        }
+        await plan(candidates.filter { $0.isReady && !$0.isArchive }, allowsDowngrade: false, session)
+        // What is older than an installed font is compared with it, so that the user can choose.
+        await plan(candidates.filter(\.canReplaceNewer), allowsDowngrade: true, session)
+    }
+
+    private static func plan(_ candidates: [Candidate], allowsDowngrade: Bool, _ session: ServiceSession) async {
+        let files = candidates.compactMap { candidate in open(candidate).map { (candidate: candidate, file: $0) } }
         // Where the service cannot tell, the installation does, which decides by itself.
         guard !files.isEmpty,
             let results = try? await session.management.planInstallation(
                 fonts: files.map(\.file), scope: "persistent", enabled: true,
-                options: ["names": BusVariant(files.map(\.candidate.fileName))], timeout: ServiceSession.changeTimeout)
+                options: [
+                    "names": BusVariant(files.map(\.candidate.fileName)),
+                    "allow_downgrade": BusVariant(allowsDowngrade),
+                ], timeout: ServiceSession.changeTimeout)
         else { return }
         for (entry, result) in zip(files, results.map(Record.init)) {
             if let failure = result.failure {
+                guard !allowsDowngrade else { continue }
                 entry.candidate.state = .refused(reason(failure, entry.candidate), isOlder: false)
             } else {
                 entry.candidate.plan = PlanText.lines(result)
+                entry.candidate.conflict = await conflict(
+                    result, entry.candidate, newIsNewer: !allowsDowngrade, session)
             }
         }
+    }
+
+    /// The installed font that a file would take the place of; `nil` where there is none.
+    private static func conflict(
+        _ plan: Record, _ candidate: Candidate, newIsNewer: Bool, _ session: ServiceSession
+    ) async -> FontConflict? {
+        guard let old = plan.records("replaces").first, !old.id("id").isEmpty else { return nil }
+        let fonts = try? await session.management.listFonts(filter: ["id": BusVariant(old.id("id"))]).fonts
+        let installed = fonts?.first.map(Record.init)
+        var status = stat()
+        let size = stat(candidate.path, &status) == 0 ? UInt64(max(status.st_size, 0)) : 0
+        return FontConflict(
+            installed: FontConflict.Side(
+                name: old.text("postscript_name"), version: old.text("version"), size: installed?.size("size") ?? 0,
+                sample: SampleFont(.face(id: old.id("id"), index: 0)), isNewer: !newIsNewer),
+            new: FontConflict.Side(
+                name: candidate.title, version: plan.text("version"), size: size,
+                sample: SampleFont(.file(candidate.path)), isNewer: newIsNewer))
     }
 
     private static func take(_ result: Record, for candidate: Candidate) {

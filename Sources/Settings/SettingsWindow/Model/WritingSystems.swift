@@ -18,6 +18,25 @@ struct WritingSystems: Sendable {
     private(set) var languages: [Entry] = []
     private(set) var scripts: [Entry] = []
 
+    /// The names of languages, sorted; a tag that has none stays as it is.
+    func languageNames(_ tags: [String]) -> [String] { Self.names(tags, languages) { $0 } }
+
+    /// The names of scripts by OpenType's tags, sorted and each once; a tag that has none stays as it is.
+    func scriptNames(_ tags: [String]) -> [String] {
+        let codes = ScriptTags.all.flatMap { code, tags in tags.map { ($0, code) } }
+        let byTag = Dictionary(codes) { first, _ in first }
+        return Self.names(tags, scripts) { tag in
+            let trimmed = String(tag.prefix { $0 != " " })
+            return byTag[trimmed] ?? trimmed
+        }
+    }
+
+    private static func names(_ tags: [String], _ entries: [Entry], _ code: (String) -> String) -> [String] {
+        let byCode = Dictionary(entries.map { ($0.code.lowercased(), $0.name) }) { first, _ in first }
+        let names = Set(tags.map { byCode[code($0.lowercased())] ?? $0 })
+        return names.map { (LocalOrder($0), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
+    }
+
     /// Reads them, off the thread of the window.
     @concurrent
     static func load() async -> WritingSystems {

@@ -141,7 +141,18 @@ final class AddPage: SettingsPage {
                 texts.append(Label(line.text, wraps: true).styled("caption", line.isRefused ? "error" : "dim-label"))
             }
         }
-        if candidate.showsSample {
+        if let conflict = candidate.conflict, !candidate.isDone {
+            let installsNew = candidate.canReplaceNewer ? candidate.allowsDowngrade : !candidate.keepsInstalled
+            texts.append(
+                ConflictView.make(conflict, window, installsNew: installsNew) { [weak self] isNew in
+                    if candidate.canReplaceNewer {
+                        candidate.allowsDowngrade = isNew
+                    } else {
+                        candidate.keepsInstalled = !isNew
+                    }
+                    self?.fill()
+                })
+        } else if candidate.showsSample {
             let sample = SampleView(window.model.samples, height: 40)
             sample.show(
                 SampleFont(.file(candidate.path)), name: candidate.title, text: window.sampleText, size: 24)
@@ -151,7 +162,7 @@ final class AddPage: SettingsPage {
         let icon = Icon(named: candidate.icon)
         let row = Box(vertical: false, spacing: 12, [icon, texts])
         row.margins(horizontal: 12, vertical: 8)
-        if candidate.canReplaceNewer, !candidate.isDone {
+        if candidate.canReplaceNewer, candidate.conflict == nil, !candidate.isDone {
             let check = CheckButton(
                 candidate.allowsDowngrade, name: localized("Install %1 all the same", candidate.title)
             ) {

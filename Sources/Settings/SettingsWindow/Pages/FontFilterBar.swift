@@ -187,8 +187,8 @@ final class FontFilterBar {
         let (languages, scripts) = (localized("Any language"), localized("Any script"))
         language.set([languages], selected: 0)
         script.set([scripts], selected: 0)
-        Task { [weak self] in
-            let systems = await WritingSystems.load()
+        Task { [weak self, names = window.writingSystems] in
+            let systems = await names.value
             guard let self, writingSystems == nil else { return }
             writingSystems = systems
             language.set([languages] + systems.languages.map(\.name), selected: 0)

@@ -113,12 +113,14 @@ private final class FontPage {
                 ).faces.map(Record.init)
                 details = faces.first { $0.number("face_index") == face.index } ?? faces.first
             }
-            guard let self, let details, face.id == self.face.id, !isMissing else { return }
-            show(details, of: file ?? details)
+            guard let self, let details else { return }
+            let names = await window.writingSystems.value
+            guard face.id == self.face.id, !isMissing else { return }
+            show(details, of: file ?? details, names)
         }
     }
 
-    private func show(_ details: Record, of file: Record) {
+    private func show(_ details: Record, of file: Record, _ names: WritingSystems) {
         var groups = [specimen]
         if let group = variations(details) { groups.append(group) }
         groups.append(use())
@@ -140,8 +142,8 @@ private final class FontPage {
                         localized("Glyphs"),
                         details.number("glyph_count") == 0 ? "" : LocalNumber.text(details.number("glyph_count"))
                     ),
-                    (localized("Languages"), Self.list(details.texts("languages"))),
-                    (localized("Scripts"), Self.list(details.texts("scripts"))),
+                    (localized("Languages"), Self.list(names.languageNames(details.texts("languages")))),
+                    (localized("Scripts"), Self.list(names.scriptNames(details.texts("scripts")))),
                     (localized("Colour"), Self.list(details.texts("color"))),
                 ]))
         groups.append(
