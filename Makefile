@@ -62,7 +62,7 @@ include packaging/videolabel/videolabel.mk
 distribution ?= .build/distribution
 tarball = $(distribution)/typecase-$(version).tar.xz
 
-.PHONY: all help docs test unit test-desktop test-system test-dist test-packages fuzz lint format screenshots try bench install uninstall dist deb rpm
+.PHONY: all help docs test unit test-desktop test-system test-dist test-packages fuzz lint format screenshots test-settings-debian-13 try bench install uninstall dist deb rpm
 
 all: ## Build the release programs, the adapters, the manual pages and the completions (the default)
 	@$(INSTALL_DEPENDENCIES) build manual
@@ -158,6 +158,11 @@ screenshots: ## Take pictures of the settings window, into .build/screenshots
 	@$(INSTALL_DEPENDENCIES) test
 	for product in typecase typecased typecase-inspect typecase-fetch typecase-packages typecase-settings; do $(SWIFT) build --product $$product || exit; done
 	Tests/Desktop/settings "$$($(SWIFT) build --show-bin-path)" --screenshots .build/screenshots $(ARGS)
+
+test-settings-debian-13: ## Check the settings window with the toolkit of Debian 13, in a throw-away system
+	@$(INSTALL_DEPENDENCIES) test
+	for product in typecase typecased typecase-inspect typecase-fetch typecase-packages typecase-settings; do $(SWIFT) build --product $$product || exit; done
+	Tests/Desktop/settings-debian-13 "$$($(SWIFT) build --show-bin-path)" $(ARGS)
 
 try: ## Run the main job for real, in a scratch home on a private bus
 	@$(INSTALL_DEPENDENCIES) try

@@ -12,7 +12,7 @@ struct FontFindings: Sendable {
     /// Reads a report of `Validate`; there are no findings where it is none.
     init(_ report: String) {
         guard let root = JSONReading(Array(report.utf8), maximumDepth: 16).root?.node else { return }
-        for detail in Self.elements("Details", of: root.value) {
+        for detail in Self.elements("details", of: root.value) {
             for face in Self.elements("fonts", of: detail) {
                 faults += Self.messages("issues", of: face)
                 warnings += Self.messages("warnings", of: face)
@@ -28,9 +28,10 @@ struct FontFindings: Sendable {
         }
     }
 
+    /// The elements of a list by its key in small letters; some keys of the report have capitals.
     private static func elements(_ key: String, of value: JSONNode.Value) -> [JSONNode.Value] {
         guard case .object(let members) = value,
-            case .array(let elements)? = members.first(where: { $0.name == key })?.node.value
+            case .array(let elements)? = members.first(where: { $0.name.lowercased() == key })?.node.value
         else { return [] }
         return elements.map(\.value)
     }

@@ -10,6 +10,7 @@ enum ConflictView {
     ///   - window: What has the sample text, and draws samples.
     ///   - installsNew: Whether the new one is chosen.
     ///   - choose: Called with whether the user chooses the new one.
+    /// - Returns: The view.
     static func make(
         _ conflict: FontConflict, _ window: MainWindow, installsNew: Bool,
         choose: @escaping @MainLoop (Bool) -> Void

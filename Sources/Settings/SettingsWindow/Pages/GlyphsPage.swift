@@ -109,8 +109,8 @@ private final class GlyphsPage {
         let counts = found.map { (order: LocalOrder($0.key), name: $0.key, count: Int($0.value)) }
             .sorted { $0.order < $1.order }
         blocks = counts.map(\.name)
-        choice.set(
-            [localized("All characters")] + counts.map { "\(ShownText.line($0.name)) (\(LocalNumber.text($0.count)))" }, selected: 0)
+        let names = counts.map { "\(ShownText.line($0.name)) (\(LocalNumber.text($0.count)))" }
+        choice.set([localized("All characters")] + names, selected: 0)
         choice.isVisible = true
     }
 }
