@@ -2,14 +2,17 @@
 """Checks of the settings window: permissions, archives and samples, and what goes wrong while it is open."""
 
 import json
+import pathlib
 import shutil
 import signal
+import struct
 import subprocess
 import time
 import zipfile
 
 from settings_pages import (
     ASK, PYTHON, SANDBOXED, Question, decision, describe_asker, holds, newer, press_undo, process, start, state, unnamed)
+from picture_session import picture
 from settings_session import DEJAVU, role_name, sandbox, until
 
 OBLIQUE = DEJAVU / "DejaVuSansMono-Oblique.ttf"
@@ -104,6 +107,32 @@ def check_archives(session):
     print("archives: looked at, installed, undone; and folders")
 
 
+def check_dropping(session):
+    """Files that are dropped on the window, whatever page it shows, are looked at and installed."""
+    window = start(session, "providers")
+    helper = pathlib.Path(__file__).parent / "drag-source.py"
+    source = session.start(PYTHON, str(helper), str(OBLIQUE))
+    found = window.xdotool("search", "--sync", "--onlyvisible", "--name", "drag-source").split()[0]
+    window.xdotool("windowmove", found, "700", "690", "windowsize", "--sync", found, "200", "60")
+    # The drag begins with a move of some length, and the window is told of the pointer before the button is let go.
+    for step in (("mousemove", "--sync", "800", "740"), ("mousedown", "1")):
+        window.xdotool(*step)
+    for x, y in ((795, 735), (780, 720), (700, 600), (500, 400), (490, 390), (480, 380)):
+        window.xdotool("mousemove", "--sync", str(x), str(y))
+        window.settle()
+    window.xdotool("mouseup", "1")
+    window.wait("label", "1 font can be installed")
+    window.wait("list item", "DejaVu Sans Mono Oblique")
+    window.press("push button", "Install")
+    window.until("the font is installed", lambda: state(session, "DejaVu Sans Mono Oblique") == "enabled")
+    press_undo(window)
+    window.until("that is undone", lambda: state(session, "DejaVu Sans Mono Oblique") is None)
+    window.end()
+    source.terminate()
+    source.wait(10)
+    print("dropping: looked at, installed, undone")
+
+
 def check_conflicts(session):
     """Two versions are shown beside each other: either is kept, the newer one by itself, the older one on request."""
     old, new = DEJAVU / "DejaVuSerif.ttf", newer(session)
@@ -195,6 +224,82 @@ def check_many(session):
     window.end()
     assert slowest < 1, f"the window did not answer for {slowest:.2f} s"
     print(f"many: 2,000 files looked at in {took:.1f} s; the longest answer took {slowest * 1000:.0f} ms")
+
+
+def collection(font, families):
+    """A collection file with a font once for each family: all tables but that of the names are shared."""
+    count = int.from_bytes(font[4:6], "big")
+    tables = {font[at:at + 4]: (int.from_bytes(font[at + 8:at + 12], "big"), int.from_bytes(font[at + 12:at + 16], "big"))
+              for at in range(12, 12 + 16 * count, 16)}
+    bodies, places, position = [], {}, 12 + 4 * len(families) + len(families) * (12 + 16 * count)
+
+    def add(data):
+        nonlocal position
+        place = position
+        bodies.append(data + bytes(-len(data) % 4))
+        position += len(bodies[-1])
+        return place, len(data)
+
+    for tag, (offset, length) in tables.items():
+        if tag != b"name":
+            places[tag] = add(font[offset:offset + length])
+    heads = []
+    for family in families:
+        texts = {1: family, 2: "Book", 4: family, 6: family.replace(" ", "")}
+        strings = b"".join(text.encode("utf-16-be") for text in texts.values())
+        records, at = b"", 0
+        for number, text in texts.items():
+            records += struct.pack(">6H", 3, 1, 0x409, number, 2 * len(text), at)
+            at += 2 * len(text)
+        own = places | {b"name": add(struct.pack(">3H", 0, len(texts), 6 + len(records)) + records + strings)}
+        heads.append(font[:12] + b"".join(tag + bytes(4) + struct.pack(">2I", *own[tag]) for tag in sorted(own)))
+    starts = [12 + 4 * len(families) + index * len(heads[0]) for index in range(len(heads))]
+    return b"ttcf" + struct.pack(">2H", 1, 0) + struct.pack(">I", len(heads)) + struct.pack(
+        f">{len(starts)}I", *starts) + b"".join(heads) + b"".join(bodies)
+
+
+def search(session, words):
+    """What `typecase search` finds."""
+    return subprocess.run(
+        [session.programs / "typecase", "search", words], env=session.environment, capture_output=True, text=True).stdout
+
+
+def check_scrolling(session):
+    """A list of 5,000 faces is scrolled and searched: rows come at once, and samples only for those that are seen."""
+    font = (DEJAVU / "DejaVuSansMono.ttf").read_bytes()
+    folder = session.directory / "system"
+    for number in range(50):
+        (folder / f"many-{number}.ttc").write_bytes(
+            collection(font, [f"Family {number:02}{index:02}" for index in range(100)]))
+    # The service looks for new fonts of the system now and then, and reads all of these.
+    end = time.monotonic() + 120
+    while "Family 4999" not in search(session, "Family 4999"):
+        assert time.monotonic() < end, "the service does not find 5,000 faces within 2 minutes"
+        time.sleep(1)
+    window = session.window("--page", "fonts")
+    window.wait("list item", "DejaVu Serif")
+    window.xdotool("mousemove", "--sync", "600", "500")
+    window.settle()
+    slowest = 0.0
+    for _ in range(20):
+        before = picture(session.environment)
+        started = time.monotonic()
+        window.xdotool("click", "--repeat", "5", "--delay", "1", "5")
+        while picture(session.environment) == before:
+            assert time.monotonic() - started < 5, "the list does not scroll"
+        slowest = max(slowest, time.monotonic() - started)
+    window.xdotool("key", "--window", "0", "Home")
+    window.settle()
+    started = time.monotonic()
+    window.type("entry", "Search fonts", "Family 4999")
+    window.wait("list item", "Family 4999")
+    searched = time.monotonic() - started
+    window.end()
+    for file in folder.glob("many-*.ttc"):
+        file.unlink()
+    assert slowest < 1, f"a picture took {slowest:.2f} s"
+    print(f"scrolling: 5,000 faces; the slowest picture of 20 steps came after {slowest * 1000:.0f} ms, the search "
+          f"took {searched * 1000:.0f} ms until assistive technology told")
 
 
 def check_hostile(session):
@@ -308,5 +413,5 @@ def check_largetext(session):
 TROUBLE_CHECKS = {
     "largetext": check_largetext,
     "rights": check_rights, "archives": check_archives, "glyphs": check_glyphs, "samples": check_samples, "many": check_many,
-    "conflicts": check_conflicts, "hostile": check_hostile, "leaving": check_leaving, "dismissal": check_dismissal, "readonly": check_readonly,
+    "dropping": check_dropping, "scrolling": check_scrolling, "conflicts": check_conflicts, "hostile": check_hostile, "leaving": check_leaving, "dismissal": check_dismissal, "readonly": check_readonly,
 }
