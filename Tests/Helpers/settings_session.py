@@ -31,7 +31,7 @@ assert not any("error" in result for result in results), results
 def role_name(node):
     """The name of the role of a node, as GTK 4.8 and the library of its time have it."""
     name = node.get_role_name()
-    return {"button": "push button", "toggle button": "push button"}.get(name, name)
+    return {"button": "push button", "toggle button": "push button", "radio button": "check box"}.get(name, name)
 
 
 class SettingsSession(Session):

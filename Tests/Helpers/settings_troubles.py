@@ -2,6 +2,7 @@
 """Checks of the settings window: permissions, archives and samples, and what goes wrong while it is open."""
 
 import json
+import os
 import pathlib
 import shutil
 import signal
@@ -353,6 +354,8 @@ def check_dismissal(session):
     window.gone("push button", "Allow")
     question.end()
     assert decision(session) is None, f"{SANDBOXED}: {decision(session)}"
+    os.kill(process(session), signal.SIGTERM)
+    until("the agent has ended", lambda: process(session) is None)
     print("dismissal: closed, and nothing remembered")
 
 
