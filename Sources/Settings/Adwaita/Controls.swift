@@ -113,6 +113,9 @@ package final class CheckButton: Widget {
         on("toggled") { change(gtk_check_button_get_active(button) != 0) }
     }
 
+    /// Shows a widget beside the box, a click on which counts as one on the box.
+    package func setChild(_ widget: Widget) { gtk_check_button_set_child(cast(), widget.pointer) }
+
     /// Makes it and another two choices of which one holds, which are shown as such.
     package func excludes(_ other: CheckButton) { gtk_check_button_set_group(cast(), other.cast()) }
 

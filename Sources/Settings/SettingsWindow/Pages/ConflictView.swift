@@ -36,9 +36,9 @@ enum ConflictView {
         }
         let sample = SampleView(window.model.samples, height: 36)
         sample.show(side.sample, name: "\(side.name) \(side.version)", text: window.sampleText, size: 20)
-        let head = Box(vertical: false, spacing: 6, [check, Label(title, wraps: true).expanding()])
+        check.setChild(Label(title, wraps: true))
         let details = Label(side.details, wraps: true).styled("caption", "dim-label")
-        let box = Box(vertical: true, spacing: 4, [head, details, sample.widget])
+        let box = Box(vertical: true, spacing: 4, [check, details, sample.widget])
         box.margins(8)
         return (Box(vertical: true, [box]).styled("card"), check)
     }
