@@ -15,6 +15,10 @@ import Testing
         let order = systems.languages.map { $0.name.lowercased() }
         #expect(order == order.sorted())
         #expect(systems.scripts.first { $0.code == "arab" }?.name == "Arabic")
+        // What a font says of itself: tags of its own, and of one script more than one.
+        #expect(systems.languageNames(["de", "ar", "x-nobody"]) == ["Arabic", "German", "x-nobody"])
+        #expect(systems.scriptNames(["DFLT", "latn", "nko ", "bng2", "beng", "zzzz"]).count == 4)
+        #expect(systems.scriptNames(["latn", "DFLT"]) == ["Latin"])
     }
 
     /// A script is asked for by each of its tags, and everything else at once.

@@ -46,10 +46,7 @@ struct FaceQuery: Sendable, Equatable {
     func ids(_ session: ServiceSession) async throws(BusError) -> Set<String> {
         var ids: Set<String> = []
         for filter in filters {
-            let registered = try await session.all(filter) { filter throws(BusError) in
-                let page = try await session.management.listFonts(filter: filter)
-                return (page.fonts, page.cursor)
-            }
+            let registered = try await session.registeredFonts(filter).map(\.font)
             let system = try await session.faces(filter.merging(["source": BusVariant("system")]) { $1 })
             for font in registered + system { ids.insert(font.id("id")) }
         }

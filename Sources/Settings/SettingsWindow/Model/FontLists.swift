@@ -15,16 +15,22 @@ extension ServiceSession {
         "typographic_family", "style", "full_name", "postscript_name", "weight", "slant", "variable", "monospace",
     ]
 
-    /// All registered fonts, each with its faces.
+    /// Registered fonts, each with its faces.
+    ///
+    /// - Parameter filter: Which; all where it is empty.
+    /// - Returns: The fonts.
+    /// - Throws: Why they cannot be listed.
     @concurrent
-    func registeredFonts() async throws(BusError) -> [(font: Record, faces: [Record])] {
+    func registeredFonts(
+        _ filter: [String: BusVariant] = [:]
+    ) async throws(BusError) -> [(font: Record, faces: [Record])] {
         do throws(BusError) {
-            let file = try await management.listFontsFile(filter: [:])
+            let file = try await management.listFontsFile(filter: filter)
             return try Self.lines(of: file).map { (Record($0.entries), $0.faces.map { Record($0.entries) }) }
         } catch {
             guard error.code == .unknownMethod else { throw error }
             // The service is of a version that has no such files.
-            return try await all { filter throws(BusError) in
+            return try await all(filter) { filter throws(BusError) in
                 let page = try await management.listFonts(filter: filter)
                 return (page.fonts, page.cursor)
             }.map { ($0, $0.records("faces")) }

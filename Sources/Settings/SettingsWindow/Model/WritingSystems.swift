@@ -23,6 +23,8 @@ struct WritingSystems: Sendable {
 
     /// The names of scripts by OpenType's tags, sorted and each once; a tag that has none stays as it is.
     func scriptNames(_ tags: [String]) -> [String] {
+        // What is for all scripts without rules of their own is no script.
+        let tags = tags.filter { $0 != "DFLT" }
         let codes = ScriptTags.all.flatMap { code, tags in tags.map { ($0, code) } }
         let byTag = Dictionary(codes) { first, _ in first }
         return Self.names(tags, scripts) { tag in

@@ -61,9 +61,13 @@ final class AddPage: SettingsPage {
         fill()
         states.show("review")
         run(localized("Checking…")) { [weak self, session = window.model.session] in
-            let new = await CandidateInstallation.expanded(new)
+            let found = await CandidateInstallation.expanded(new)
             guard let self else { return }
-            candidates = candidates.filter { old in known.contains(old.path) } + new.filter { !known.contains($0.path) }
+            // A file may be in a folder that was dropped with it.
+            var seen = known
+            candidates = candidates.filter { known.contains($0.path) }
+            let new = found.filter { seen.insert($0.path).inserted }
+            candidates += new
             fill()
             var done = 0
             for batch in new.batches(of: CandidateInstallation.filesAtOnce) {
