@@ -3,7 +3,6 @@ package import LinuxSystem
 package import Logging
 package import Registry
 internal import Synchronization
-internal import SystemPackage
 
 /// Holds fonts for programs that have asked for them, for as long as these are connected to the bus and their terms last.
 ///
