@@ -64,7 +64,7 @@ struct WhyTests {
             #expect(matchJSON.standardError.contains(file))
             #expect(try await daemon.typecase("uninstall", id).succeeded)
             let removed = try await why("Hidden", daemon)
-            #expect(removed.text.contains("Hidden-Regular was removed; 'typecase restore "), "\(removed.text)")
+            #expect(removed.text.contains("Hidden Regular was removed; 'typecase restore "), "\(removed.text)")
             let mistyped = try await why("Machine Sams", daemon)
             #expect(mistyped.exit.termination == .exited(3))
             #expect(mistyped.text.contains("Did you mean Machine Sans?"))

@@ -57,6 +57,7 @@ struct HistoryChange: Sendable {
     ///
     /// - Parameter places: Where the user's fonts lie, which tell whether an adoption can be taken back; `nil` where
     ///   that is not known.
+    /// - Returns: The lines, each with its end.
     func details(in places: UserPlaces?) -> String {
         var lines = ["Change \(id), \(time)"]
         lines.append("By: \(TerminalText.escaped(record.text("program"))) (\(record.text("cause")))")

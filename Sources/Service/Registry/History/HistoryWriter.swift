@@ -29,7 +29,8 @@ struct HistoryWriter {
             try statement.execute(arguments: [
                 entry, item.kind.rawValue, item.subject.checked(RegistryLimits.identifier, "the id"),
                 item.digest?.bytes.databaseBlob, item.provider.rawValue, item.family.cut(to: RegistryLimits.identifier),
-                item.style.cut(to: RegistryLimits.identifier), item.postscriptName.cut(to: RegistryLimits.identifier), item.revision, item.before,
+                item.style.cut(to: RegistryLimits.identifier), item.postscriptName.cut(to: RegistryLimits.identifier),
+                item.revision, item.before,
             ])
         }
         try db.cachedStatement(sql: "UPDATE historyEntry SET itemCount = itemCount + ? WHERE id = ?")
