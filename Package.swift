@@ -337,7 +337,8 @@ let package = Package(
             dependencies: [
                 "BusInterface", "CLinux", "Commands", "DBus", "EventLoop", "FontLibrary", "FontModel",
                 "InspectionClient",
-                "LinuxSystem", "SupervisedProgram", "TestSupport", "typecase", "typecase-inspect", argumentParser,
+                "LinuxSystem", "Policy", "SupervisedProgram", "TestSupport", "typecase", "typecase-inspect",
+                argumentParser,
                 system,
             ]),
         .testTarget(

@@ -1,8 +1,11 @@
 import ArgumentParser
-import Commands
 import DBus
+import FontModel
+import Policy
 import TestSupport
 import Testing
+
+@testable import Commands
 
 /// Neither service nor bus.
 @Suite struct `The policy at the terminal` {
@@ -61,6 +64,24 @@ import Testing
         #expect(line("alternate icons")?.contains("\(path):5:") == true)
         let json = try await run("explain", "org.other.B", "--json").output
         #expect(json.contains("\"rule\": \"\(path):4\"") && !json.contains(":2\""))
+        #expect(json.contains("\"decided_by\": \"policy\"") && json.contains("\"decided_by\": \"default\""))
         #expect(try await run("explain", "no/id").exit == .notFound)
+    }
+
+    @Test func `comes before what the user said, and that before a manifest`() throws {
+        let path = try scratch.write(
+            #"{"version": 1, "rules": [{"providers": ["*"], "rights": ["request-fonts"], "decision": "deny"}]}"#,
+            to: "etc/policy.d/10.json")
+        let policy = RightsPolicyFiles(directories: [scratch["etc"]]).read()
+        let lines = PolicyExplanation(
+            policy: policy, provider: try #require(ProviderIdentifier(rawValue: "org.example.A")),
+            grants: [.installFonts: "deny", .requestFonts: "allow"],
+            manifest: ("/m.json", [.installFonts, .requestFonts, .useInstalledFonts])
+        ).lines
+        func line(_ right: Right) -> PolicyExplanation.Line? { lines.first { $0.subject == right.rawValue } }
+        #expect(line(.requestFonts)?.decider == .policy && line(.requestFonts)?.decision == "deny", "\(path)")
+        #expect(line(.installFonts)?.decider == .user && line(.installFonts)?.decision == "deny")
+        #expect(line(.useInstalledFonts)?.decider == .manifest && line(.useInstalledFonts)?.decision == "allow")
+        #expect(line(.setAlternateIcons)?.decider == .standard)
     }
 }

@@ -44,8 +44,10 @@ import Testing
         let output = """
             [{"subject": "install-fonts", "decision": "deny", "reason": "house rule", "rule": "/etc/a.conf:3"},
              {"subject": "request-fonts", "decision": "ask", "reason": "", "rule": "/etc/a.conf:4"},
-             {"subject": "use-installed-fonts", "decision": "allow", "reason": "you said so", "rule": ""}]
+             {"subject": "use-installed-fonts", "decision": "allow", "reason": "you said so", "rule": ""},
+             {"subject": "set-alternate-icons", "decision": "allow", "reason": "m", "rule": "", "decided_by": "manifest"}]
             """
+        #expect(PolicyText(output).manifestRights == ["set-alternate-icons"])
         let rules = PolicyText(output).rules
         #expect(rules == ["install-fonts": .init(isAllowed: false, reason: "house rule", place: "/etc/a.conf:3")])
         #expect(PolicyText("no JSON").rules.isEmpty)

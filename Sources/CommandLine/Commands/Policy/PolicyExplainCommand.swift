@@ -3,6 +3,7 @@ internal import BusInterface
 internal import DBus
 internal import FontModel
 internal import Policy
+internal import ProviderManifests
 
 /// `typecase policy explain`: what holds for a provider, and which rule says so.
 package struct PolicyExplainCommand: PagedCommand {
@@ -11,8 +12,8 @@ package struct PolicyExplainCommand: PagedCommand {
         discussion: """
             Each right, limit and kind of font has a line of its own with what is decided and why: a rule of the policy, \
             with its file and line, or what you said. A program that no rule is about and that you said nothing of is \
-            asked about where it is sandboxed, and has the right where it is not. Rights that an administrator's manifest \
-            of a Flatpak asks for are not shown.
+            asked about where it is sandboxed, and has the right where it is not. A Flatpak that an administrator installed \
+            has the rights that its manifest asks for.
             """)
 
     @Argument(
@@ -45,7 +46,10 @@ package struct PolicyExplainCommand: PagedCommand {
             environment.output.report(error, asJSON: outputOptions.json)
             exit = error.exit
         }
-        let lines = PolicyExplanation(policy: policy, provider: identifier, grants: grants).lines
+        let lines = PolicyExplanation(
+            policy: policy, provider: identifier, grants: grants,
+            manifest: Self.manifest(of: identifier, environment.variables)
+        ).lines
         if outputOptions.json {
             environment.output.line(
                 JSONText.array(
@@ -53,6 +57,7 @@ package struct PolicyExplainCommand: PagedCommand {
                         .object([
                             ("subject", .string(line.subject)), ("decision", .string(line.decision)),
                             ("reason", .string(line.reason)), ("rule", .string(line.rule)),
+                            ("decided_by", .string(line.decider.rawValue)),
                         ])
                     }
                 ).lines)
@@ -66,6 +71,16 @@ package struct PolicyExplainCommand: PagedCommand {
                     bold: environment.output.usesColor, columns: environment.output.columns()))
         }
         return exit
+    }
+
+    /// The manifest of a Flatpak that an administrator installed; one that cannot be read gives no rights.
+    private static func manifest(
+        of provider: ProviderIdentifier, _ variables: [String: String]
+    ) -> (path: String, rights: Set<Right>)? {
+        guard let found = try? ManifestSearch(environment: variables).manifest(of: provider, from: .flatpak),
+            found.isAdministrators, let content = found.reading.manifest
+        else { return nil }
+        return (found.path, content.rights)
     }
 
     /// What the user said of a provider's rights, by right.

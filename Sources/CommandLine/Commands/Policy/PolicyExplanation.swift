@@ -9,6 +9,15 @@ struct PolicyExplanation {
     let provider: ProviderIdentifier
     /// What the user said of whole rights: `allow` or `deny`.
     let grants: [Right: String]
+    /// The manifest that an administrator installed with the provider, and the rights that it asks for; `nil` where there is none.
+    var manifest: (path: String, rights: Set<Right>)?
+
+    /// Who decides.
+    enum Source: String {
+        case policy, user, manifest
+        /// Nobody has said anything.
+        case standard = "default"
+    }
 
     /// What is decided of one thing.
     struct Line: Equatable {
@@ -20,6 +29,11 @@ struct PolicyExplanation {
         var reason: String
         /// Where the rule is that decides; empty where none does.
         var rule = ""
+        /// Who decides; the policy where a rule does.
+        var source: Source?
+
+        /// Who decides.
+        var decider: Source { source ?? (rule.isEmpty ? .standard : .policy) }
     }
 
     /// Everything that can be decided, rights first.
@@ -36,7 +50,8 @@ struct PolicyExplanation {
         }
         let asks = policy.rule(for: provider, right)?.decision == .ask
         if let grant = grants[right] {
-            return Line(subject: right.rawValue, decision: grant, reason: "you said so: typecase grants")
+            return Line(
+                subject: right.rawValue, decision: grant, reason: "you said so: typecase grants", source: .user)
         }
         if asks, let rule = policy.rule(for: provider, right) {
             return Line(
@@ -44,6 +59,12 @@ struct PolicyExplanation {
                 reason: rule.reason.isEmpty
                     ? "you are asked about a sandboxed program, another has the right" : rule.reason,
                 rule: rule.origin.text)
+        }
+        if let manifest, manifest.rights.contains(right) {
+            return Line(
+                subject: right.rawValue, decision: "allow",
+                reason: "the manifest that your administrator installed asks for it: \(manifest.path)",
+                source: .manifest)
         }
         return Line(
             subject: right.rawValue, decision: "not decided",

@@ -13,6 +13,8 @@ struct PolicyText: Sendable {
     }
 
     private(set) var rules: [String: Rule] = [:]
+    /// The rights that the program has by a manifest which an administrator installed.
+    private(set) var manifestRights: Set<String> = []
 
     /// Reads the rules that decide.
     ///
@@ -24,6 +26,7 @@ struct PolicyText: Sendable {
             guard case .object(let members) = entry.value else { continue }
             var values: [String: String] = [:]
             for member in members { if case .string(let text) = member.node.value { values[member.name] = text } }
+            if values["decided_by"] == "manifest", let right = values["subject"] { manifestRights.insert(right) }
             // Where a rule only asks, or there is none, the user decides.
             guard let right = values["subject"], let decision = values["decision"], let place = values["rule"],
                 !place.isEmpty, decision == "allow" || decision == "deny"

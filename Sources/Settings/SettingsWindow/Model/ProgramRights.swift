@@ -13,9 +13,11 @@ struct ProgramRights: Sendable {
         let single: [Record]
         /// What the policy of the machine says, which comes first.
         let rule: PolicyText.Rule?
+        /// Whether the program has it by a manifest that an administrator installed.
+        let isOfManifest: Bool
 
         /// Whether it is other than where nobody has said anything.
-        var isChanged: Bool { isAllowed != nil || !single.isEmpty || rule != nil }
+        var isChanged: Bool { isAllowed != nil || !single.isEmpty || rule != nil || isOfManifest }
     }
 
     let provider: String
@@ -50,7 +52,8 @@ struct ProgramRights: Sendable {
                         right: right,
                         isAllowed: ofRight.first { $0.id("font").isEmpty }.map { $0.id("decision") == "allow" },
                         single: ofRight.filter { !$0.id("font").isEmpty },
-                        rule: policies[provider]?.rules[right])
+                        rule: policies[provider]?.rules[right],
+                        isOfManifest: policies[provider]?.manifestRights.contains(right) ?? false)
                 }, isSandboxed: kinds[provider].map(sandboxes.contains))
         }
     }

@@ -85,7 +85,8 @@ final class RightsPage: SettingsPage {
 
     private func rows(_ standing: ProgramRights.Standing, of program: ProgramRights) -> [ActionRow] {
         if let rule = standing.rule { return [ruleRow(standing, rule)] }
-        let whole = standing.isAllowed == nil ? [] : [choiceRow(standing, of: program)]
+        let isShown = standing.isAllowed != nil || standing.isOfManifest
+        let whole = isShown ? [choiceRow(standing, of: program)] : []
         return whole + standing.single.map { singleRow($0, program.provider) }
     }
 
@@ -101,7 +102,11 @@ final class RightsPage: SettingsPage {
     }
 
     private func choiceRow(_ standing: ProgramRights.Standing, of program: ProgramRights) -> ActionRow {
-        let row = ActionRow(title: RightText.title(standing.right), subtitle: RightText.meaning(standing.right))
+        var subtitle = RightText.meaning(standing.right)
+        if standing.isOfManifest, standing.isAllowed == nil {
+            subtitle += "\n" + localized("Allowed by the manifest that your administrator installed with it")
+        }
+        let row = ActionRow(title: RightText.title(standing.right), subtitle: subtitle)
         let selected = standing.isAllowed.map { $0 ? 1 : 2 } ?? 0
         let choice = DropDown(
             // Translators: A choice of what holds for a permission; the others are "Allowed" and "Denied".
