@@ -177,11 +177,14 @@ static int hold(DBusConnection *connection, char **paths, int count)
     append_dictionary(&arguments, NULL, NULL);
     reply = dbus_connection_send_with_reply_and_block(connection, message, TIMEOUT_MILLISECONDS, &error);
     dbus_message_unref(message);
-    if (!reply) {
+    if (reply) {
+        dbus_message_unref(reply);
+    } else if (!dbus_error_has_name(&error, "org.typecase.Error.NotRegistered")) {
         fprintf(stderr, "%s: %s\n", error.name, error.message);
         exit(1);
     }
-    dbus_message_unref(reply);
+    /* Fonts that were registered for good before are not leased, and stay. */
+    dbus_error_free(&error);
     return failed;
 }
 

@@ -21,6 +21,7 @@ DESCRIPTORS_PER_MESSAGE = 16
 TIMEOUT_SECONDS = 300
 # The script's own name for the lease of fonts that it holds.
 LEASE_HANDLE = "until_input_ends"
+NOT_REGISTERED = "org.typecase.Error.NotRegistered"
 
 
 def font_manager():
@@ -67,7 +68,12 @@ def hold(manager, paths):
     report(results)
     if any("error" not in result for result in results):
         sys.stdin.read()
-        manager.EndLease(LEASE_HANDLE, {}, timeout=TIMEOUT_SECONDS)
+        try:
+            manager.EndLease(LEASE_HANDLE, {}, timeout=TIMEOUT_SECONDS)
+        except dbus.DBusException as error:
+            # Fonts that were registered for good before are not leased, and stay.
+            if error.get_dbus_name() != NOT_REGISTERED:
+                raise
     return results
 
 

@@ -262,6 +262,11 @@ struct ExamplesTests {
                 #expect(outcome.termination == (isKilled ? .signalled(9) : .exited(0)), "\(outcome)")
             }
             try await eventually("the fonts are gone") { try await daemon.fontconfigFamilies() == [] }
+            // What was there before stays.
+            #expect(try await daemon.run(program, "register", paths[0]).succeeded)
+            let again = try await daemon.run(program, "hold", paths[0])
+            #expect(again.succeeded, "\(again)")
+            #expect(try await daemon.fontconfigFamilies() == ["In C"])
         }
     }
 }

@@ -19,7 +19,7 @@ import Testing
         fixture = try await PublisherFixture()
         leases = FontLeases(
             note: fixture.home.scratch["leases"], registry: fixture.registry, threads: fixture.threads,
-            work: fixture.work, log: PublisherFixture.log)
+            work: fixture.work, log: PublisherFixture.log, retryDelay: .milliseconds(20))
         leases.endRegistrations { [ended, obstacle] registrations in
             if let error = obstacle.error.withLock({ $0 }) { return registrations.map { _ in .failure(error) } }
             return registrations.map { registration in
@@ -89,7 +89,7 @@ import Testing
         #expect(ended.all == [id.rawValue])
     }
 
-    @Test func `What cannot be removed at the end of its lease is removed with the next that ends`() async throws {
+    @Test func `What cannot be removed at the end of its lease is removed later`() async throws {
         let token = try await leases.begin(for: ":1.1", term: LeaseTerm(handle: "document"))
         let first = FontIdentifier.random()
         await leases.fill(token, with: [first: try SealedMemory(bytes: [1]).digest], of: ":1.1")
@@ -97,25 +97,48 @@ import Testing
         let error = await #expect(throws: FontError.self) { try await leases.end("document", of: ":1.1") }
         #expect(error?.code == .storageFull)
         #expect(leases.hasEnded(token) == true && ended.all.isEmpty)
+        #expect(fixture.work.kinds.contains(.leases), "the service stays for it")
         obstacle.error.withLock { $0 = nil }
-        let other = try await begin(1, for: ":1.2")
-        await leases.release(":1.2")
-        #expect(Set(ended.all) == [first.rawValue, other[0].id.rawValue])
+        try await eventually("it is tried again by itself") { ended.all == [first.rawValue] }
+        try await eventually("nothing is left to do") { !fixture.work.kinds.contains(.leases) }
+    }
+
+    @Test func `A call that cannot hold a font of others leaves their leases as they were`() async throws {
+        let token = try await leases.begin(for: ":1.1")
+        let answer = await fixture.register(
+            [try PublisherFixture.candidate("Shared")],
+            RegistrationOptions(scope: .session, isEnabled: true, sessionToken: token))
+        let id = try #require(answer.outcomes.first?.get().id)
+        try await leases.settle(token, with: [id], of: ":1.1")
+        // The second font of the call is registered for a lease that is over.
+        let gone = await fixture.register(
+            [try PublisherFixture.candidate("Going")],
+            RegistrationOptions(scope: .session, isEnabled: true, sessionToken: "lease:gone"))
+        let other = try await leases.begin(for: ":1.2")
+        let error = await #expect(throws: FontError.self) {
+            try await leases.settle(other, with: [id, try gone.outcomes[0].get().id], of: ":1.2")
+        }
+        #expect(error?.code == .busy)
+        await leases.abandon(other, of: ":1.2")
+        await leases.release(":1.1")
+        #expect(ended.all == [id.rawValue], "nobody else holds it")
     }
 
     @Test func `Removing is tried again at growing distances, and by one at a time`() {
         let registration = SessionRegistration(FontIdentifier.random(), sessionToken: "lease:1")
-        var overdue = OverdueRegistrations()
+        var overdue = OverdueRegistrations(firstDelay: .seconds(10))
         var delays: [Duration] = []
         for _ in 0..<8 {
-            delays.append(overdue.add([registration]) ?? .zero)
-            #expect(overdue.add([registration]) == nil, "an attempt is to come already")
+            let (delay, isFirst) = overdue.add([registration])
+            #expect(isFirst == delays.isEmpty)
+            delays.append(delay ?? .zero)
+            #expect(overdue.add([registration]) == (nil, false), "an attempt is to come already")
             overdue.isAwaited = false
             #expect(overdue.take(except: []) == [registration])
         }
         #expect(delays == [10, 20, 40, 80, 160, 320, 600, 600].map { .seconds($0) })
-        overdue.reset()
-        #expect(overdue.add([registration]) == .seconds(10))
+        #expect(overdue.reset() && !overdue.reset())
+        #expect(overdue.add([registration]) == (.seconds(10), true))
         #expect(overdue.take(except: [registration]) == [], "it is being removed anyway")
     }
 

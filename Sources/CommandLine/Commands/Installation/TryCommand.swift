@@ -54,13 +54,18 @@ package struct TryCommand: AsyncParsableCommand, Sendable {
         do throws(CommandFailure) {
             return try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
                 try await install(over: session, output)
-                return try await Self.run(command, as: program)
+                let status = try await Self.run(command, as: program)
+                // The fonts are gone when this ends; where that fails they go with the connection.
+                _ = try? await session.fonts.endLease(handle: Self.leaseHandle, options: [:])
+                return status
             }
         } catch {
             output.report(error, asJSON: false)
             return error.exit.rawValue
         }
     }
+
+    private static let leaseHandle = "try"
 
     private func install(over session: CommandSession, _ output: CommandOutput) async throws(CommandFailure) {
         let search = FontFileSearch(paths)
@@ -79,7 +84,7 @@ package struct TryCommand: AsyncParsableCommand, Sendable {
                 try await session.management.installFonts(
                     fonts: descriptors, scope: RegistrationScope.session.rawValue, enabled: true,
                     options: [
-                        "lease": BusVariant(true),
+                        "lease": BusVariant(true), "lease_handle": BusVariant(Self.leaseHandle),
                         "names": BusVariant(files.map { $0.split(separator: "/").last.map(String.init) ?? $0 }),
                     ], timeout: CommandSession.changeTimeout)
             }.results
@@ -92,12 +97,14 @@ package struct TryCommand: AsyncParsableCommand, Sendable {
     private static func run(
         _ command: [String], as program: Interruption.RunningProgram
     ) async throws(CommandFailure) -> Int32 {
+        program.begin()
         do {
             return try await commandThreads.run {
                 try ChildProgram(command[0], Array(command.dropFirst())).run(
-                    onEnd: { program.passOn(to: 0) }, onStart: { program.passOn(to: $0) })
+                    onEnd: { program.end() }, onStart: { program.passOn(to: $0) })
             }
         } catch {
+            program.end()
             throw CommandFailure(
                 .failure, code: .fileNotFound, "The program cannot be run: \(error).", item: command[0])
         }

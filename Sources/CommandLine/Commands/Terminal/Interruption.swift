@@ -76,16 +76,40 @@ package enum Interruption {
 
     /// A program that runs in the place of this one, from its start on.
     final class RunningProgram: Sendable {
-        /// Its process; `nil` before it was started, 0 when it has ended.
-        private let processID = Mutex<Int32?>(nil)
+        private enum State {
+            case unstarted
+            /// Signals of this time are for it to have once its number is known.
+            case starting(signals: [Int32])
+            case running(Int32)
+            case ended
+        }
 
-        /// Takes the number of the process; 0 before it is another's to have.
-        func passOn(to processID: Int32) { self.processID.withLock { $0 = processID } }
+        private let state = Mutex(State.unstarted)
+
+        /// Notes that the program is about to be started.
+        func begin() { state.withLock { $0 = .starting(signals: []) } }
+
+        /// Takes the number of the process.
+        func passOn(to processID: Int32) {
+            state.withLock { state in
+                if case .starting(let signals) = state { for signal in signals { kill(processID, signal) } }
+                state = .running(processID)
+            }
+        }
+
+        /// Notes that the program has ended, or was not started, before its number can be another's.
+        func end() { state.withLock { $0 = .ended } }
 
         fileprivate func take(_ signal: Int32) {
-            processID.withLock { processID in
-                guard let processID else { leave(signal) }
-                if processID != 0, signal != SIGINT { kill(processID, signal) }
+            state.withLock { state in
+                switch state {
+                case .unstarted: leave(signal)
+                case .starting(let signals) where signal != SIGINT: state = .starting(signals: signals + [signal])
+                case .running(let processID) where signal != SIGINT: kill(processID, signal)
+                case .ended where signal != SIGINT: leave(signal)
+                // The program has it from the terminal, also where that ended it.
+                case .starting, .running, .ended: break
+                }
             }
         }
     }

@@ -76,7 +76,8 @@ actor ResourcePrefetch {
             // A server that failed is asked ever more seldom; of a network and a machine that are needed there is no such
             // reason to keep away.
             guard result.hasFailures else {
-                await wait(Self.firstPause)
+                pause = Self.firstPause
+                await wait(pause)
                 continue
             }
             await wait(pause)

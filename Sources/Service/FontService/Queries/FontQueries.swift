@@ -131,7 +131,7 @@ package struct FontQueries: Sendable {
         }
     }
 
-    /// Whole lists, for who wants all of them at once.
+    /// Whole lists, in files.
     package var listFiles: FontListFiles { FontListFiles(queries: self) }
 
     /// Reads a list when it is the caller's turn.

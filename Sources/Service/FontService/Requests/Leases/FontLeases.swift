@@ -39,7 +39,7 @@ package final class FontLeases: Sendable {
         /// What wakes the service at the end of the next term.
         var alarm: (alarm: AlarmClock.Alarm, deadline: LeaseDeadline)?
         /// What is over and could not be removed, which is tried again.
-        var overdue = OverdueRegistrations()
+        var overdue: OverdueRegistrations
     }
 
     let note: SmallFile
@@ -47,7 +47,7 @@ package final class FontLeases: Sendable {
     let threads: BlockingThreads
     let work: WorkInProgress
     let log: Logger
-    let state = Mutex(State())
+    let state: Mutex<State>
     /// The note is written by one after the other.
     let writing = AsyncBudget(limit: 1)
     /// Removes registrations whose leases are over; returns what came of each.
@@ -63,7 +63,12 @@ package final class FontLeases: Sendable {
     ///   - threads: Where the note is read and written.
     ///   - work: Where it is noted that somebody holds fonts.
     ///   - log: Where failures are reported.
-    package init(note: String, registry: Registry, threads: BlockingThreads, work: WorkInProgress, log: Logger) {
+    ///   - retryDelay: After which time removing fonts is tried again, for the first time.
+    package init(
+        note: String, registry: Registry, threads: BlockingThreads, work: WorkInProgress, log: Logger,
+        retryDelay: Duration = .seconds(10)
+    ) {
+        state = Mutex(State(overdue: OverdueRegistrations(firstDelay: retryDelay)))
         self.note = SmallFile(path: note)
         self.registry = registry
         self.threads = threads
@@ -94,11 +99,13 @@ package final class FontLeases: Sendable {
             return (registration, error)
         }
         guard let first = failures.first?.1 else {
-            state.withLock { $0.overdue.reset() }
+            if state.withLock({ $0.overdue.reset() }) { work.end(.leases) }
             return nil
         }
         log.warning("Fonts whose lease is over are there still", metadata: ["error": "\(first)", "fonts": "\(failures.count)"])
-        let delay = state.withLock { $0.overdue.add(failures.map(\.0)) }
+        let (delay, isFirst) = state.withLock { $0.overdue.add(failures.map(\.0)) }
+        // A service that has nothing else to do stays for it.
+        if isFirst { work.begin(.leases) }
         if let delay {
             _ = AlarmClock.shared.add(after: delay) { [weak self] in
                 Task {
@@ -114,7 +121,7 @@ package final class FontLeases: Sendable {
     /// What the fonts get that were to end with a lease that is over.
     static let endedError = FontError(
         .unsupportedScope,
-        "The lease that the fonts were to end with is over: its time has passed, or whoever held it has left.")
+        "The lease of the fonts has ended: its time is over, or its program has left the bus.")
 
     /// Whether a registration's token is that of a lease.
     static func isLease(_ token: String) -> Bool { token.hasPrefix(prefix) }
@@ -173,7 +180,7 @@ package final class FontLeases: Sendable {
                 guard !common.isEmpty else { continue }
                 let claim = LeaseClaim(holder: holder)
                 if lease.claims[claim] == .never {
-                    state.leases[token]?.heldAgain.formUnion(common)
+                    state.leases[token]?.heldAgain[holder, default: []].formUnion(common)
                 } else {
                     guard lease.isHeld(by: holder) || lease.holders.count < Self.maximumHolders else {
                         isFull = true
@@ -274,15 +281,20 @@ package final class FontLeases: Sendable {
             else { continue }
             if current == token { own[id] = registration.digest } else { others.insert(current) }
         }
-        let (isJoining, isLost) = state.withLock { [own, others] state -> (Bool, Bool) in
-            var isJoining = false
-            var isLost = false
+        typealias Claims = [LeaseClaim: LeaseDeadline]
+        let (claims, joined, isJoining, isLost) = state.withLock {
+            [own, others] state -> (Claims, joined: [String: Claims], Bool, Bool) in
             // Whose lease is over meanwhile holds nothing.
             let claims = state.leases[token]?.claims ?? [:]
+            // The claims to other leases before.
+            var joined: [String: Claims] = [:]
+            var isJoining = false
+            var isLost = false
             for other in others where !claims.isEmpty {
                 if let lease = state.leases[other],
                     lease.isHeld(by: holder) || lease.holders.count < Self.maximumHolders
                 {
+                    joined[other] = lease.claims
                     state.leases[other]?.add(claims)
                     isJoining = true
                 } else {
@@ -298,12 +310,20 @@ package final class FontLeases: Sendable {
                 if state.leases[other]?.fonts.isEmpty ?? false { state.leases[other] = nil }
                 isJoining = true
             }
-            return (isJoining, isLost)
+            return (claims, joined, isJoining, isLost)
         }
         await fill(token, with: own, of: holder)
-        if isJoining { try await write() }
-        if isLost {
-            throw FontError(.busy, "A font is being removed, or too many programs hold it. Try again later.")
+        do throws(FontError) {
+            if isJoining { try await write() }
+            if isLost {
+                throw FontError(.busy, "A font is being removed, or too many programs hold it. Try again later.")
+            }
+        } catch {
+            // A call that failed holds nothing.
+            state.withLock { state in
+                for (other, before) in joined { state.leases[other]?.restore(claims.keys, from: before) }
+            }
+            throw error
         }
     }
 

@@ -60,8 +60,8 @@ struct FontLease {
     private(set) var claims: [LeaseClaim: LeaseDeadline]
     /// The registrations with their contents.
     var fonts: [FontIdentifier: FontDigest] = [:]
-    /// What somebody who holds it already has asked for once more, and so needs whatever becomes of the first request.
-    var heldAgain: Set<FontDigest> = []
+    /// The fonts that later requests of a connection hold as well, which stay when the first request is given up.
+    var heldAgain: [String: Set<FontDigest>] = [:]
 
     /// The connections that hold it.
     var holders: Set<String> { Set(claims.keys.map(\.holder)) }
@@ -76,6 +76,11 @@ struct FontLease {
 
     /// Adds claims; of two that are the same the one that lasts longer counts.
     mutating func add(_ others: [LeaseClaim: LeaseDeadline]) { claims.merge(others) { max($0, $1) } }
+
+    /// Puts claims back to what they were before others were added.
+    mutating func restore(_ keys: some Sequence<LeaseClaim>, from before: [LeaseClaim: LeaseDeadline]) {
+        for claim in keys { claims[claim] = before[claim] }
+    }
 
     /// Removes claims.
     mutating func removeClaims(where isOver: (LeaseClaim, LeaseDeadline) -> Bool) {
