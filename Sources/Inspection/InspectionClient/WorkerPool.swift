@@ -86,7 +86,9 @@ actor WorkerPool {
     }
 
     /// Those who are not at fault for a font: the user's folders have fonts of all kinds, and the service looks at all.
-    private static let blameless: Set<String> = [ProviderIdentifier.user.rawValue, InspectionPool.revalidation.rawValue, ""]
+    private static let blameless: Set<String> = [
+        ProviderIdentifier.user.rawValue, InspectionPool.revalidation.rawValue, "",
+    ]
 
     /// Remembers whose font came to no end.
     func noteLaggard(_ key: String) {

@@ -140,7 +140,8 @@ struct RegistrationHarness: Sendable {
                 return try await queries.listFiles.registrations(
                     filter, publishedIn: directory, colliding: collisions.all, for: caller, of: provider)
             }
-            return try await queries.listFiles.registrations(filter, for: caller, of: provider) { [collisions] font, text in
+            return try await queries.listFiles.registrations(filter, for: caller, of: provider) {
+                [collisions] font, text in
                 text.append(
                     FontDictionary.make(
                         font, details: true, collision: collisions.path(of: font.content.digest),

@@ -349,7 +349,8 @@ package actor TypecaseDaemon {
                 collisions: services.collisions, downloads: services.downloads, providers: services.providers,
                 resources: services.resources, lookAgain: services.lookAgain),
             revalidator: services.revalidator, rights: services.rights, providers: services.providers,
-            resources: ResourceManagement(resources: services.resources), leases: services.leases, batches: managementBatches, callers: callers,
+            resources: ResourceManagement(resources: services.resources), leases: services.leases,
+            batches: managementBatches, callers: callers,
             agents: connected.agents,
             textSizes: connected.textSizes.service, followers: connected.textSizes.followers, icons: icons,
             history: services.history, collections: services.collections, hiddenFamilies: services.hiddenFamilies)

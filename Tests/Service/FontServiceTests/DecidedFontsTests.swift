@@ -43,7 +43,8 @@ import Testing
         try await rights.decisions.record(ConsentNeed(fonts: fonts(0..<1)), of: greedy.provider, isAllowed: true)
         try await rights.decisions.record(ConsentNeed(fonts: fonts(1..<900)), of: greedy.provider, isAllowed: false)
         #expect(try await rights.decisions.grants().count == 901)
-        try await rights.decisions.record(ConsentNeed(fonts: fonts(900..<19_990)), of: greedy.provider, isAllowed: false)
+        try await rights.decisions.record(
+            ConsentNeed(fonts: fonts(900..<19_990)), of: greedy.provider, isAllowed: false)
         let said = try await rights.decisions.grants().filter { $0.right == .installUndeclaredFonts }
         #expect(said.count == 2, "one for all, and the one that is allowed")
         for font in fonts(1..<2) + fonts(19_000..<19_001) + fonts(30_000..<30_001) {

@@ -22,7 +22,8 @@ import Testing
     /// A call for a text of which programs find one half, and a source offers the rest.
     private func halfThere() throws -> RequestCall {
         var call = RequestCall([FontRequest(FontDescriptor(), text: "ab")])
-        call.resolve(0, by: [face("Enabled")], of: EnabledSource.name, missing: [RequestFailure(.notFound, "b", text: "b")])
+        call.resolve(
+            0, by: [face("Enabled")], of: EnabledSource.name, missing: [RequestFailure(.notFound, "b", text: "b")])
         #expect(call.rest(of: 0).text == "b")
         call.note([try offer("Offered", "1")], of: 1, for: 0)
         return call

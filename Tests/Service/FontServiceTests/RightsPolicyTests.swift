@@ -149,7 +149,8 @@ import Testing
         for provider in ["org.example.Allowed", "org.example.Granted", "org.example.Entitled", "org.example.One"] {
             var caller = try caller(provider)
             switch provider {
-            case "org.example.Granted": try await service.decisions.set(.useInstalledFonts, of: caller.provider, isAllowed: true)
+            case "org.example.Granted":
+                try await service.decisions.set(.useInstalledFonts, of: caller.provider, isAllowed: true)
             case "org.example.Entitled": caller.entitlements = [.useInstalledFonts]
             case "org.example.One":
                 try await service.decisions.set(.useInstalledFonts, for: digest, of: caller.provider, isAllowed: true)

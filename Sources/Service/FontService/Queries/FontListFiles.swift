@@ -149,6 +149,8 @@ package struct FontListFiles: Sendable {
     /// - Parameters:
     ///   - read: Reads the page after a cursor, the first after `nil`; returns what is on it, and the next cursor.
     ///   - describe: Writes the object of one.
+    /// - Returns: The sealed list.
+    /// - Throws: As ``faces(_:showing:for:of:)``.
     @concurrent private func write<Item>(
         _ read: @Sendable (_ cursor: String?) async throws(FontError) -> (items: [Item], cursor: String?),
         describedBy describe: @Sendable (Item, inout JSONBytes) -> Void

@@ -123,7 +123,9 @@ package struct ResourceManagement: Sendable {
     ) async -> Bool {
         guard let listed = try? await list(filter) else { return false }
         let known = Dictionary(
-            ((try? await resources.reading { [catalogs = resources.catalogs] in catalogs.all() }) ?? []).map { ($0.place.provider, $0) },
+            ((try? await resources.reading { [catalogs = resources.catalogs] in catalogs.all() }) ?? []).map {
+                ($0.place.provider, $0)
+            },
             uniquingKeysWith: { first, _ in first })
         for item in listed where item.state == .absent && item.resource.address != nil {
             guard !Task.isCancelled, let catalog = known[item.resource.provider], await mayFetch() else {

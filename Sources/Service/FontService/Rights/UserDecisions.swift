@@ -34,7 +34,9 @@ package final class UserDecisions: Sendable {
         var begun = 0, reading = 0
     }
 
-    /// Creates it; before ``refresh()`` nothing is known. The parameters are those of ``RightsService``.
+    /// Creates it; before ``refresh()`` nothing is known.
+    ///
+    /// The parameters are those of ``RightsService``.
     init(
         registry: Registry, tree: FontTree?, packageNames: PackageNames?, threads: BlockingThreads, log: Logger,
         unreadable: FontError?, lostRegistry: String?, onGrants: @escaping @Sendable ([GrantRecord]) -> Void

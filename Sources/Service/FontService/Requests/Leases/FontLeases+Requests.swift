@@ -53,7 +53,9 @@ extension FontLeases.State {
         var isLast = false
         for (token, ids) in fonts {
             guard let lease = leases[token] else { continue }
-            let given = lease.fonts.filter { ids.contains($0.key) && !(lease.heldAgain[holder]?.contains($0.value) ?? false) }
+            let given = lease.fonts.filter {
+                ids.contains($0.key) && !(lease.heldAgain[holder]?.contains($0.value) ?? false)
+            }
             if given.count == lease.fonts.count {
                 let (ended, isEmpty) = removeClaims(from: [token]) { claim, _ in claim == LeaseClaim(holder: holder) }
                 over += ended

@@ -94,7 +94,8 @@ package final class FontLeases: Sendable {
         guard let remove = remover.withLock({ $0 }) else { return nil }
         let all = registrations + state.withLock { $0.overdue.take(except: registrations) }
         if all.isEmpty { return nil }
-        let failures = zip(all, await remove(all)).compactMap { registration, result -> (SessionRegistration, FontError)? in
+        let failures = zip(all, await remove(all)).compactMap {
+            registration, result -> (SessionRegistration, FontError)? in
             guard case .failure(let error) = result, error.code != .notRegistered else { return nil }
             return (registration, error)
         }
@@ -102,7 +103,8 @@ package final class FontLeases: Sendable {
             if state.withLock({ $0.overdue.reset() }) { work.end(.leases) }
             return nil
         }
-        log.warning("Fonts whose lease is over are there still", metadata: ["error": "\(first)", "fonts": "\(failures.count)"])
+        log.warning(
+            "Fonts whose lease is over are there still", metadata: ["error": "\(first)", "fonts": "\(failures.count)"])
         let (delay, isFirst) = state.withLock { $0.overdue.add(failures.map(\.0)) }
         // A service that has nothing else to do stays for it.
         if isFirst { work.begin(.leases) }
@@ -393,7 +395,8 @@ package final class FontLeases: Sendable {
         await finish(ended.over, isLast: ended.isLast)
         if let failure {
             throw FontError(
-                failure.code, "The lease has ended; its fonts are removed as soon as that can be done. \(failure.message)")
+                failure.code,
+                "The lease has ended; its fonts are removed as soon as that can be done. \(failure.message)")
         }
     }
 
