@@ -53,6 +53,9 @@ package struct HistoryService: Sendable {
     /// Why a change cannot be taken back, as far as the history alone tells; `nil` where it may be.
     package static func refusal(of entry: HistoryEntry) -> FontError? {
         if let later = entry.undoneBy {
+            if entry.operation.action == adoption {
+                return refusal("Change \(entry.id) was undone by change \(later). \(adoptingAgain)")
+            }
             return refusal(
                 "Change \(entry.id) was undone by change \(later). typecase undo \(later) makes it again.")
         }
@@ -60,6 +63,9 @@ package struct HistoryService: Sendable {
             switch entry.operation.cause {
             case .user where entry.operation.action == adoption:
                 "Change \(entry.id) adopted files of yours. typecase adopt --undo moves them back."
+            // The files lie where they were: registering their fonts alone would let programs see each font twice.
+            case .user where entry.undoneAction == adoption:
+                "Change \(entry.id) moved files of yours back. \(adoptingAgain)"
             case .user where entry.items.allSatisfy { $0.kind == .deleted }:
                 "Change \(entry.id) deleted fonts for good. Install them from where you had them from."
             case .user where entry.itemCount > entry.items.count && entry.items.count >= HistoryFilter.maximumItems:
@@ -83,6 +89,8 @@ package struct HistoryService: Sendable {
 
     /// What a change is called that takes over files of the user.
     package static let adoption = "adopt"
+
+    private static let adoptingAgain = "To adopt the files again, run 'typecase adopt' with their paths."
 
     private static func refusal(_ message: String) -> FontError { FontError(.notUndoable, message) }
 

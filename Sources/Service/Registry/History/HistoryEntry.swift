@@ -8,6 +8,8 @@ package struct HistoryEntry: Sendable, Equatable {
     package var time: Int64
     /// Who made it and how.
     package var operation: HistoryOperation
+    /// The action of the entry that it took back; `nil` where it took none back, and where that is not kept any more.
+    package var undoneAction: String?
     /// The entry that took it back; `nil` where it is in effect.
     package var undoneBy: Int64?
     /// How many items it has.

@@ -3,8 +3,10 @@ internal import GRDB
 
 /// The history of changes.
 extension Registry {
-    private static let columns =
-        "id, time, operation, cause, action, caller, program, command, undoes, undoneBy, itemCount"
+    private static let columns = """
+        id, time, operation, cause, action, caller, program, command, undoes, undoneBy, itemCount,
+            (SELECT undone.action FROM historyEntry AS undone WHERE undone.id = historyEntry.undoes)
+        """
 
     /// One page of the history, the last change first.
     ///
@@ -67,7 +69,8 @@ extension Registry {
                 action: try row.decode(atIndex: 4), caller: try row.decode(atIndex: 5),
                 program: try row.decode(atIndex: 6), command: try row.decode(atIndex: 7),
                 undoes: try row.decode(atIndex: 8)),
-            undoneBy: try row.decode(atIndex: 9), itemCount: try row.decode(atIndex: 10), items: items)
+            undoneAction: try row.decode(atIndex: 11), undoneBy: try row.decode(atIndex: 9),
+            itemCount: try row.decode(atIndex: 10), items: items)
     }
 
     private static func item(_ row: Row) throws -> HistoryItem {
