@@ -2,6 +2,7 @@ internal import BusInterface
 internal import DBus
 internal import FontModel
 internal import FoundationEssentials
+internal import Glibc
 internal import LinuxSystem
 internal import TestSupport
 internal import Testing
@@ -48,6 +49,32 @@ struct AdoptionOfInstalledTests {
                 #expect(try readAll(path) == loose)
             }
             #expect(try await readAll(daemon.manager.openFont(id: id, options: [:]).font) == font(revision))
+        }
+    }
+
+    @Test("Undoing an adoption leaves a later one that put a copy of its fonts aside")
+    func laterCopy() async throws {
+        try await RunningDaemon.run { daemon in
+            let first = try putLoose(makeFont("First"), "first.ttf", in: daemon.home)
+            #expect(try await daemon.typecase("adopt", "--yes").succeeded)
+            // The service has to know that the file is gone, whose name the copy has.
+            await daemon.stop()
+            try await daemon.start()
+            try await daemon.waitUntilRecovered()
+            let copy = try putLoose(makeFont("First"), "copy.ttf", in: daemon.home)
+            let second = try putLoose(makeFont("Second"), "second.ttf", in: daemon.home)
+            #expect(try await daemon.typecase("adopt", "--yes").succeeded)
+            for path in [copy, second] { #expect(access(path, F_OK) != 0) }
+            let undone = try await daemon.typecase("undo", "1", "--json")
+            #expect(undone.succeeded, "\(undone.standardError)")
+            #expect(undone.standardOutput.hasPrefix("[") && !undone.standardOutput.contains(second), "\(undone)")
+            #expect(try readAll(first) == makeFont("First"))
+            for path in [copy, second] { #expect(access(path, F_OK) != 0) }
+            let later = try await daemon.typecase("undo", "2")
+            #expect(later.succeeded, "\(later.standardError)")
+            #expect(try [first, copy].allSatisfy { try readAll($0) == makeFont("First") })
+            #expect(try readAll(second) == makeFont("Second"))
+            #expect(try await installed(daemon).isEmpty)
         }
     }
 

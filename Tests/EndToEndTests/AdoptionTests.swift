@@ -110,7 +110,13 @@ struct AdoptionTests {
             #expect(dryRun.succeeded, "\(dryRun.standardError)")
             #expect(dryRun.standardOutput.contains("Would be put back: \(home.userFontDirectory)/alone.ttf\n"))
             #expect(try looseFiles(home) != loose)
-            let undone = try await daemon.typecase("undo")
+            let brief = try await daemon.typecase("undo", "--dry-run", "--brief")
+            #expect(brief.standardOutput == "Would be put back: 6 files\n")
+            // Nobody named a change, and nobody can be asked whether it is the one that is meant.
+            let unnamed = try await daemon.typecase("undo")
+            #expect(unnamed.termination == .exited(64), "\(unnamed)")
+            #expect(try looseFiles(home) != loose)
+            let undone = try await daemon.typecase("undo", "--yes")
             #expect(undone.succeeded, "\(undone.standardError)")
             #expect(try looseFiles(home) == loose)
             #expect(try await daemon.management.listFonts(filter: [:]).fonts.isEmpty)
@@ -123,8 +129,14 @@ struct AdoptionTests {
             let change = try #require(try await daemon.management.listHistory(filter: [:]).changes.first)
             let number = try #require(try change["id"]?.converted(to: UInt64.self))
             #expect(change.text("action") == "adopt")
-            #expect(try await daemon.typecase("undo", "\(number)").succeeded)
+            let counts = try await daemon.typecase("undo", "\(number)", "--brief")
+            #expect(counts.succeeded && counts.standardOutput == "Put back 6 files.\nRemoved 5 fonts.\n", "\(counts)")
             #expect(try looseFiles(home) == loose)
+            // The files lie loose: to make the adoption again is to adopt them.
+            let redone = try await daemon.typecase("undo", "\(number + 1)")
+            #expect(redone.termination == .exited(1), "\(redone)")
+            #expect(redone.standardError.contains("run 'typecase adopt'"), "\(redone)")
+            #expect(try await daemon.management.listFonts(filter: [:]).fonts.isEmpty)
             let again = try await daemon.typecase("undo", "\(number)")
             #expect(again.termination == .exited(1) && again.standardError.contains("adopt --list"), "\(again)")
             let told = try await daemon.typecase("history", "\(number)").standardOutput
@@ -328,12 +340,17 @@ struct AdoptionTests {
             let undo = try await daemon.typecase("adopt", "--undo", "--yes")
             #expect(undo.termination == .exited(1))
             #expect(undo.standardError.contains(path))
+            #expect(undo.standardError.contains("then run 'typecase adopt --undo 2"), "\(undo.standardError)")
             #expect(try readAll(path) == other)
+            // What is half done is not told as done.
+            #expect(try await daemon.management.listHistory(filter: [:]).changes.allSatisfy { $0["undone_by"] == nil })
             #expect(try await families(daemon) == ["First", "Other", "Second"])
             // With the place free again the rest comes back.
             #expect(unlink(path) == 0)
             #expect(try await daemon.typecase("adopt", "--undo", "--yes").termination == .exited(0))
             #expect(try await families(daemon) == ["First", "Second"])
+            let adoption = try await daemon.management.listHistory(filter: ["id": BusVariant(UInt64(1))]).changes.first
+            #expect(adoption?["undone_by"] != nil, "\(adoption ?? [:])")
             #expect(try readAll(path) == makeFont("First"))
             #expect(daemon.publishedFiles.isEmpty)
         }

@@ -183,7 +183,10 @@ package struct AdoptCommand: ServiceCommand {
             }
             if !answer { return .nothingToDo }
         }
-        return try await AdoptionReturn(environment: environment, asJSON: outputOptions.json).takeBack(name, in: places)
+        let asJSON = outputOptions.json
+        let outcome = try await AdoptionReturn(environment: environment, asJSON: asJSON).takeBack(name, in: places)
+        AdoptionReport(environment, asJSON: asJSON).undone(outcome, run: name)
+        return outcome.failures.isEmpty ? .success : .failure
     }
 
     /// A link, which stays where it is.

@@ -54,16 +54,39 @@ struct AdoptionReport: Sendable {
 
     /// Tells what undoing a run did.
     func undone(_ outcome: AdoptionUndo.Outcome, run: String) {
-        if asJSON {
-            environment.output.line(
-                JSONText.object([
-                    ("run", .string(run)), ("restored", .array(outcome.restored.map { .string($0) })),
-                    ("removed", .array(outcome.removed.map { .string($0) })),
-                ]).lines)
-            return
-        }
+        if asJSON { return environment.output.line(Self.json(outcome, run).lines) }
         for path in outcome.restored { environment.output.line("Put back \(TerminalText.escaped(path))") }
-        environment.output.line("Removed \(counted(outcome.removed.count, "font")).")
+        environment.output.line(Self.removed(outcome))
+    }
+
+    /// Tells what undoing the runs of a change did: one array in JSON, as of any other change.
+    ///
+    /// - Parameters:
+    ///   - outcomes: What came of each run.
+    ///   - isBrief: Whether files are counted rather than named.
+    func undone(_ outcomes: [(run: String, outcome: AdoptionUndo.Outcome)], isBrief: Bool) {
+        if asJSON {
+            return environment.output.line(JSONText.array(outcomes.map { Self.json($0.outcome, $0.run) }).lines)
+        }
+        for (run, outcome) in outcomes {
+            guard isBrief else {
+                undone(outcome, run: run)
+                continue
+            }
+            environment.output.line("Put back \(counted(outcome.restored.count, "file")).")
+            environment.output.line(Self.removed(outcome))
+        }
+    }
+
+    private static func removed(_ outcome: AdoptionUndo.Outcome) -> String {
+        "Removed \(counted(outcome.removed.count, "font"))."
+    }
+
+    private static func json(_ outcome: AdoptionUndo.Outcome, _ run: String) -> JSONText {
+        .object([
+            ("run", .string(run)), ("restored", .array(outcome.restored.map { .string($0) })),
+            ("removed", .array(outcome.removed.map { .string($0) })),
+        ])
     }
 
     /// Reports failures.

@@ -9,14 +9,14 @@ struct AdoptionReturn: Sendable {
     /// Whether to write JSON.
     let asJSON: Bool
 
-    /// Puts the originals of a run back, removes what was registered for them, and tells of it.
+    /// Puts the originals of a run back, removes what was registered for them, and reports the failures.
     ///
     /// - Parameters:
     ///   - run: The run's name.
     ///   - places: Where the user's fonts lie.
-    /// - Returns: What to end with.
+    /// - Returns: What came of it.
     /// - Throws: What ended it before it was done; it can be tried again.
-    func takeBack(_ run: String, in places: UserPlaces) async throws(CommandFailure) -> CommandExit {
+    func takeBack(_ run: String, in places: UserPlaces) async throws(CommandFailure) -> AdoptionUndo.Outcome {
         let manifest = try AdoptionStore.manifest(of: run, in: places.adopted)
         let store = try AdoptionStore(places.adopted)
         let progress = ProgressLine("Putting fonts back", of: manifest.items.count, on: environment.output)
@@ -36,15 +36,13 @@ struct AdoptionReturn: Sendable {
             }
         }
         progress.clear()
-        let report = AdoptionReport(environment, asJSON: asJSON)
-        report.failures(outcome.failures)
-        report.undone(outcome, run: run)
-        return outcome.failures.isEmpty ? .success : .failure
+        AdoptionReport(environment, asJSON: asJSON).failures(outcome.failures)
+        return outcome
     }
 
     /// The last change of the history that a run made and that is in effect; `nil` where it is not found.
     private static func change(of manifest: AdoptionManifest, over session: CommandSession) async -> UInt64? {
-        let ids = Set(manifest.items.compactMap(\.id))
+        let ids = Set(manifest.items.filter { !$0.wasRegistered }.compactMap(\.id))
         let filter = ["cause": BusVariant("user"), "limit": BusVariant(UInt32(1000))]
         let changes = (try? await session.management.listHistory(filter: filter).changes) ?? []
         return changes.map(FontRecord.init).first { change in
@@ -65,7 +63,8 @@ struct AdoptionReturn: Sendable {
 
     /// The runs that made a change of the history and can be taken back.
     ///
-    /// Registrations tell them, which each installation makes anew: the same file may be in several runs.
+    /// Registrations tell them, which each installation makes anew: the same file may be in several runs. A run that put a
+    /// copy of a registered font aside has the registration of an earlier run, whose change is not its own.
     ///
     /// - Parameters:
     ///   - change: The change with all of its items, as the service tells it.
@@ -80,7 +79,7 @@ struct AdoptionReturn: Sendable {
             let manifest = try? AdoptionStore.manifest(of: run, in: places.adopted)
             return manifest?.items.contains { item in
                 // A run that was killed may not know what was registered for its last fonts.
-                item.id.map(ids.contains) ?? digests.contains(item.digest)
+                !item.wasRegistered && (item.id.map(ids.contains) ?? digests.contains(item.digest))
             } ?? false
         }
     }

@@ -94,8 +94,10 @@ struct AdoptionUndo {
             let aside = store.storedPath(of: item, in: run)
             let message =
                 error == .fileExists
-                ? "There is another file by now; the original stays in \(aside)."
-                : "Cannot be put back: \(error); the original stays in \(aside)."
+                ? "There is another file by now; the original stays in \(aside). Move the other file, then run "
+                    + "'typecase adopt --undo \(run)'."
+                : "Cannot be put back: \(error); the original stays in \(aside). 'typecase adopt --undo \(run)' tries "
+                    + "again."
             outcome.failures.append(CommandFailure(.failure, code: .invalidFilePath, message, item: item.path))
         }
     }
@@ -125,8 +127,10 @@ struct AdoptionUndo {
 
     private func unregister(_ ids: [String], _ outcome: inout Outcome) async throws(CommandFailure) -> [String] {
         var removed: [String] = []
-        // The history has this as the undoing of the adoption then, so that another undo goes on with what was before.
-        let options = CommandSession.changeOptions.merging(change.map { ["undoes": BusVariant($0)] } ?? [:]) { $1 }
+        // The history has this as the undoing of the adoption then, so that another undo goes on with what was before. With
+        // originals that are still aside the adoption is in effect, and the attempt that puts the last one back undoes it.
+        let undone = outcome.failures.isEmpty ? change : nil
+        let options = CommandSession.changeOptions.merging(undone.map { ["undoes": BusVariant($0)] } ?? [:]) { $1 }
         for batch in ids.batches(of: 100) {
             progress.advance(to: Double(batch.startIndex) / Double(ids.count), of: "Removing fonts")
             let reply = try await calling { () async throws(BusError) in

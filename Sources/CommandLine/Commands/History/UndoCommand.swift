@@ -59,6 +59,8 @@ package struct UndoCommand: ServiceCommand {
             if outputOptions.json {
                 environment.output.line(
                     JSONText.array(items.map { .object([("restored", .string($0.path))]) }).lines)
+            } else if brief {
+                environment.output.line("Would be put back: \(counted(items.count, "file"))")
             } else {
                 for item in items { environment.output.line("Would be put back: \(TerminalText.escaped(item.path))") }
             }
@@ -66,16 +68,27 @@ package struct UndoCommand: ServiceCommand {
         }
         if !confirmation.isConfirmed {
             let question = "Put \(counted(items.count, "file")) of \(runs.joined(separator: " and ")) back?"
+            switch try await environment.ask(question) {
+            case false: return .nothingToDo
             // Where nobody can be asked, to name the change is to mean it, as it is for all other changes.
-            if try await environment.ask(question) == false { return .nothingToDo }
+            case nil where change == nil: throw CommandFailure.nobodyToAsk
+            case nil, true: break
+            }
         }
-        var exit = CommandExit.success
-        for run in runs {
-            let ended = try await AdoptionReturn(environment: environment, asJSON: outputOptions.json)
-                .takeBack(run, in: places)
-            if ended != .success { exit = ended }
+        let asJSON = outputOptions.json
+        let report = AdoptionReport(environment, asJSON: asJSON)
+        var outcomes: [(run: String, outcome: AdoptionUndo.Outcome)] = []
+        do throws(CommandFailure) {
+            for run in runs {
+                let adoption = AdoptionReturn(environment: environment, asJSON: asJSON)
+                outcomes.append((run, try await adoption.takeBack(run, in: places)))
+            }
+        } catch {
+            if !outcomes.isEmpty { report.undone(outcomes, isBrief: brief) }
+            throw error
         }
-        return exit
+        report.undone(outcomes, isBrief: brief)
+        return outcomes.allSatisfy(\.outcome.failures.isEmpty) ? .success : .failure
     }
 
     /// The runs of `adopt` that made the change, and can be taken back.
