@@ -95,7 +95,7 @@ package struct RestoreCommand: ServiceCommand {
             if asJSON {
                 environment.output.line(JSONText(results).lines)
             } else if report.exit == .nothingToDo {
-                environment.output.line("No fonts are kept that could be brought back this way.")
+                environment.output.line("There are no removed fonts to restore.")
             }
             return report.exit
         }
