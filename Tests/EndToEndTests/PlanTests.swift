@@ -103,6 +103,39 @@ struct PlanTests {
         }
     }
 
+    @Test("A plan tells a copy from a font that is installed, and says where it did not check names")
+    func copies() async throws {
+        try await RunningDaemon.run { daemon in
+            let font = try write(daemon, "Planned", 1)
+            let copy = try daemon.home.scratch.write(readAll(font), to: "given/copy.ttf")
+            let both = try await daemon.typecase("plan", font, copy)
+            #expect(
+                both.standardOutput == """
+                    Planned Regular 1.000 would be installed
+                    Planned Regular 1.000 is the same as another font here
+
+                    """, "\(both)")
+            #expect(try await daemon.typecase("install", font).succeeded)
+            let known = try await daemon.typecase("plan", font, copy).standardOutput
+            #expect(known.split(separator: "\n").allSatisfy { $0.hasSuffix("is installed already") }, "\(known)")
+
+            let entries = [ArchiveBuilder.Entry("packed.ttf", makeFont("Packed"))]
+            let archive = try daemon.home.scratch.write(ArchiveBuilder(entries).build(.zip), to: "given/packed.zip")
+            let packed = try await daemon.typecase("plan", archive).standardOutput
+            #expect(packed.contains("names and aliases were not checked for 1 font in archives"), "\(packed)")
+            let tried = try await daemon.typecase("try", archive, "--", "true")
+            #expect(tried.termination == .exited(1), "\(tried)")
+            #expect(tried.standardError.contains("an archive; 'typecase install' takes its fonts"), "\(tried)")
+
+            for number in 100...200 {
+                try daemon.home.scratch.write(makeFont("Many \(number)"), to: "many/\(number).ttf")
+            }
+            let many = try await daemon.typecase("plan", "--json", daemon.home.scratch["many"]).standardOutput
+            let told = #""names_not_checked": "Generic names and aliases were not checked"#
+            #expect(many.contains(told), "\(many.suffix(300))")
+        }
+    }
+
     @Test("A plan for fonts that web browsers show refuses the others, as the installation does")
     func browserSafe() async throws {
         try await RunningDaemon.run { daemon in

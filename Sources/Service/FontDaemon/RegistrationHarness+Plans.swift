@@ -23,8 +23,15 @@ extension RegistrationHarness {
                 fonts, scope: scope, isEnabled: enabled, allowsDowngrade: allowsDowngrade,
                 keepsRegistered: keepsRegistered, by: requester, permission: permission)
         }
+        var made: Set<FontIdentifier> = []
         return plans.enumerated().map { index, plan in
-            Self.dictionary(of: plan, name: names.isEmpty ? "" : names[index])
+            var dictionary = Self.dictionary(of: plan, name: names.isEmpty ? "" : names[index])
+            // The id of a registration that nobody makes means nothing, to another font of the same bytes neither.
+            if case .success(let font) = plan.outcome, !font.wasAlreadySo || made.contains(font.id) {
+                made.insert(font.id)
+                dictionary["id"] = nil
+            }
+            return dictionary
         }
     }
 
@@ -53,8 +60,6 @@ extension RegistrationHarness {
         case .failure(let error): return error.itemDictionary(name: name)
         case .success(let font):
             var dictionary = registration(font)
-            // The id of a registration that nobody makes means nothing.
-            if !font.wasAlreadySo { dictionary["id"] = nil }
             dictionary["replaced"] = nil
             dictionary["faces"] = BusVariant(font.faces.map { FaceDictionary.make($0, isFull: false) })
             if !plan.replaced.isEmpty { dictionary["replaces"] = BusVariant(plan.replaced.map(HistoryDictionary.make)) }

@@ -134,7 +134,8 @@ package protocol Management1InstallationService: Sendable {
     ///
     /// - `already_registered` (b), `enabled` (b), `scope` (s), `state_change` (s), `warnings` (aa{sv}), `faces`
     ///   (aa{sv}): as InstallFonts would answer.
-    /// - `id` (s): the user's registration of the same bytes; absent where there is none.
+    /// - `id` (s): the user's registration of the same bytes; absent where there is none, also of a font that is
+    ///   `already_registered` as another one of the call has the same bytes.
     /// - `version` (s): the version of the first face, by the revision in it.
     /// - `replaces` (aa{sv}): the fonts that would leave for it, as items of ListHistory; absent where there are none.
     /// - `names` (aa{sv}): names that programs would find the font by and that stand for another face now: `name` (s),
@@ -211,7 +212,7 @@ package protocol Management1InstallationService: Sendable {
     ///
     /// - `purge` (b): whether the fonts are deleted at once, with all that is kept of earlier fonts of their names.
     /// - `undoes` (t): the change of the history whose `action` is `adopt` that the caller takes back, with the files
-    ///   that only it can move; of any other change it says nothing.
+    ///   that only it can move; it is ignored for other changes.
     ///
     /// Results:
     ///

@@ -1,5 +1,6 @@
 internal import CLinux
 internal import FontModel
+internal import Glibc
 internal import LinuxSystem
 internal import SystemPackage
 
@@ -33,6 +34,9 @@ struct FontconfigProgram: Sendable {
             text = String(decoding: try output.contents(limit: Self.maximumOutput), as: UTF8.self)
         } catch {
             throw CommandFailure(failed: "\(name), of the package fontconfig, cannot be run: \(error).")
+        }
+        if status == 128 + SIGINT || status == 128 + SIGTERM {
+            throw CommandFailure(interrupted: "\(name) was interrupted.")
         }
         guard status == 0 else { throw CommandFailure(failed: "\(name) ended with status \(status).") }
         return text

@@ -19,7 +19,7 @@ package struct NameOutlook: Sendable {
     /// The most files that are looked at, which fontconfig reads whole.
     package static let maximumFiles = 100
     /// The most names that are asked for, each of which takes a process or two.
-    private static let maximumNames = 128
+    static let maximumNames = 128
 
     /// The names that would stand for other fonts.
     let changes: [Change]
@@ -62,14 +62,14 @@ package struct NameOutlook: Sendable {
             return NameOutlook(changes: changes, unaskedNames: max(0, names.count - maximumNames))
         } catch let error as CommandFailure {
             // The terminal interrupts fontconfig's programs as well, which fail then.
-            throw Task.isCancelled ? interrupted : error
+            throw Task.isCancelled || error.exit == .interrupted ? interrupted : error
         } catch {
             throw CommandFailure(failed: "fontconfig cannot be asked: \(error).")
         }
     }
 
     private static var interrupted: CommandFailure {
-        CommandFailure(interrupted: "Interrupted; not all names that would stand for other fonts are told.")
+        CommandFailure(interrupted: "Interrupted before all names were checked.")
     }
 
     private static func answer(for name: String, _ variables: [String: String]) async throws -> FontconfigAnswer? {

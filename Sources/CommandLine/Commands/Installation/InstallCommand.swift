@@ -225,7 +225,16 @@ package struct InstallCommand: ServiceCommand {
             }
             progress.clear()
             results += outlook.changes.map(\.json)
-            if !outputOptions.json { for line in outlook.lines { environment.output.line(line) } }
+            if outlook.unaskedNames > 0 {
+                results.append(.object([("unasked_names", .integer(Int64(outlook.unaskedNames)))]))
+            }
+            if let reason = planned.reasonNotChecked {
+                results.append(.object([("names_not_checked", .string(reason))]))
+            }
+            if !outputOptions.json {
+                for line in outlook.lines { environment.output.line(line) }
+                if let reason = planned.reasonNotChecked { environment.output.line(reason) }
+            }
         } catch {
             progress.clear()
             if error.exit == .interrupted { return error }

@@ -11,8 +11,10 @@ package struct PlanCommand: PagedCommand {
         discussion: """
             For each font the command tells whether it would be installed, replace another version or be refused, and \
             which names that programs use now would stand for another font. Generic names and aliases are among them; of \
-            more than 100 files, of archives and of addresses they are not looked at. It takes what typecase install takes, and answers as \
-            typecase install --dry-run does. The fonts of 16 files are planned as one change; what several \
+            more than 100 files, of archives and of addresses they are not checked. It takes the same files, archives \
+            and addresses as typecase install, and answers as typecase install --dry-run does. With --json, an object \
+            with unasked_names counts the names that were not checked, and one with names_not_checked tells why none \
+            were. The fonts of 16 files are planned as one change; what several \
             such groups would do to each other is not foreseen. Where nothing would change, the command ends with 2.
             """)
 
@@ -58,10 +60,27 @@ package struct PlanCommand: PagedCommand {
 struct PlannedFonts {
     private(set) var paths: [String] = []
     private(set) var families: Set<String> = []
+    /// How many fonts have no file of their own.
+    private var others = 0
+
+    /// Why generic names and aliases are not checked for the fonts, or for some of them; `nil` where they are.
+    var reasonNotChecked: String? {
+        if paths.count > NameOutlook.maximumFiles {
+            return "Generic names and aliases were not checked: this is done for at most "
+                + "\(NameOutlook.maximumFiles) files."
+        }
+        if others == 0 { return nil }
+        return "Generic names and aliases were not checked for \(counted(others, "font")) in archives, from "
+            + "addresses or from the standard input."
+    }
 
     /// Adds a font; those of archives, of addresses and of the standard input have no file that fontconfig could read.
     mutating func add(_ path: String, _ record: FontRecord) {
-        guard record.value("enabled") != false, (try? FileStatus(path: path))?.kind == .regular else { return }
+        guard record.value("enabled") != false else { return }
+        guard (try? FileStatus(path: path))?.kind == .regular else {
+            others += 1
+            return
+        }
         paths.append(path)
         for face in record.faces {
             families.formUnion([face.text("family"), face.text("typographic_family")].filter { !$0.isEmpty })
@@ -90,9 +109,7 @@ extension NameOutlook {
                 "Programs that ask for \(list) would get \(change.then); now they get \(change.now).")
         }
         if unaskedNames == 0 { return texts }
-        return texts + [
-            "fontconfig's rules lead \(counted(unaskedNames, "other name")) to these fonts, which were not looked at."
-        ]
+        return texts + ["\(Self.maximumNames) names were checked; \(unaskedNames) more were not."]
     }
 }
 
@@ -122,6 +139,7 @@ struct PlanLine {
         isChange = !isKnown || !record.text("state_change").isEmpty
         var line: String
         switch (isKnown, record.text("state_change")) {
+        case (true, "") where record.text("id").isEmpty: line = "\(name) \(new) is the same as another font here"
         case (true, ""): line = "\(name) \(new) is installed already"
         case (true, let change): line = "\(name) \(new) would be \(change)"
         case (false, _):

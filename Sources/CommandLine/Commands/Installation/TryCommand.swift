@@ -72,6 +72,11 @@ package struct TryCommand: AsyncParsableCommand, Sendable {
         // Standard output is the program's.
         for file in search.passedOver { output.warn("Passed over: \(file.kind.remedy).", about: file.path) }
         if let failure = search.failures.first { throw failure }
+        if let archive = search.files.first(where: ArchiveSignature.isArchive) {
+            throw CommandFailure(
+                .failure, code: .unrecognizedFormat, "The file is \(FontFileSearch.PassedOver.Kind.archive.remedy).",
+                item: archive)
+        }
         guard !search.files.isEmpty else {
             throw CommandFailure(
                 .notFound, code: .fileNotFound, "There are no fonts in \(paths.joined(separator: ", ")).")
