@@ -1,6 +1,7 @@
 internal import BusInterface
 internal import DBus
 internal import FoundationEssentials
+internal import Glibc
 internal import TestSupport
 internal import Testing
 
@@ -133,6 +134,20 @@ struct PlanTests {
             let many = try await daemon.typecase("plan", "--json", daemon.home.scratch["many"]).standardOutput
             let told = #""names_not_checked": "Generic names and aliases were not checked"#
             #expect(many.contains(told), "\(many.suffix(300))")
+        }
+    }
+
+    @Test("An interruption that only fontconfig's program got ends the plan as one", arguments: ["INT", "TERM"])
+    func interruptedProgram(signal: String) async throws {
+        try await RunningDaemon.run { daemon in
+            let program = try daemon.home.scratch.write("#!/bin/sh\nkill -\(signal) $$\n", to: "programs/fc-match")
+            #expect(chmod(program, 0o755) == 0)
+            let path = "\(daemon.home.scratch["programs"]):/usr/bin:/bin"
+            let planned = try await ChildProcess.run(
+                BuildProducts.executable("typecase"), ["plan", write(daemon, "Planned", 1)],
+                environment: daemon.environment.merging(["PATH": path]) { $1 })
+            #expect(planned.termination == .exited(130), "\(planned)")
+            #expect(planned.standardError.contains("Interrupted before all names were checked."), "\(planned)")
         }
     }
 
