@@ -57,6 +57,7 @@ struct AdoptionUndoTests {
         let first = try await adopt(fixture, "--undo")
         #expect(first.termination == .exited(1))
         #expect(first.standardError.contains("id-b"))
+        #expect(first.standardError.contains("'typecase adopt --undo \(run)' tries again"), "\(first.standardError)")
         #expect(fixture.service.snapshot.fonts.map(\.id) == ["id-b"])
         let left = try AdoptionStore.manifest(of: run, in: directory)
         #expect(left.state == .undoing && left.items.map(\.id) == ["id-b"])

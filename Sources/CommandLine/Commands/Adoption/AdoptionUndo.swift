@@ -139,10 +139,11 @@ struct AdoptionUndo {
             }
             for (id, result) in zip(batch, reply.results) {
                 // Gone already is as good.
-                guard let failure = FontRecord(result).failure(about: id), failure.exit != .notFound else {
+                guard var failure = FontRecord(result).failure(about: id), failure.exit != .notFound else {
                     removed.append(id)
                     continue
                 }
+                failure.message += " 'typecase adopt --undo \(run)' tries again."
                 outcome.failures.append(failure)
             }
         }
