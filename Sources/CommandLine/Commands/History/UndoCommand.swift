@@ -12,7 +12,7 @@ package struct UndoCommand: ServiceCommand {
             rights granted as they were before. Each undo is a change itself: typecase undo with its number makes the first \
             change again. Fonts that were deleted for good cannot be had back. Of an adoption the files that typecase adopt \
             has moved go back where they were, as with typecase adopt --undo; on a terminal the command asks before it moves \
-            them.
+            them, elsewhere it needs the number of the change or --yes. To make an adoption again, run typecase adopt.
             """)
 
     @Argument(help: "The number of the change, as typecase history shows it.")
