@@ -1,4 +1,5 @@
 internal import BusInterface
+internal import CLinux
 internal import DBus
 internal import FontModel
 internal import FoundationEssentials
