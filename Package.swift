@@ -95,6 +95,7 @@ let package = Package(
         .target(name: "WebFonts", dependencies: ["CWOFF2", "CZlib", "FontModel"]),
         .target(name: "CallerIdentity", dependencies: ["CLinux", "FontModel", "LinuxSystem", system]),
         .target(name: "PositionedJSON"),
+        .target(name: "Scheduling"),
         .target(name: "PackageCatalogs", dependencies: ["CAppStream", "FontModel"]),
         .target(
             name: "ProviderManifests", dependencies: ["CLinux", "FontModel", "LinuxSystem", "PositionedJSON", system]),
@@ -110,7 +111,7 @@ let package = Package(
         .target(name: "InspectionProtocol", dependencies: ["FontModel"]),
         .target(
             name: "InspectionClient",
-            dependencies: ["CLinux", "FontModel", "InspectionProtocol", "LinuxSystem", system]),
+            dependencies: ["CLinux", "FontModel", "InspectionProtocol", "LinuxSystem", "Scheduling", system]),
         .target(
             name: "InspectionWorker",
             dependencies: [
@@ -158,7 +159,7 @@ let package = Package(
                 "DynamicType", "FetchClient", "FetchProtocol", "FontLibrary", "FontModel", "InspectionClient",
                 "InspectionProtocol", "LinuxSystem", "Policy", "PositionedJSON",
                 "ProviderInstallations", "ProviderManifests", "Registry", "RenderingClient", "RenderingProtocol",
-                "Systemd", logging, system,
+                "Scheduling", "Systemd", logging, system,
             ]),
 
         // What applications link.
@@ -249,6 +250,7 @@ let package = Package(
             name: "CallerIdentityTests",
             dependencies: ["CLinux", "CallerIdentity", "FontModel", "LinuxSystem", "TestSupport", system]),
         .testTarget(name: "PositionedJSONTests", dependencies: ["PositionedJSON"]),
+        .testTarget(name: "SchedulingTests", dependencies: ["Scheduling"]),
         .testTarget(
             name: "ProviderManifestsTests",
             dependencies: ["FontModel", "LinuxSystem", "PositionedJSON", "ProviderManifests", "TestSupport", system]),

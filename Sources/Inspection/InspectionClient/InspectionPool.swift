@@ -2,7 +2,7 @@ package import FontModel
 package import InspectionProtocol
 package import LinuxSystem
 
-/// The daemon's side of the sandboxed parser: hands jobs to workers, and holds what they say against what is possible.
+/// The daemon's side of the sandboxed parser: puts questions to workers, and holds what they say against what is possible.
 ///
 /// Whatever a worker does (crash, hang, lie) costs the font it was working on, and no other.
 package struct InspectionPool: Sendable {

@@ -1,6 +1,7 @@
 internal import FontModel
 internal import InspectionProtocol
 internal import LinuxSystem
+internal import Scheduling
 
 extension WorkerPool {
     // MARK: - Places

@@ -37,7 +37,7 @@ struct DaemonServices: Sendable {
     let hiddenFamilies: HiddenFamilies
     let collisions: SystemCollisions
     let assets: AssetSource
-    let leases: FontLeases
+    let leases: LeaseService
     let requests: RequestService
     private let settling: PublicationSettling
     private let publisher: LibraryPublisher
@@ -72,7 +72,7 @@ struct DaemonServices: Sendable {
             packageNote: locations.packageNote, threads: threads, log: log, unreadable: home.unreadable,
             lostRegistry: home.lostRegistry, onGrants: callbacks.onGrants)
         self.rights = rights
-        let leases = FontLeases(
+        let leases = LeaseService(
             note: locations.leaseNote, registry: registry, threads: threads, work: work, log: log)
         let hasEnded: @Sendable (String) -> Bool = { leases.hasEnded($0) ?? session.hasEnded($0) }
         let publisher = LibraryPublisher(

@@ -18,7 +18,7 @@ struct FontManagerHarness: FontManager1Service {
     let downloads: DownloadService
     let requests: RequestService
     let assets: AssetSource
-    let leases: FontLeases
+    let leases: LeaseService
     let picker: FontPicker
     var jobs: JobObjects
 

@@ -8,7 +8,7 @@ internal import LinuxSystem
 struct LeaseHarness: Sendable {
     let callers: CallerDirectory
     let harness: RegistrationHarness
-    let leases: FontLeases
+    let leases: LeaseService
 
     /// Registers fonts for a lease and answers per font.
     ///

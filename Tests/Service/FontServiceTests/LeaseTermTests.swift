@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test func `Of equal claims the one that lasts longer counts, and each handle is one`() {
-        var lease = FontLease([LeaseClaim(holder: ":1.5"): LeaseDeadline(nanoseconds: 10)])
+        var lease = LeaseState([LeaseClaim(holder: ":1.5"): LeaseDeadline(nanoseconds: 10)])
         lease.add([LeaseClaim(holder: ":1.5"): LeaseDeadline(nanoseconds: 5)])
         #expect(lease.claims == [LeaseClaim(holder: ":1.5"): LeaseDeadline(nanoseconds: 10)])
         lease.add([LeaseClaim(holder: ":1.5"): .never, LeaseClaim(holder: ":1.5", handle: "a"): .never])

@@ -12,12 +12,12 @@ import Testing
     private let ended = EventLog()
     /// What keeps registrations from being removed.
     private let obstacle = Obstacle()
-    private let leases: FontLeases
+    private let leases: LeaseService
     private let fixture: PublisherFixture
 
     init() async throws {
         fixture = try await PublisherFixture()
-        leases = FontLeases(
+        leases = LeaseService(
             note: fixture.home.scratch["leases"], registry: fixture.registry, threads: fixture.threads,
             work: fixture.work, log: PublisherFixture.log, retryDelay: .milliseconds(20))
         leases.endRegistrations { [ended, obstacle] registrations in
@@ -44,9 +44,9 @@ import Testing
     }
 
     @Test func `The first requests have leases of their own, and later ones share the newest`() async throws {
-        let fonts = try await begin(FontLeases.maximumPerHolder + 20, for: ":1.1")
-        #expect(Set(fonts.map(\.token)).count == FontLeases.maximumForRequests)
-        #expect(Set(fonts.dropFirst(FontLeases.maximumForRequests).map(\.token)) == [fonts[15].token])
+        let fonts = try await begin(LeaseService.maximumPerHolder + 20, for: ":1.1")
+        #expect(Set(fonts.map(\.token)).count == LeaseService.maximumForRequests)
+        #expect(Set(fonts.dropFirst(LeaseService.maximumForRequests).map(\.token)) == [fonts[15].token])
         let other = try await begin(1, for: ":1.2")
         #expect(!fonts.map(\.token).contains(other[0].token))
         await leases.release(":1.1")

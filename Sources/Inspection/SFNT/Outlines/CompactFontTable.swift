@@ -59,7 +59,7 @@ enum CompactFontTable {
         } else {
             locals = [try privateSubroutines(bytes, table, top, regionCounts: nil, &budget).subroutines]
         }
-        var checker = CharstringChecker(table: table, globals: globals, regionCounts: nil)
+        var checker = CharstringCheck(table: table, globals: globals, regionCounts: nil)
         for glyph in 0..<glyphCount {
             let font = try selection?.font(bytes, of: glyph) ?? 0
             try checker.check(bytes, try charstrings.object(bytes, glyph), locals: locals[font], &budget)
@@ -82,7 +82,7 @@ enum CompactFontTable {
         let charstrings = try charstringIndex(bytes, table, top, glyphCount: glyphCount, isWide: true)
         let (locals, indexes) = try fontDictionaries(bytes, table, top, regionCounts: regionCounts, &budget)
         let selection = try FontSelection(bytes, table, top, glyphCount: glyphCount, fontCount: locals.count)
-        var checker = CharstringChecker(table: table, globals: globals, regionCounts: regionCounts)
+        var checker = CharstringCheck(table: table, globals: globals, regionCounts: regionCounts)
         for glyph in 0..<glyphCount {
             let font = try selection.font(bytes, of: glyph)
             checker.variationIndex = indexes[font]

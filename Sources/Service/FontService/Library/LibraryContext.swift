@@ -122,7 +122,7 @@ package struct LibraryContext: Sendable {
     /// - Throws: `UnsupportedScope`.
     func checkSession(of request: LibraryRequest) throws(FontError) {
         guard let token = request.sessionToken, hasEnded(token) else { return }
-        throw FontLeases.isLease(token) ? FontLeases.endedError : LoginSession.endedError
+        throw LeaseService.isLease(token) ? LeaseService.endedError : LoginSession.endedError
     }
 
     /// An error with the command that repairs the directory which is in the way, where one is.

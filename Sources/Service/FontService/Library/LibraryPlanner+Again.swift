@@ -27,7 +27,7 @@ extension LibraryPlanner {
         // A program registers its fonts at each start; that must not undo what the user decided.
         let isKeptAway = registration.isDisabledByUser || registration.departure?.reason == .user
         // A font on lease must not be enabled for good.
-        if let token = options.sessionToken, FontLeases.isLease(token), !registration.isEnabled {
+        if let token = options.sessionToken, LeaseService.isLease(token), !registration.isEnabled {
             if requester == .user {
                 throw FontError(
                     .registrationFailed,

@@ -24,11 +24,11 @@ extension RegistrationRecord {
     ///
     /// What is made for a lease alone never shortens what lasts longer.
     mutating func renew(with options: RegistrationOptions) {
-        if let token = options.sessionToken, FontLeases.isLease(token), !isLeased { return }
+        if let token = options.sessionToken, LeaseService.isLease(token), !isLeased { return }
         scope = options.scope
         sessionToken = scope == .session ? options.sessionToken : nil
     }
 
     /// Whether it lasts as long as a lease.
-    var isLeased: Bool { sessionToken.map(FontLeases.isLease) ?? false }
+    var isLeased: Bool { sessionToken.map(LeaseService.isLease) ?? false }
 }

@@ -2,6 +2,7 @@ package import FontModel
 internal import InspectionClient
 internal import LinuxSystem
 package import Registry
+internal import Scheduling
 
 /// The one writer: says whose change is next, and has rounds of changes carried out, so that those in flight together share
 /// one sync, one scan of each shard's fonts and one commit.

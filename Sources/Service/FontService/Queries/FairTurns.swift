@@ -1,5 +1,5 @@
 internal import FontModel
-internal import InspectionClient
+internal import Scheduling
 
 /// Lets callers do something one at a time, in turn, however much each of them wants to do.
 actor FairTurns {

@@ -176,7 +176,7 @@ package struct FontListFiles: Sendable {
 
     private static func makeListFile() throws(FontError) -> MemoryFile {
         do throws(SealedMemory.Failure) {
-            return try MemoryFile(name: "typecase-faces", limit: listSize)
+            return try MemoryFile(name: "typecase-list", limit: listSize)
         } catch {
             throw self.error(error)
         }

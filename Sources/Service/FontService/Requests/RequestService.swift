@@ -15,7 +15,7 @@ package struct RequestService: Sendable {
     private let rights: RightsService
     private let consent: ConsentService
     private let registrations: RegistrationService
-    private let leases: FontLeases
+    private let leases: LeaseService
     /// Fonts are brought into use by one call after the other, so that of two that want one font the second joins.
     private let providing = AsyncBudget(limit: 1)
 
@@ -30,7 +30,7 @@ package struct RequestService: Sendable {
     ///   - leases: Who holds them.
     package init(
         sources: [any RequestSource], queries: FontQueries, rights: RightsService, consent: ConsentService,
-        registrations: RegistrationService, leases: FontLeases
+        registrations: RegistrationService, leases: LeaseService
     ) {
         self.sources = sources
         self.queries = queries

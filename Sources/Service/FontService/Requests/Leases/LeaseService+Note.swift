@@ -6,7 +6,7 @@ internal import Synchronization
 internal import SystemPackage
 
 /// The note by which the next service knows who holds what.
-extension FontLeases {
+extension LeaseService {
     /// Takes over the leases of the service before.
     ///
     /// - Parameters:
@@ -18,13 +18,13 @@ extension FontLeases {
     ) async {
         let text = try? await threads.run { [note] in (try? note.read()) ?? nil }
         let known = LeaseNote(text: (text ?? nil) ?? "")
-        var leases: [String: FontLease] = [:]
+        var leases: [String: LeaseState] = [:]
         // Unique names are given anew on another bus, which is also none of before a start of the machine.
         if let bus, known.bus == bus {
             let now = MonotonicClock.nanoseconds
             for (token, claims) in known.leases where Self.isLease(token) {
                 let lasting = claims.filter { !$0.value.hasPassed(at: now) }
-                if !lasting.isEmpty { leases[token] = FontLease(lasting) }
+                if !lasting.isEmpty { leases[token] = LeaseState(lasting) }
             }
         }
         let fonts = (try? await leasedFonts()) ?? [:]

@@ -2,7 +2,7 @@ internal import FontModel
 internal import Registry
 internal import Synchronization
 
-extension FontLeases {
+extension LeaseService {
     /// The most leases that a connection's requests begin: later requests share the newest of them.
     static let maximumForRequests = 16
 
@@ -41,15 +41,15 @@ extension FontLeases {
     }
 }
 
-extension FontLeases.State {
+extension LeaseService.State {
     /// Removes fonts from leases of a connection, but for those that a later request of it holds; a lease without any
     /// other font ends, unless the connection holds it by a handle.
     ///
     /// - Returns: What is over by that, and whether no lease is left.
     fileprivate mutating func takeBack(
         _ fonts: [String: Set<FontIdentifier>], from holder: String
-    ) -> (over: [FontLeases.Ending], isLast: Bool) {
-        var over: [FontLeases.Ending] = []
+    ) -> (over: [LeaseService.Ending], isLast: Bool) {
+        var over: [LeaseService.Ending] = []
         var isLast = false
         for (token, ids) in fonts {
             guard let lease = leases[token] else { continue }

@@ -8,7 +8,7 @@ internal import Synchronization
 ///
 /// What is registered for a lease alone has a token in place of that of a login session, by which it ends with the lease. A
 /// note in the state directory tells the next service who holds what until when, so that a lease survives its restart.
-package final class FontLeases: Sendable {
+package final class LeaseService: Sendable {
     /// The most leases at one time; the note has room for as many, with a few holders each.
     package static let maximumCount = 400
     /// The most leases of one holder, counting one for each of its handles.
@@ -26,7 +26,7 @@ package final class FontLeases: Sendable {
     }
 
     struct State {
-        var leases: [String: FontLease] = [:]
+        var leases: [String: LeaseState] = [:]
         /// The leases of each connection that its requests have begun, in order.
         var requested: [String: [String]] = [:]
         /// The bus that the holders are on; `nil` before it is known.
@@ -219,7 +219,7 @@ package final class FontLeases: Sendable {
             guard state.leases.count < Self.maximumCount,
                 state.leases.values.reduce(0, { $0 + $1.claims(of: holder) }) < Self.maximumPerHolder
             else { return nil }
-            defer { state.leases[token] = FontLease([claim: deadline]) }
+            defer { state.leases[token] = LeaseState([claim: deadline]) }
             return state.leases.isEmpty
         }
         guard let isFirst else {
@@ -307,7 +307,7 @@ package final class FontLeases: Sendable {
             for (other, lease) in state.leases
             where other != token && own.keys.contains(where: { lease.fonts[$0] != nil }) {
                 // Also where the one that they are registered for is over already.
-                state.leases[token, default: FontLease([:])].add(lease.claims)
+                state.leases[token, default: LeaseState([:])].add(lease.claims)
                 state.leases[other]?.fonts = lease.fonts.filter { own[$0.key] == nil }
                 if state.leases[other]?.fonts.isEmpty ?? false { state.leases[other] = nil }
                 isJoining = true
@@ -446,11 +446,11 @@ package final class FontLeases: Sendable {
     }
 }
 
-extension FontLeases.State {
+extension LeaseService.State {
     /// Removes a holder from leases.
     ///
     /// - Returns: What was registered for leases that are over by that, and whether none is left.
-    mutating func remove(_ holder: String, from tokens: Set<String>) -> (over: [FontLeases.Ending], isLast: Bool) {
+    mutating func remove(_ holder: String, from tokens: Set<String>) -> (over: [LeaseService.Ending], isLast: Bool) {
         removeClaims(from: tokens) { claim, _ in claim.holder == holder }
     }
 
@@ -462,8 +462,8 @@ extension FontLeases.State {
     /// - Returns: What was registered for leases that are over by that, and whether none is left.
     mutating func removeClaims(
         from tokens: Set<String>? = nil, where isOver: (LeaseClaim, LeaseDeadline) -> Bool
-    ) -> (over: [FontLeases.Ending], isLast: Bool) {
-        var over: [FontLeases.Ending] = []
+    ) -> (over: [LeaseService.Ending], isLast: Bool) {
+        var over: [LeaseService.Ending] = []
         let wasEmpty = leases.isEmpty
         for token in tokens ?? Set(leases.keys) {
             leases[token]?.removeClaims(where: isOver)

@@ -2,7 +2,7 @@ internal import FontModel
 
 /// Goes through charstrings, the programs that draw the glyphs of `CFF` and `CFF2`, as far as damage can be told by it:
 /// every operator must be known and have its numbers, the stack must hold, and every subroutine must exist.
-struct CharstringChecker {
+struct CharstringCheck {
     /// The set of deltas that blends start with.
     var variationIndex = 0
 
