@@ -166,10 +166,19 @@ class SettingsWindow:
 
     def find(self, role, name):
         """The first node of a role, such as "push button", whose name begins so in the window's language; None where there is none."""
+        from gi.repository import GLib
+
         name = self.translate(name)
-        for node in self.nodes():
-            if role_name(node) == role and (node.get_name() or "").startswith(name) and self.shows(node):
-                return node
+        # Where something goes from the tree while it is looked at, all of it is looked at again.
+        for attempt in range(20):
+            try:
+                for node in self.nodes():
+                    if role_name(node) == role and (node.get_name() or "").startswith(name) and self.shows(node):
+                        return node
+                return None
+            except GLib.Error:
+                if attempt == 19:
+                    raise
         return None
 
     def box(self, node):

@@ -372,6 +372,10 @@ def check_readonly(session):
         *command, str(session.programs / "typecased"), environment=session.environment | {"TYPECASE_IDLE_TIME": "3600"})
     until("the service answers", session.answers)
     window = start(session, "font")
+    def names():
+        return {(node.get_name() or "").lower() for node in window.nodes()}
+
+    before = window.until("the page has texts", names)
     window.press("check box", "Programs find this font")
 
     def is_on():
@@ -379,7 +383,7 @@ def check_readonly(session):
         return box is not None and box.get_state_set().contains(window.atspi.StateType.CHECKED)
 
     window.until("the reason is told", lambda: any(
-        word in (node.get_name() or "").lower() for node in window.nodes() for word in ("read-only", "written", "permission")))
+        word in text for text in names() - before for word in ("read-only", "written", "permission")))
     window.until("the switch is on again", is_on)
     assert state(session, "DejaVu Serif Bold") == "enabled"
     window.end()
