@@ -111,10 +111,12 @@ extension ManagementHarness {
     ) async throws(BusError) -> [[String: BusVariant]] {
         let identifier = try Self.provider(provider)
         let right = try FontFilters.text(options, "right").map(Self.right)
+        let font = try FontFilters.digest(options, "font")
         let grants = try await FontError.replying { () throws(FontError) in try await rights.decisions.grants() }
-        return grants.filter { $0.provider == identifier && (right == nil || $0.right == right) }.map { _ in
-            ["id": BusVariant(provider), "changed": BusVariant(true)]
-        }
+        return grants.filter { grant in
+            grant.provider == identifier && (right == nil || grant.right == right)
+                && (font == nil || grant.font == font)
+        }.map { _ in ["id": BusVariant(provider), "changed": BusVariant(true)] }
     }
 
     private static func one(_ ids: [String]) throws(BusError) -> String {

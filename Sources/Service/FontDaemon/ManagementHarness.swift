@@ -16,7 +16,7 @@ struct ManagementHarness: Management1Service {
     let rights: RightsService
     let providers: ProviderKeeper
     let resources: ResourceManagement
-    let leases: FontLeases
+    let leases: LeaseService
     let batches: BatchObjects
     let callers: CallerDirectory
     let agents: ConsentAgents
@@ -223,10 +223,11 @@ struct ManagementHarness: Management1Service {
     ) async throws -> UInt32 {
         let provider = try Self.provider(provider)
         let named = try right.isEmpty ? Right.allCases : [Self.right(right)]
+        let font = try FontFilters.digest(BusDictionary(options), "font")
         return try await changing(call, "revoke", options) {
             UInt32(
                 clamping: try await FontError.replying { () throws(FontError) in
-                    try await rights.decisions.revoke(named, of: provider)
+                    try await rights.decisions.revoke(named, for: font, of: provider)
                 })
         }
     }

@@ -22,13 +22,34 @@ import Testing
             provider: try #require(ProviderIdentifier(rawValue: provider)), processID: 1)
     }
 
-    @Test func `finds every one of them, and the user is told where there is no room`() async throws {
-        let scratch = try ScratchDirectory(name: "single")
-        let registry = try Registry.open(at: scratch["registry.sqlite"]).0
+    private func service(_ registry: Registry, _ scratch: ScratchDirectory) async -> RightsService {
         let service = RightsService(
             policyDirectories: [scratch["etc"]], registry: registry,
             threads: BlockingThreads(name: "test", maximumCount: 1), log: Logger(label: "test"))
         await service.refresh()
+        return service
+    }
+
+    @Test func `keeps the others where the user forgets one`() async throws {
+        let scratch = try ScratchDirectory(name: "single")
+        let service = await service(try Registry.open(at: scratch["registry.sqlite"]).0, scratch)
+        let app = try caller("org.example.App")
+        let fonts = digests(3)
+        for font in fonts {
+            try await service.decisions.set(.useInstalledFonts, for: font, of: app.provider, isAllowed: true)
+        }
+        try await service.decisions.set(.installUndeclaredFonts, for: fonts[0], of: app.provider, isAllowed: false)
+        #expect(try await service.decisions.revoke([.useInstalledFonts], for: fonts[0], of: app.provider) == 1)
+        #expect(service.audience(of: app) == .owner(app.provider, also: [fonts[1], fonts[2]]))
+        #expect(try await service.decisions.grants().count == 3, "the other right as well")
+        #expect(try await service.decisions.revoke([.useInstalledFonts], for: fonts[0], of: app.provider) == 0)
+        #expect(try await service.decisions.revoke([.useInstalledFonts], of: app.provider) == 2)
+    }
+
+    @Test func `finds every one of them, and the user is told where there is no room`() async throws {
+        let scratch = try ScratchDirectory(name: "single")
+        let registry = try Registry.open(at: scratch["registry.sqlite"]).0
+        let service = await service(registry, scratch)
         let app = try caller("org.example.App")
         let fonts = digests(FaceAudience.maximumFonts + 2)
         func grant(_ font: FontDigest) -> RegistryMutation {

@@ -188,8 +188,8 @@ extension Management1Client {
     /// Options:
     ///
     /// - `scope` (s): as for SetEnabled.
-    /// - `right` (s), `decision` (s), `font` (s): as for SetGrant; RevokeGrant has `right` alone, and all rights where
-    ///   it is left out.
+    /// - `right` (s), `decision` (s), `font` (s): as for SetGrant; RevokeGrant has `right` and `font`, and all rights
+    ///   where the former is left out.
     ///
     /// Results, but of `undo`, which are those of Undo:
     ///

@@ -70,14 +70,19 @@ extension Management1Client {
     ///
     /// On the command line: `typecase grants revoke`.
     ///
+    /// Options:
+    ///
+    /// - `font` (s): the SHA-256 of the one font that the decision to forget is about; all decisions on the rights
+    ///   where it is left out.
+    ///
     /// Errors: Busy, StorageFull, ReadOnly, Corrupt.
     ///
     /// - Parameters:
     ///   - provider: The id of the provider.
     ///   - right: The right; empty for all.
-    ///   - options: Options; there are none yet.
+    ///   - options: Options.
     ///   - timeout: How long to wait for the reply.
-    /// - Returns: Of how many rights something was said.
+    /// - Returns: How many decisions are forgotten.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func revokeGrant(
         provider: String, right: String, options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout

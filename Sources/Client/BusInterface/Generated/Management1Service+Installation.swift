@@ -171,8 +171,8 @@ package protocol Management1InstallationService: Sendable {
     /// Options:
     ///
     /// - `scope` (s): as for SetEnabled.
-    /// - `right` (s), `decision` (s), `font` (s): as for SetGrant; RevokeGrant has `right` alone, and all rights where
-    ///   it is left out.
+    /// - `right` (s), `decision` (s), `font` (s): as for SetGrant; RevokeGrant has `right` and `font`, and all rights
+    ///   where the former is left out.
     ///
     /// Results, but of `undo`, which are those of Undo:
     ///

@@ -61,14 +61,19 @@ package protocol Management1RightsService: Sendable {
     ///
     /// On the command line: `typecase grants revoke`.
     ///
+    /// Options:
+    ///
+    /// - `font` (s): the SHA-256 of the one font that the decision to forget is about; all decisions on the rights
+    ///   where it is left out.
+    ///
     /// Errors: Busy, StorageFull, ReadOnly, Corrupt.
     ///
     /// - Parameters:
     ///   - call: The call, with its sender.
     ///   - provider: The id of the provider.
     ///   - right: The right; empty for all.
-    ///   - options: Options; there are none yet.
-    /// - Returns: Of how many rights something was said.
+    ///   - options: Options.
+    /// - Returns: How many decisions are forgotten.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func revokeGrant(
         _ call: BusMethodCall, provider: String, right: String, options: [String: BusVariant]

@@ -94,7 +94,7 @@ package struct ResourceManagement: Sendable {
             var wanted = filter
             if action == .reset { wanted.policies = [.initial] }
             let isNothing = action == .reset && !filter.policies.isEmpty && !filter.policies.contains(.initial)
-            if !isNothing { await fetchAbsent(wanted, &result) }
+            if !isNothing { try await fetchAbsent(wanted, &result) }
         }
         return result
     }
@@ -117,11 +117,12 @@ package struct ResourceManagement: Sendable {
     ///   - result: Gets what came of it.
     ///   - mayFetch: Whether the next file may be fetched now; the others are left out where it may not.
     /// - Returns: Whether none was left out.
+    /// - Throws: `busy` where the disk does not answer.
     @discardableResult
     private func fetchAbsent(
         _ filter: ResourceFilter, _ result: inout ActionResult, while mayFetch: @Sendable () async -> Bool = { true }
-    ) async -> Bool {
-        guard let listed = try? await list(filter) else { return false }
+    ) async throws(FontError) -> Bool {
+        let listed = try await list(filter)
         let known = Dictionary(
             ((try? await resources.reading { [catalogs = resources.catalogs] in catalogs.all() }) ?? []).map {
                 ($0.place.provider, $0)
@@ -156,10 +157,11 @@ package struct ResourceManagement: Sendable {
         var filter = ResourceFilter()
         filter.policies = [.initial]
         let initial = ((try? await list(filter)) ?? []).filter { $0.state == .absent && $0.resource.address != nil }
-        let isWhole = await fetchAbsent(filter, &result)
+        let isWhole = (try? await fetchAbsent(filter, &result)) ?? false
         filter.policies = [.prefetch]
         let later = ((try? await list(filter)) ?? []).filter { $0.state == .absent && $0.resource.address != nil }
-        let isComplete = await fetchAbsent(filter, &result, while: mayPrefetch) && isWhole && result.failures.isEmpty
+        let isRestWhole = (try? await fetchAbsent(filter, &result, while: mayPrefetch)) ?? false
+        let isComplete = isRestWhole && isWhole && result.failures.isEmpty
         // What the service before has left may be too much by now.
         if await resources.space()?.evictable ?? 0 > 0 { await resources.watchSpace() }
         for (resource, error) in result.failures {

@@ -197,11 +197,16 @@ extension UserDecisions {
     ///
     /// - Parameters:
     ///   - rights: The rights.
+    ///   - font: The font that alone it is about; `nil` for all that was said of the rights.
     ///   - provider: The provider.
-    /// - Returns: Of how many of the rights something was said.
+    /// - Returns: How many decisions are forgotten.
     /// - Throws: What kept it from being written down; then nothing has changed.
-    package func revoke(_ rights: [Right], of provider: ProviderIdentifier) async throws(FontError) -> Int {
-        let found = try await grants().filter { $0.provider == provider && rights.contains($0.right) }
+    package func revoke(
+        _ rights: [Right], for font: FontDigest? = nil, of provider: ProviderIdentifier
+    ) async throws(FontError) -> Int {
+        let found = try await grants().filter { grant in
+            grant.provider == provider && rights.contains(grant.right) && (font == nil || grant.font == font)
+        }
         if !found.isEmpty { try await write(found.map { .deleteGrant($0.provider, $0.right, font: $0.font) }) }
         return found.count
     }

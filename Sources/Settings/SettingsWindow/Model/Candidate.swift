@@ -90,6 +90,11 @@ final class Candidate {
 
     var isDone: Bool { isInstalled }
 
+    /// Whether it has not been looked at yet.
+    var isWaiting: Bool {
+        if case .waiting = state { true } else { false }
+    }
+
     /// Whether the command line installs it, which unpacks archives in a sandbox.
     var isArchive: Bool {
         if case .archive = state { true } else { false }

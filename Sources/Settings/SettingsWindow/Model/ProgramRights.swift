@@ -70,6 +70,12 @@ extension ServiceSession {
             .filter { $0.id("right") == right }
     }
 
+    /// Forgets what the user said of a right of a program for one font.
+    func forgetDecision(_ provider: String, _ right: String, font: String) async throws(BusError) {
+        _ = try await management.revokeGrant(
+            provider: provider, right: right, options: ["font": BusVariant(font)])
+    }
+
     /// Makes the user's word on a right of a program what it is to be, as one change of the history.
     ///
     /// - Parameters:

@@ -54,8 +54,9 @@ final class AddPage: SettingsPage {
     /// Takes files, and asks the service what it would make of them.
     func add(_ paths: [String]) {
         guard task == nil else { return window.tell(localized("Wait until the fonts before are installed.")) }
-        let known = Set(candidates.filter { !$0.isDone }.map(\.path))
-        candidates.removeAll { $0.isDone }
+        // Of what was refused there may be another file by now.
+        candidates.removeAll { $0.isDone || $0.isRefused && paths.contains($0.path) }
+        let known = Set(candidates.map(\.path))
         let new = paths.filter { !known.contains($0) }.map { Candidate(path: $0) }
         candidates += new
         fill()
@@ -78,6 +79,8 @@ final class AddPage: SettingsPage {
                 progress.fraction = Double(done) / Double(max(new.count, 1))
                 if new.count <= Self.mostRowsAtOnce { fill() }
             }
+            // Nobody checks the rest any more.
+            if Task.isCancelled { candidates.removeAll(where: \.isWaiting) }
         }
     }
 

@@ -127,7 +127,7 @@ final class RightsPage: SettingsPage {
             title: RightText.title(right),
             subtitle: package.isEmpty
                 ? localized("One font: %1", name(ofFont: font)) : localized("One package: %1", ShownText.line(package)))
-        mark(row) { [weak self] in self?.change(provider, right, to: nil) { $0.filter { $0.id("font") != font } } }
+        mark(row) { [weak self] in self?.forget(grant, of: provider) }
         row.addSuffix(
             Label(grant.id("decision") == "allow" ? localized("Allowed") : localized("Denied")).styled("dim-label"))
         return row
@@ -152,6 +152,22 @@ final class RightsPage: SettingsPage {
         change(provider, right, to: isAllowed) { before in
             guard let isAllowed else { return before.filter { !$0.id("font").isEmpty } }
             return [Record(["decision": BusVariant(isAllowed ? "allow" : "deny")])]
+        }
+    }
+
+    /// Forgets what was said of a single font; the toast says it again.
+    private func forget(_ grant: Record, of provider: String) {
+        let session = window.model.session
+        let name = window.model.name(of: provider)
+        window.perform { [weak self] () throws(BusError) in
+            try await session.forgetDecision(provider, grant.id("right"), font: grant.id("font"))
+            self?.read()
+            self?.window.tell(localized("Reset for %1", name)) { [weak self] () throws(BusError) in
+                try await session.management.setGrant(
+                    provider: provider, right: grant.id("right"), decision: grant.id("decision"),
+                    options: ["font": BusVariant(grant.id("font"))])
+                self?.read()
+            }
         }
     }
 
