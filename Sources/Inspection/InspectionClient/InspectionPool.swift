@@ -246,7 +246,7 @@ package struct InspectionPool: Sendable {
 
     /// Connects to a worker before there is a job for it, where none is connected: it may have to be started first.
     ///
-    /// Whoever has a job then finds out where that fails.
+    /// Where that fails, the next job finds out.
     ///
     /// - Parameter mode: Which worker.
     package func connectAhead(to mode: InspectionMode) async { await workers.connectAhead(to: mode) }

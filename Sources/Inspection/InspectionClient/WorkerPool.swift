@@ -59,7 +59,7 @@ actor WorkerPool {
     private nonisolated let onFailure: @Sendable (InspectionMode, String) -> Void
     var lanes: [InspectionMode: Lane] = [:]
     var counts = InspectionPoolStatistics()
-    /// Whose fonts came to no end lately, and when that is forgotten.
+    /// The keys whose fonts came to no end lately, and when that is forgotten.
     private var laggards: [String: SuspendingClock.Instant] = [:]
     var lastNumber: UInt64 = 0
     var isShutDown = false

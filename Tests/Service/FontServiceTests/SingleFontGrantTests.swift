@@ -46,6 +46,32 @@ import Testing
         #expect(try await service.decisions.revoke([.useInstalledFonts], of: app.provider) == 2)
     }
 
+    @Test func `gets the last place for one of two decisions at a time`() async throws {
+        let scratch = try ScratchDirectory(name: "single")
+        let registry = try Registry.open(at: scratch["registry.sqlite"]).0
+        let service = await service(registry, scratch)
+        let app = try caller("org.example.App")
+        let fonts = digests(FaceAudience.maximumFonts + 7)
+        _ = try await registry.commit(
+            fonts.prefix(FaceAudience.maximumFonts - 1).map { font in
+                .setGrant(
+                    GrantRecord(
+                        provider: app.provider, right: .useInstalledFonts, font: font, isAllowed: true, time: 1))
+            })
+        let allowed = await withTaskGroup(of: Bool.self) { group in
+            for font in fonts.suffix(8) {
+                group.addTask {
+                    let decision: Void? = try? await service.decisions.set(
+                        .useInstalledFonts, for: font, of: app.provider, isAllowed: true)
+                    return decision != nil
+                }
+            }
+            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(allowed == 1)
+        #expect(try await service.decisions.grants().count == FaceAudience.maximumFonts)
+    }
+
     @Test func `finds every one of them, and the user is told where there is no room`() async throws {
         let scratch = try ScratchDirectory(name: "single")
         let registry = try Registry.open(at: scratch["registry.sqlite"]).0

@@ -12,10 +12,10 @@ struct PolicyExplanation {
     /// The manifest that an administrator installed with the provider, and the rights that it asks for; `nil` where there is none.
     var manifest: (path: String, rights: Set<Right>)?
 
-    /// Who decides.
+    /// The places that a decision comes from.
     enum Source: String {
         case policy, user, manifest
-        /// Nobody has said anything.
+        /// No rule, manifest or user decides it.
         case standard = "default"
     }
 
@@ -29,10 +29,10 @@ struct PolicyExplanation {
         var reason: String
         /// Where the rule is that decides; empty where none does.
         var rule = ""
-        /// Who decides; the policy where a rule does.
+        /// The place that the decision comes from; `nil` where ``rule`` tells.
         var source: Source?
 
-        /// Who decides.
+        /// The place that the decision comes from.
         var decider: Source { source ?? (rule.isEmpty ? .standard : .policy) }
     }
 

@@ -49,7 +49,7 @@ actor ResourcePrefetch {
         isRunning = true
         repeat {
             await fetch()
-            // Who asks meanwhile has it begun anew here, as the changes of the network are heard no more.
+            // A question of that time begins it anew, as changes of the network are not heard any more.
             await network.close()
         } while isAsked && !Task.isCancelled
         isRunning = false

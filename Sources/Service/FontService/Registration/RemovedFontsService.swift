@@ -1,6 +1,7 @@
 package import FontLibrary
 package import FontModel
 internal import LinuxSystem
+internal import Logging
 internal import Registry
 
 /// Lists the fonts that have left and are kept, brings them back, and deletes them for good.
@@ -47,7 +48,12 @@ package struct RemovedFontsService: Sendable {
                 allowsDowngrade: true, visibility: font.visibility, by: try await requester(for: font.provider))
         }
         let restored = zip(digests, answer.outcomes).compactMap { (try? $1.get()) == nil ? nil : $0 }
-        try await deleteBytes(of: restored)
+        do throws(FontError) {
+            try await deleteBytes(of: restored)
+        } catch {
+            // The fonts are registered again, and the copies go with their time.
+            publisher.context.log.warning("Copies of restored fonts stay", metadata: ["error": "\(error)"])
+        }
         return answer
     }
 

@@ -26,22 +26,21 @@ extension UserDecisions {
     package func set(
         _ right: Right, for font: FontDigest? = nil, of provider: ProviderIdentifier, isAllowed: Bool
     ) async throws(FontError) {
-        if let font {
-            try await checkRoom(for: font, right, of: provider, isAllowed: isAllowed)
-            return try await record(
-                ConsentNeed(), of: provider, isAllowed: isAllowed,
-                and: [
-                    .setGrant(
-                        GrantRecord(
-                            provider: provider, right: right, font: font, isAllowed: isAllowed,
-                            time: WallClock.secondsSince1970))
-                ])
+        guard let font else {
+            // It takes the place of decisions on single fonts.
+            return try await record(ConsentNeed(rights: [right]), of: provider, isAllowed: isAllowed) { known in
+                known.filter { $0.provider == provider && $0.right == right && $0.font != nil }
+                    .map { .deleteGrant(provider, right, font: $0.font) }
+            }
         }
-        // It takes the place of what was said of single fonts before.
-        let single = try await grants().filter { $0.provider == provider && $0.right == right && $0.font != nil }
-        try await record(
-            ConsentNeed(rights: [right]), of: provider, isAllowed: isAllowed,
-            and: single.map { .deleteGrant(provider, right, font: $0.font) })
+        try await record(ConsentNeed(), of: provider, isAllowed: isAllowed) { known throws(FontError) in
+            try Self.checkRoom(for: font, right, of: provider, isAllowed: isAllowed, among: known)
+            let time = WallClock.secondsSince1970
+            return [
+                .setGrant(
+                    GrantRecord(provider: provider, right: right, font: font, isAllowed: isAllowed, time: time))
+            ]
+        }
     }
 
     /// Tells whether ``set(_:for:of:isAllowed:)`` would change anything; nothing changes.
@@ -50,19 +49,21 @@ extension UserDecisions {
     package func wouldChange(
         _ right: Right, for font: FontDigest?, of provider: ProviderIdentifier, isAllowed: Bool
     ) async throws(FontError) -> Bool {
-        if let font { try await checkRoom(for: font, right, of: provider, isAllowed: isAllowed) }
-        let known = try await grants().filter { $0.provider == provider && $0.right == right }
+        let all = try await grants()
+        if let font { try Self.checkRoom(for: font, right, of: provider, isAllowed: isAllowed, among: all) }
+        let known = all.filter { $0.provider == provider && $0.right == right }
         let isSo = known.contains { $0.font == font && $0.isAllowed == isAllowed }
         // The whole right takes the place of decisions on single fonts.
         return !isSo || font == nil && known.contains { $0.font != nil }
     }
 
     /// Makes sure that a provider finds each of the single fonts that it may use: of more than so many it would not.
-    private func checkRoom(
-        for font: FontDigest, _ right: Right, of provider: ProviderIdentifier, isAllowed: Bool
-    ) async throws(FontError) {
+    private static func checkRoom(
+        for font: FontDigest, _ right: Right, of provider: ProviderIdentifier, isAllowed: Bool,
+        among known: [GrantRecord]
+    ) throws(FontError) {
         guard isAllowed, right == .useInstalledFonts else { return }
-        let others = try await grants().count { grant in
+        let others = known.count { grant in
             grant.provider == provider && grant.right == right && grant.isAllowed
                 && grant.font.map { $0 != font } ?? false
         }
@@ -80,12 +81,25 @@ extension UserDecisions {
     ///   - need: What it needs.
     ///   - provider: The provider.
     ///   - isAllowed: What the user said.
-    ///   - others: What is written down with it.
+    ///   - others: Makes what is written down with it, of all decisions before.
     /// - Throws: What kept it from being written down; then nothing has changed.
     func record(
-        _ need: ConsentNeed, of provider: ProviderIdentifier, isAllowed: Bool, and others: [RegistryMutation] = []
+        _ need: ConsentNeed, of provider: ProviderIdentifier, isAllowed: Bool,
+        and others: ([GrantRecord]) throws(FontError) -> [RegistryMutation] = { _ in [] }
     ) async throws(FontError) {
-        let known = try await grants()
+        try await write { known throws(FontError) in
+            let mutations = try Self.mutations(
+                saying: isAllowed, of: need, provider, besides: try others(known), after: known)
+            try checkSize(of: known, after: mutations)
+            return mutations
+        }
+        await notePackages(of: need.requests)
+    }
+
+    private static func mutations(
+        saying isAllowed: Bool, of need: ConsentNeed, _ provider: ProviderIdentifier,
+        besides others: [RegistryMutation], after known: [GrantRecord]
+    ) throws(FontError) -> [RegistryMutation] {
         var mutations = others
         func say(of right: Right, _ font: FontDigest?) {
             mutations.append(
@@ -97,10 +111,10 @@ extension UserDecisions {
         for right in need.rights { say(of: right, nil) }
         for offer in need.requests { say(of: .requestFonts, offer.digest) }
         let single = known.filter { $0.provider == provider && $0.right == .installUndeclaredFonts && $0.font != nil }
-        if Self.hasRoom(for: need, besides: Set(single.compactMap(\.font))) {
+        if hasRoom(for: need, besides: Set(single.compactMap(\.font))) {
             for font in need.fonts { say(of: .installUndeclaredFonts, font.digest) }
         } else if isAllowed {
-            throw Self.tooManyFonts(of: provider)
+            throw tooManyFonts(of: provider)
         } else {
             // A no is kept, whatever it is about: what was denied one by one is denied together.
             for grant in single where !grant.isAllowed {
@@ -108,9 +122,7 @@ extension UserDecisions {
             }
             say(of: .installUndeclaredFonts, nil)
         }
-        try checkSize(of: known, after: mutations)
-        try await write(mutations)
-        await notePackages(of: need.requests)
+        return mutations
     }
 
     /// Notes which packages answers are about.
@@ -191,7 +203,7 @@ extension UserDecisions {
     /// Forgets what the user said of one right, of all it is about or of a single font.
     func forget(
         _ right: Right, for font: FontDigest?, of provider: ProviderIdentifier
-    ) async throws(FontError) { try await write([.deleteGrant(provider, right, font: font)]) }
+    ) async throws(FontError) { try await write { _ in [.deleteGrant(provider, right, font: font)] } }
 
     /// Forgets what the user said of a provider.
     ///
@@ -204,10 +216,14 @@ extension UserDecisions {
     package func revoke(
         _ rights: [Right], for font: FontDigest? = nil, of provider: ProviderIdentifier
     ) async throws(FontError) -> Int {
-        let found = try await grants().filter { grant in
-            grant.provider == provider && rights.contains(grant.right) && (font == nil || grant.font == font)
+        var count = 0
+        try await write { known in
+            let found = known.filter { grant in
+                grant.provider == provider && rights.contains(grant.right) && (font == nil || grant.font == font)
+            }
+            count = found.count
+            return found.map { .deleteGrant($0.provider, $0.right, font: $0.font) }
         }
-        if !found.isEmpty { try await write(found.map { .deleteGrant($0.provider, $0.right, font: $0.font) }) }
-        return found.count
+        return count
     }
 }

@@ -80,11 +80,19 @@ package final class UserDecisions: Sendable {
     }
 
     /// Writes down what the user says, which holds from then on.
-    func write(_ mutations: [RegistryMutation]) async throws(FontError) {
-        // One after the other: the registry and the note of what is denied change together.
+    ///
+    /// - Parameter decide: Makes the change of all decisions before; nothing is written for an empty one.
+    /// - Throws: What kept it from being written down; then nothing has changed.
+    func write(
+        _ decide: ([GrantRecord]) throws(FontError) -> [RegistryMutation]
+    ) async throws(FontError) {
+        // One after the other: each change is made of what the one before it left, and the registry and the note of what
+        // is denied change together.
         let result = await writing.withShare(1, of: .user) { () async -> Result<Void, FontError> in
             await Result { () async throws(FontError) in
                 let known = try await grants()
+                let mutations = try decide(known)
+                guard !mutations.isEmpty else { return }
                 let recorded = mutations + GrantHistory.mutations(of: mutations, after: known)
                 try await keepingDenials(of: known, after: mutations) { () throws(FontError) in
                     try await FontError.mapping { () throws(RegistryError) in _ = try await registry.commit(recorded) }

@@ -2,7 +2,7 @@
 struct LeaseNote: Equatable {
     /// The identifier of the bus that the holders are on.
     var bus: String?
-    /// Who holds each lease, by its token, and until when.
+    /// The claims to each lease and their ends, by its token.
     var leases: [String: [LeaseClaim: LeaseDeadline]]
 
     /// Notes leases.
