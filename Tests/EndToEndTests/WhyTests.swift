@@ -23,7 +23,13 @@ struct WhyTests {
             var bold = FontBuilder(family: "Shown", style: "Bold")
             bold.weight = 700
             _ = try await daemon.register(bold.build(), by: .user)
-            for (name, font) in [("Shown", "Regular"), ("Shown Bold", "Bold"), ("Shown-Bold", "Bold")] {
+            // The family that programs with four styles each know it by.
+            var medium = FontBuilder(family: "Shown", style: "Med")
+            medium.fullName = "Shown Medium"
+            _ = try await daemon.register(medium.build(), by: .user)
+            for (name, font) in [
+                ("Shown", "Regular"), ("Shown Bold", "Bold"), ("Shown-Bold", "Bold"), ("Shown Med", "Medium"),
+            ] {
                 let (text, outcome) = try await why(name, daemon)
                 #expect(
                     text.hasPrefix("Programs that ask for \(name) get Shown \(font), registered by user.\nFile: /"),

@@ -7,15 +7,33 @@ package import DBus
 package struct RecordLines: Sendable {
     /// A font or a face, as far as it was read.
     package struct Record: Sendable {
-        /// The members that are no faces.
-        package let entries: [String: BusVariant]
+        /// The names of all members that are read, which the records of a list share: a dictionary for each of thousands
+        /// costs more than reading them.
+        fileprivate let names: [String]
+        /// The member of each name.
+        fileprivate var values: [BusVariant?]
         /// The faces of a font.
-        package let faces: [Record]
+        package fileprivate(set) var faces: [Record] = []
+
+        /// A member that is no faces; `nil` where there is none, and where nobody asked for it.
+        package subscript(name: String) -> BusVariant? {
+            for index in names.indices where names[index] == name { return values[index] }
+            return nil
+        }
+
+        /// The members that are no faces.
+        package var entries: [String: BusVariant] {
+            var entries: [String: BusVariant] = Dictionary(minimumCapacity: names.count)
+            for (name, value) in zip(names, values) { entries[name] = value }
+            return entries
+        }
     }
 
-    private static let faces = "faces"
-
-    private let wanted: [(name: String, key: [UInt8])]
+    private let names: [String]
+    /// The names in UTF-8, one after the other, and where each ends.
+    private let keys: (bytes: [UInt8], ends: [Int])
+    /// Which of them are the faces of a font.
+    private let faces: Int?
 
     /// What a list does not keep to: it comes from a service of another version, or from something else.
     package struct Fault: Error {}
@@ -23,7 +41,16 @@ package struct RecordLines: Sendable {
     /// Creates a reader.
     ///
     /// - Parameter keys: The members that are read, of fonts and of faces.
-    package init(_ keys: [String]) { wanted = keys.map { ($0, Array($0.utf8)) } }
+    package init(_ keys: [String]) {
+        names = keys
+        faces = keys.firstIndex(of: "faces")
+        var (bytes, ends): ([UInt8], [Int]) = ([], [])
+        for key in keys {
+            bytes += key.utf8
+            ends.append(bytes.count)
+        }
+        self.keys = (bytes, ends)
+    }
 
     /// Reads a list.
     ///
@@ -43,28 +70,24 @@ package struct RecordLines: Sendable {
 
     /// Reads an object, at its brace.
     private func record(_ bytes: Span<UInt8>, _ position: inout Int) throws(Fault) -> Record {
-        var entries: [String: BusVariant] = Dictionary(minimumCapacity: wanted.count)
-        var faces: [Record] = []
+        var record = Record(names: names, values: Array(repeating: nil, count: names.count))
         try Self.skip(UInt8(ascii: "{"), bytes, &position)
         while try Self.next(bytes, position) != UInt8(ascii: "}") {
             let key = try Self.string(bytes, &position).range
             try Self.skip(UInt8(ascii: ":"), bytes, &position)
-            if let name = name(of: key, bytes) {
-                if name == Self.faces {
-                    faces = try self.faces(bytes, &position)
-                } else {
-                    entries[name] = try Self.value(bytes, &position)
-                }
-            } else {
-                try Self.skipValue(bytes, &position)
+            switch index(of: key, bytes) {
+            case let index? where index == faces:
+                record.faces = try facesOfFont(bytes, &position)
+            case let index?: record.values[index] = try Self.value(bytes, &position)
+            case nil: try Self.skipValue(bytes, &position)
             }
             if try Self.next(bytes, position) == UInt8(ascii: ",") { position += 1 }
         }
         position += 1
-        return Record(entries: entries, faces: faces)
+        return record
     }
 
-    private func faces(_ bytes: Span<UInt8>, _ position: inout Int) throws(Fault) -> [Record] {
+    private func facesOfFont(_ bytes: Span<UInt8>, _ position: inout Int) throws(Fault) -> [Record] {
         var faces: [Record] = []
         try Self.skip(UInt8(ascii: "["), bytes, &position)
         while try Self.next(bytes, position) != UInt8(ascii: "]") {
@@ -75,15 +98,17 @@ package struct RecordLines: Sendable {
         return faces
     }
 
-    /// The member that a key stands for, if it is to be read.
-    private func name(of key: Range<Int>, _ bytes: Span<UInt8>) -> String? {
-        for (name, wanted) in wanted where wanted.count == key.count {
-            var isEqual = true
-            for index in 0..<wanted.count where wanted[index] != bytes[key.lowerBound + index] {
-                isEqual = false
-                break
-            }
-            if isEqual { return name }
+    /// Which of the members that are read a key stands for, if any.
+    private func index(of key: Range<Int>, _ bytes: Span<UInt8>) -> Int? {
+        let (names, ends) = (keys.bytes.span, keys.ends.span)
+        var start = 0
+        for index in ends.indices {
+            let end = ends[index]
+            defer { start = end }
+            guard end - start == key.count else { continue }
+            var offset = 0
+            while offset < key.count, names[start + offset] == bytes[key.lowerBound + offset] { offset += 1 }
+            if offset == key.count { return index }
         }
         return nil
     }

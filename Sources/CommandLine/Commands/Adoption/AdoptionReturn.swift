@@ -47,7 +47,7 @@ struct AdoptionReturn: Sendable {
         let changes = (try? await session.management.listHistory(filter: filter).changes) ?? []
         return changes.map(FontRecord.init).first { change in
             let items = (change.value("items") ?? [[String: BusVariant]]()).map(FontRecord.init)
-            return isAdoption(change) && change.entries["undone_by"] == nil
+            return isAdoption(change) && change["undone_by"] == nil
                 && items.contains { ids.contains($0.text("id")) }
         }?.value("id")
     }

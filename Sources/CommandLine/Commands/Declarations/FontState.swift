@@ -124,7 +124,10 @@ package struct FontState: Sendable {
                 address: font.address, isEnabled: font.isEnabled)
         }
         return FontDeclaration(
-            fonts: fonts.sorted { ($0.name, $0.digest.hexadecimal) < ($1.name, $1.digest.hexadecimal) },
+            fonts: fonts.sorted {
+                // Few have the same name, and the text of a digest takes longer than the comparison of names.
+                $0.name == $1.name ? $0.digest.hexadecimal < $1.digest.hexadecimal : $0.name < $1.name
+            },
             grants: grants.sorted {
                 ($0.provider, $0.right, $0.font ?? "") < ($1.provider, $1.right, $1.font ?? "")
             },

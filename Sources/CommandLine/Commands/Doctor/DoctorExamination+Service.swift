@@ -26,7 +26,7 @@ extension DoctorExamination {
                 remedy: "'journalctl --user -u UNIT' tells why; then 'systemctl --user reset-failed UNIT'.")
         }
         guard let status = facts.service.status else { return }
-        if status.value("read_only") ?? false, status.entries["directory_failures"] == nil {
+        if status.value("read_only") ?? false, status["directory_failures"] == nil {
             let unreadable = status.text("registry_failure")
             find(
                 .readOnly,

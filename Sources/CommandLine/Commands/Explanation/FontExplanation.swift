@@ -38,8 +38,7 @@ package struct FontExplanation: Sendable {
     /// Whether what programs get is called as they ask.
     package var isHeld: Bool {
         guard let answer else { return false }
-        let given = given.map { $0.faces.map { $0.text("typographic_family") } } ?? []
-        return ([answer.family, answer.fullName, answer.postscriptName] + given).contains {
+        return (answer.families + [answer.fullName, answer.postscriptName]).contains {
             $0.fontNameKey == name.fontNameKey
         }
     }

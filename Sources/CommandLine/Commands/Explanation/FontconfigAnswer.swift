@@ -54,8 +54,8 @@ package struct FontconfigAnswer: Sendable, Equatable {
 
     /// The file of the font.
     package let path: String
-    /// Its family.
-    package let family: String
+    /// The names of its family, in every language, and the one without its weight and width first.
+    package let families: [String]
     /// Its style.
     package let style: String
     /// Its full name.
@@ -63,14 +63,17 @@ package struct FontconfigAnswer: Sendable, Equatable {
     /// Its PostScript name.
     package let postscriptName: String
 
-    private static let fields = ["file", "family[0]", "style[0]", "fullname[0]", "postscriptname"]
+    /// Its family.
+    package var family: String { families.first ?? "" }
+
+    private static let fields = ["file", "[]family{%{family}\t}", "style[0]", "fullname[0]", "postscriptname"]
 
     /// Reads what `fc-match` says, a line for each of the fields.
     package init?(_ output: String) {
         let lines = output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         guard lines.count >= Self.fields.count, !lines[0].isEmpty else { return nil }
         path = PathText.text(ofNamed: lines[0])
-        family = lines[1]
+        families = lines[1].split(separator: "\t").map(String.init)
         style = lines[2]
         fullName = lines[3]
         postscriptName = lines[4]

@@ -64,7 +64,7 @@ struct MatchComparison: Sendable {
         // As it answers with a variable font, fontconfig leaves out the names that depend on where it is varied to.
         guard names.isEmpty else { return names.contains { [face.text("postscript_name"), face.title].contains($0) } }
         return face.value("variable") == true
-            && [face.text("family"), face.text("typographic_family")].contains(answer.family)
+            && [face.text("family"), face.text("typographic_family")].contains { answer.families.contains($0) }
     }
 
     /// The name of the font that programs get.

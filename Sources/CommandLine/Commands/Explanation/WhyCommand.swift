@@ -1,7 +1,6 @@
 package import ArgumentParser
 internal import BusInterface
 internal import DBus
-internal import class Fontconfig.FontconfigLayout
 internal import FontModel
 internal import FoundationEssentials
 internal import LinuxSystem
@@ -59,6 +58,11 @@ package struct WhyCommand: PagedCommand {
     ) async throws(CommandFailure) -> FontExplanation {
         let selection = FontSelection(session)
         var explanation = FontExplanation(name: name)
+        // Which takes as long as all calls of the service.
+        let variables = environment.variables
+        let published = try UserPlaces(variables).publishedRoots[0]
+        let configuration = ConfigurationReading()
+        async let findings = configuration.read(for: name, published: published)
         // The calls do not depend on each other, and each waits for the service.
         async let named = Result { () async throws(CommandFailure) in try await selection.named(name) }
         async let removed = Result { () async throws(CommandFailure) in try await RemovedFontList.all(over: session) }
@@ -70,18 +74,28 @@ package struct WhyCommand: PagedCommand {
         let question = question(explanation.registered, matches)
         if let program {
             explanation.sandbox = ProgramSandbox(
-                program, try UserPlaces(environment.variables), environment.variables)
+                program, try UserPlaces(variables), variables)
             if explanation.sandbox == nil { explanation.program = program }
         }
         // What the system has is older than most programs.
         let isLooking = explanation.sandbox == nil && (program != nil || !explanation.registered.isEmpty)
         // While fontconfig is asked: a desktop has many programs.
-        async let outdated = isLooking ? outdatedPrograms(session) : nil
-        let directories = Set(explanation.registered.map { UserPlaces.parent(of: $0.text("path")) }).sorted()
-        let told = try await fontconfig(question, directories.filter { $0 != "/" }, environment)
-        (explanation.answer, explanation.configurationFiles) = (told.answer, told.configurationFiles)
-        (explanation.rejection, explanation.staleCaches) = (told.rejection, told.staleCaches)
-        if !explanation.isKnown { explanation.usual = try await usual(environment) }
+        async let outdated = isLooking ? outdatedPrograms(in: published, session) : nil
+        (explanation.configurationFiles, explanation.rejection) = (
+            await findings.filesWithName, await findings.rejection
+        )
+        let directories = Set(explanation.registered.map { UserPlaces.parent(of: $0.text("path")) }).subtracting(["/"])
+        (explanation.answer, explanation.staleCaches) = try await fontconfig { () throws(CommandFailure) in
+            // fontconfig's program writes the caches that it misses.
+            let stale = configuration.staleDirectories(among: directories.sorted())
+            return (try FontconfigAnswer.ask(for: question, setting: variables), stale)
+        }
+        if !explanation.isKnown {
+            let unknown = FontconfigAnswer.Question(family: MatchComparison.unknownFamily)
+            explanation.usual = try await fontconfig { () throws(CommandFailure) in
+                try FontconfigAnswer.ask(for: unknown, setting: variables)
+            }
+        }
         if let path = explanation.answer?.path { explanation.given = try? await selection.registered(path) }
         explanation.outdatedPrograms = await outdated
         if !explanation.isKnown {
@@ -94,11 +108,9 @@ package struct WhyCommand: PagedCommand {
     private static let surveyThreads = BlockingThreads(name: "typecase-survey", maximumCount: 1)
 
     /// The running programs that do not see the fonts as they are, each once; `nil` where that cannot be told.
-    private func outdatedPrograms(_ session: CommandSession) async -> [String]? {
-        guard let status = try? await session.management.status() else { return nil }
-        let record = FontRecord(status)
-        let survey = ApplicationSurvey(
-            directory: record.text("published_directory"), generation: record.value("generation") ?? 0)
+    private func outdatedPrograms(in published: String, _ session: CommandSession) async -> [String]? {
+        guard let generation = try? await session.fonts.generation() else { return nil }
+        let survey = ApplicationSurvey(directory: published, generation: generation)
         let programs = try? await Self.surveyThreads.run { Set(survey.outdatedApplications().map(\.program)) }
         return programs?.sorted()
     }
@@ -128,61 +140,16 @@ package struct WhyCommand: PagedCommand {
         return .init(family: face.text("family"), style: face.text("style"))
     }
 
-    /// What fontconfig tells.
-    private struct Told: Sendable {
-        var answer: FontconfigAnswer?
-        /// Which of its files name the font.
-        var configurationFiles: [String] = []
-        /// What of ours it rejects.
-        var rejection: String?
-        /// The directories whose caches were out of date before it was asked, which writes them.
-        var staleCaches: [String] = []
-    }
-
     /// Asks fontconfig.
-    private func fontconfig(
-        _ question: FontconfigAnswer.Question, _ directories: [String], _ environment: CommandEnvironment
-    ) async throws(CommandFailure) -> Told {
-        let places = try UserPlaces(environment.variables)
-        let (name, variables) = (name, environment.variables)
+    private func fontconfig<Answer: Sendable>(
+        _ ask: @escaping @Sendable () throws(CommandFailure) -> Answer
+    ) async throws(CommandFailure) -> Answer {
         do {
-            return try await FontconfigProgram.threads.run { () -> Told in
-                var told = Told()
-                let layout = try? FontconfigLayout()
-                told.staleCaches = directories.filter { UserPlaces.isDirectory($0) && layout?.cacheFile(of: $0) == nil }
-                told.answer = try FontconfigAnswer.ask(for: question, setting: variables)
-                guard let files = layout?.configurationFiles else {
-                    told.staleCaches = []
-                    return told
-                }
-                told.configurationFiles = files.filter { Self.mentions(name, inFile: $0) }
-                let published = places.publishedRoots[0]
-                told.rejection = FontSelectionRules(files: files).pattern(hiding: "\(published)/00/0.ttf")
-                return told
-            }
+            return try await FontconfigProgram.threads.run(ask)
         } catch let error as CommandFailure {
             throw error
         } catch {
             throw CommandFailure(failed: "fontconfig cannot be asked: \(error).")
         }
-    }
-
-    /// What programs get for a name that nothing is known of.
-    private func usual(_ environment: CommandEnvironment) async throws(CommandFailure) -> FontconfigAnswer? {
-        let variables = environment.variables
-        do {
-            return try await FontconfigProgram.threads.run {
-                try FontconfigAnswer.ask(for: .init(family: MatchComparison.unknownFamily), setting: variables)
-            }
-        } catch {
-            throw error as? CommandFailure ?? CommandFailure(failed: "fontconfig cannot be asked: \(error).")
-        }
-    }
-
-    /// Whether a configuration file has a rule for a name.
-    private static func mentions(_ name: String, inFile path: String) -> Bool {
-        guard let data = FileManager.default.contents(atPath: path) else { return false }
-        let text = String(decoding: data, as: UTF8.self).lowercased()
-        return ["family", "string"].contains { text.contains("<\($0)>\(name.lowercased())</\($0)>") }
     }
 }

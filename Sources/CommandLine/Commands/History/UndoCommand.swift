@@ -101,7 +101,7 @@ package struct UndoCommand: ServiceCommand {
                 guard change == nil else { return try await Self.change(change, over: session) }
                 // Without a number it is the last one that is in effect, as for the service.
                 let last = try await session.management.listHistory(filter: ["cause": BusVariant("user")]).changes
-                    .map(FontRecord.init).first { $0.entries["undoes"] == nil && $0.entries["undone_by"] == nil }
+                    .map(FontRecord.init).first { $0["undoes"] == nil && $0["undone_by"] == nil }
                 return try await Self.change(last?.value("id"), over: session)
             }
         }

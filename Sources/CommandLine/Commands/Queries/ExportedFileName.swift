@@ -14,9 +14,11 @@ package enum ExportedFileName {
         let face = font.faces.first ?? font
         let name = [face.text("postscript_name"), face.text("full_name")].first { !$0.isEmpty } ?? ""
         var safe = String.UnicodeScalarView()
+        var length = 0
         for scalar in name.unicodeScalars {
             let isSafe = scalar.value >= 0x20 && scalar.value != 0x7F && scalar != "/" && scalar != "\\"
-            if String(safe).utf8.count + String(scalar).utf8.count > maximumLength { break }
+            length += UTF8.width(scalar)
+            if length > maximumLength { break }
             safe.append(isSafe ? scalar : "_")
         }
         // A name that begins with a point is hidden.

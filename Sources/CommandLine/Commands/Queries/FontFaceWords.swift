@@ -78,7 +78,7 @@ struct FontFaceWords {
 
     /// An axis a row, from where to where it goes.
     private var axes: [Row] {
-        guard case .dictionary(_, _, let entries)? = face.entries["axes"]?.value else { return [] }
+        guard case .dictionary(_, _, let entries)? = face["axes"]?.value else { return [] }
         let place: [String: Double] = face.value("instance") ?? [:]
         return entries.compactMap { entry -> Row? in
             guard case .string(let tag) = entry.key, case .structure(let values) = entry.value else { return nil }

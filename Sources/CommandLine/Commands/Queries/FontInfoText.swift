@@ -44,7 +44,7 @@ struct FontInfoText {
     // MARK: What is said of the file
 
     private var fileRows: [Row] {
-        let isRegistered = font.entries["scope"] != nil || font.text("source") == FontSource.typecase.rawValue
+        let isRegistered = font["scope"] != nil || font.text("source") == FontSource.typecase.rawValue
         let provider = font.text("provider")
         let rows: [Row] = [
             ("State", state), ("Reason", font.text("quarantine_reason")),

@@ -6,38 +6,55 @@ internal import FontModel
 ///
 /// What is missing or of another type reads as empty: the dictionaries may come from a newer service.
 package struct FontRecord: Sendable {
-    /// The dictionary.
-    package let entries: [String: BusVariant]
-    private let listedFaces: [FontRecord]?
+    private enum Content: Sendable {
+        case dictionary([String: BusVariant], faces: [FontRecord]?)
+        case line(RecordLines.Record)
+    }
+
+    private let content: Content
 
     /// Wraps a dictionary.
-    package init(_ entries: [String: BusVariant]) {
-        self.entries = entries
-        listedFaces = nil
-    }
+    package init(_ entries: [String: BusVariant]) { content = .dictionary(entries, faces: nil) }
 
     /// Wraps a dictionary without its faces, and the faces.
-    init(_ entries: [String: BusVariant], faces: [FontRecord]) {
-        self.entries = entries
-        listedFaces = faces
-    }
+    init(_ entries: [String: BusVariant], faces: [FontRecord]) { content = .dictionary(entries, faces: faces) }
 
     /// Wraps a record of a list, of which only some members were read.
-    init(_ record: RecordLines.Record) { self.init(record.entries, faces: record.faces.map(FontRecord.init)) }
+    init(_ record: RecordLines.Record) { content = .line(record) }
+
+    /// The value of a key, of any type.
+    package subscript(key: String) -> BusVariant? {
+        switch content {
+        case .dictionary(let entries, _): entries[key]
+        case .line(let record): record[key]
+        }
+    }
+
+    /// The dictionary; without the faces where it is of a list.
+    package var entries: [String: BusVariant] {
+        switch content {
+        case .dictionary(let entries, _): entries
+        case .line(let record): record.entries
+        }
+    }
 
     /// The text of a key, empty where there is none.
     package func text(_ key: String) -> String { value(key) ?? "" }
 
     /// The value of a key, `nil` where there is none of this type.
     package func value<Value: BusConvertible>(_ key: String) -> Value? {
-        entries[key].flatMap { try? Value(busValue: $0.value) }
+        self[key].flatMap { try? Value(busValue: $0.value) }
     }
 
     /// The faces of a font dictionary.
     package var faces: [FontRecord] {
-        if let listedFaces { return listedFaces }
-        let faces: [[String: BusVariant]] = value("faces") ?? []
-        return faces.map(FontRecord.init)
+        switch content {
+        case .dictionary(_, let faces?): return faces
+        case .dictionary(_, nil):
+            let faces: [[String: BusVariant]] = value("faces") ?? []
+            return faces.map(FontRecord.init)
+        case .line(let record): return record.faces.map(FontRecord.init)
+        }
     }
 
     /// What to call the font: the full name of its first face, and how many more there are.

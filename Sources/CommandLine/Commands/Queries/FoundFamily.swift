@@ -29,25 +29,30 @@ struct FoundFamily {
         var families: [Key: FoundFamily] = [:]
         for face in faces {
             let name = [face.text("typographic_family"), face.text("family")].first { !$0.isEmpty } ?? ""
-            let provider = face.entries["provider"] == nil ? "system" : face.text("provider")
-            let key = Key(name: name, provider: provider, state: face.state)
+            let provider = face["provider"] == nil ? "system" : face.text("provider")
+            let state = face.state
+            let key = Key(name: name, provider: provider, state: state)
             let style = face.text("style")
             let plainness = face.plainness
-            var family =
-                families[key]
-                ?? FoundFamily(name: name, provider: provider, state: face.state, plainest: face, least: plainness)
-            if plainness < family.least { (family.plainest, family.least) = (face, plainness) }
-            if let index = family.found.firstIndex(where: { $0.name == style }) {
-                family.found[index].plainness = min(plainness, family.found[index].plainness)
-            } else {
-                family.found.append((style, plainness))
-            }
-            families[key] = family
+            families[
+                key,
+                default: FoundFamily(
+                    name: name, provider: provider, state: state, plainest: face, least: plainness)
+            ].add(face, style, plainness)
         }
         return families.values.map { (rank: words.rank(ofFamily: $0.name), family: $0) }.sorted {
             ($0.rank, $0.family.name, $0.family.provider, $0.family.state)
                 < ($1.rank, $1.family.name, $1.family.provider, $1.family.state)
         }.map(\.family)
+    }
+
+    private mutating func add(_ face: FontRecord, _ style: String, _ plainness: StyleDistance) {
+        if plainness < least { (plainest, least) = (face, plainness) }
+        if let index = found.firstIndex(where: { $0.name == style }) {
+            found[index].plainness = min(plainness, found[index].plainness)
+        } else {
+            found.append((style, plainness))
+        }
     }
 
     /// Its row in a table.

@@ -48,8 +48,8 @@ package enum ListedField: String, CaseIterable, Sendable {
         return switch self {
         case .id: font.text("id").isEmpty ? "-" : font.text("id")
         case .name: font.title
-        case .provider: font.entries["provider"] == nil ? "system" : font.text("provider")
-        case .scope: font.entries["scope"] == nil ? "-" : font.text("scope")
+        case .provider: font["provider"] == nil ? "system" : font.text("provider")
+        case .scope: font["scope"] == nil ? "-" : font.text("scope")
         case .state: font.state
         case .family:
             [face.text("typographic_family"), face.text("family")].first { !$0.isEmpty } ?? ""
