@@ -55,7 +55,10 @@ package indirect enum JSONText: Sendable {
         let inner = indentation.map { $0 + "  " }
         for (index, member) in members.enumerated() {
             if index > 0 { text += inner == nil ? ", " : "," }
-            if let inner { text += "\n" + inner }
+            if let inner {
+                text += "\n"
+                text += inner
+            }
             if let key = member.key {
                 append(key, to: &text)
                 text += ": "

@@ -42,8 +42,11 @@ package struct WhyCommand: PagedCommand {
     }
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
+        let configuration = ConfigurationReading()
+        // Which takes as long as to connect and all calls of the service.
+        async let _: Void = configuration.load()
         let explanation = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
-            try await explain(over: session, environment)
+            try await explain(over: session, configuration, environment)
         }
         if outputOptions.json {
             environment.output.line(explanation.json.lines)
@@ -54,15 +57,12 @@ package struct WhyCommand: PagedCommand {
     }
 
     private func explain(
-        over session: CommandSession, _ environment: CommandEnvironment
+        over session: CommandSession, _ configuration: ConfigurationReading, _ environment: CommandEnvironment
     ) async throws(CommandFailure) -> FontExplanation {
         let selection = FontSelection(session)
         var explanation = FontExplanation(name: name)
-        // Which takes as long as all calls of the service.
         let variables = environment.variables
         let published = try UserPlaces(variables).publishedRoots[0]
-        let configuration = ConfigurationReading()
-        async let findings = configuration.read(for: name, published: published)
         // The calls do not depend on each other, and each waits for the service.
         async let named = Result { () async throws(CommandFailure) in try await selection.named(name) }
         async let removed = Result { () async throws(CommandFailure) in try await RemovedFontList.all(over: session) }
@@ -73,22 +73,24 @@ package struct WhyCommand: PagedCommand {
         explanation.hiddenFamily = try await hidden.get()
         let question = question(explanation.registered, matches)
         if let program {
-            explanation.sandbox = ProgramSandbox(
-                program, try UserPlaces(variables), variables)
+            explanation.sandbox = ProgramSandbox(program, try UserPlaces(variables), variables)
             if explanation.sandbox == nil { explanation.program = program }
         }
         // What the system has is older than most programs.
         let isLooking = explanation.sandbox == nil && (program != nil || !explanation.registered.isEmpty)
         // While fontconfig is asked: a desktop has many programs.
         async let outdated = isLooking ? outdatedPrograms(in: published, session) : nil
-        (explanation.configurationFiles, explanation.rejection) = (
-            await findings.filesWithName, await findings.rejection
-        )
         let directories = Set(explanation.registered.map { UserPlaces.parent(of: $0.text("path")) }).subtracting(["/"])
         (explanation.answer, explanation.staleCaches) = try await fontconfig { () throws(CommandFailure) in
             // fontconfig's program writes the caches that it misses.
             let stale = configuration.staleDirectories(among: directories.sorted())
             return (try FontconfigAnswer.ask(for: question, setting: variables), stale)
+        }
+        if !explanation.isHeld || outputOptions.json {
+            let findings = try await fontconfig { [name] () throws(CommandFailure) in
+                configuration.findings(for: name, published: published)
+            }
+            (explanation.configurationFiles, explanation.rejection) = (findings.filesWithName, findings.rejection)
         }
         if !explanation.isKnown {
             let unknown = FontconfigAnswer.Question(family: MatchComparison.unknownFamily)

@@ -13,18 +13,36 @@ package enum ExportedFileName {
     package static func name(for font: FontRecord) -> String {
         let face = font.faces.first ?? font
         let name = [face.text("postscript_name"), face.text("full_name")].first { !$0.isEmpty } ?? ""
+        let stem = isSafe(name) ? name : safe(name)
+        let format = FontFormat(rawValue: font.text("format")) ?? .truetype
+        return "\(stem.isEmpty ? "font" : stem).\(format.fileExtension)"
+    }
+
+    /// Whether a name is letters, digits and hyphens alone, as nearly all are.
+    private static func isSafe(_ name: String) -> Bool {
+        name.utf8.count <= maximumLength
+            && name.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+                    true
+                default: false
+                }
+            }
+    }
+
+    /// A name without what steers terminals or leads elsewhere, and no longer than files may be called.
+    private static func safe(_ name: String) -> String {
         var safe = String.UnicodeScalarView()
         var length = 0
         for scalar in name.unicodeScalars {
-            let isSafe = scalar.value >= 0x20 && scalar.value != 0x7F && scalar != "/" && scalar != "\\"
             length += UTF8.width(scalar)
             if length > maximumLength { break }
+            let isSafe = scalar.value >= 0x20 && scalar.value != 0x7F && scalar != "/" && scalar != "\\"
             safe.append(isSafe ? scalar : "_")
         }
         // A name that begins with a point is hidden.
-        let stem = String(String(safe).drop { $0 == "." })
-        let format = FontFormat(rawValue: font.text("format")) ?? .truetype
-        return "\(stem.isEmpty ? "font" : stem).\(format.fileExtension)"
+        return String(String(safe).drop { $0 == "." })
     }
 
     /// The path to write a font to.
