@@ -22,6 +22,7 @@ fishcompletiondir = $(PREFIX)/share/fish/vendor_completions.d
 servicedir = $(PREFIX)/share/dbus-1/services
 interfacedir = $(PREFIX)/share/dbus-1/interfaces
 schemadir = $(PREFIX)/share/typecase/schemas
+refresherdir = $(PREFIX)/share/typecase/refreshers
 unitdir = $(PREFIX)/lib/systemd/user
 presetdir = $(PREFIX)/lib/systemd/user-preset
 catalogdir = $(PREFIX)/lib/systemd/catalog
@@ -187,6 +188,7 @@ install: $(if $(filter-out $(wildcard $(products)),$(products)),all) ## Install 
 	$(INSTALL_PROGRAM) $(addprefix $(programs)/,typecased typecase-inspect typecase-fetch typecase-packages) "$(DESTDIR)$(libexecdir)"
 	install -m 644 $(interfaces) "$(DESTDIR)$(interfacedir)"
 	install -Dm 644 -t "$(DESTDIR)$(schemadir)" schemas/*.json
+	install -Dm 644 -t "$(DESTDIR)$(refresherdir)" Adapters/refreshers/*.conf
 	for file in $(services); do $(substitute) $$file > "$(DESTDIR)$(servicedir)/$$(basename $$file .in)"; done
 	install -m 644 packaging/typecase.catalog "$(DESTDIR)$(catalogdir)"
 	install -Dm 644 -t "$(DESTDIR)$(presetdir)" systemd/50-typecase.preset
@@ -211,7 +213,8 @@ uninstall: ## Remove what install installed
 	for file in $(notdir $(units:.in=)); do rm -f "$(DESTDIR)$(unitdir)/$$file"; done
 	for file in $(basename $(notdir $(interfaces))); do rm -f "$(DESTDIR)$(mandir)/man5/$$file.5"; done
 	rm -rf "$(DESTDIR)$(schemadir)"
-	for directory in $(dir $(schemadir)) $(sort $(foreach link,$(enabled),$(unitdir)/$(firstword $(subst /, ,$(link))).wants)); do \
+	for file in $(notdir $(wildcard Adapters/refreshers/*.conf)); do rm -f "$(DESTDIR)$(refresherdir)/$$file"; done
+	for directory in $(refresherdir) $(dir $(schemadir)) $(sort $(foreach link,$(enabled),$(unitdir)/$(firstword $(subst /, ,$(link))).wants)); do \
 		[ ! -d "$(DESTDIR)$$directory" ] || rmdir --ignore-fail-on-non-empty "$(DESTDIR)$$directory"; done
 	rm -f "$(DESTDIR)$(mandir)/man5/typecase-policy.5" "$(DESTDIR)$(mandir)/man5/typecase-provider.5"
 	rm -f "$(DESTDIR)$(mandir)/man1/typecase.1" "$(DESTDIR)$(bashcompletiondir)/typecase" \

@@ -154,6 +154,9 @@ let package = Package(
                 system,
             ]),
         .target(
+            name: "ProgramRefresh",
+            dependencies: ["CLinux", "DBus", "EventLoop", "LinuxSystem", logging, system]),
+        .target(
             name: "FontService",
             dependencies: [
                 "DynamicType", "FetchClient", "FetchProtocol", "FontLibrary", "FontModel", "InspectionClient",
@@ -179,7 +182,7 @@ let package = Package(
                 "AlternateIcons", "BusInterface", "CLinux", "CallerIdentity", "DBus", "DynamicType", "EventLoop",
                 "FetchClient",
                 "FetchProtocol", "FontLibrary", "FontModel",
-                "FontService", "InspectionClient", "InspectionProtocol", "LinuxSystem", "Policy",
+                "FontService", "InspectionClient", "InspectionProtocol", "LinuxSystem", "Policy", "ProgramRefresh",
                 "ProviderInstallations", "ProviderManifests", "Registry", "RenderingClient", "RenderingProtocol",
                 "SecretService", "Systemd", logging, system,
             ]),
@@ -322,6 +325,9 @@ let package = Package(
         .testTarget(
             name: "PackageCatalogsTests",
             dependencies: ["LinuxSystem", "PackageCatalogs", "TestSupport", "typecase-packages"]),
+        .testTarget(
+            name: "ProgramRefreshTests",
+            dependencies: ["CLinux", "DBus", "EventLoop", "LinuxSystem", "ProgramRefresh", "TestSupport", logging]),
         .testTarget(name: "RegistryTests", dependencies: ["FontModel", "Registry", grdb]),
         .testTarget(
             name: "FontLibraryTests",

@@ -5,6 +5,7 @@ internal import FontModel
 internal import LinuxSystem
 internal import FontService
 internal import Logging
+internal import ProgramRefresh
 internal import Synchronization
 
 extension TypecaseDaemon {
@@ -16,6 +17,7 @@ extension TypecaseDaemon {
         // The first font makes the directories.
         await serving?.watch?.watchNewTree()
         await serving?.statusLine?.noteChange()
+        await serving?.refresher?.noteChange()
         if connected?.ownsPublicName == true { await emitLatestChange() }
     }
 

@@ -4,6 +4,7 @@ internal import FontModel
 internal import FontService
 internal import InspectionClient
 internal import Logging
+internal import ProgramRefresh
 
 extension TypecaseDaemon {
     /// How long calls in flight have to come to their true answers: twice what the slowest sound font takes.
@@ -69,6 +70,7 @@ extension TypecaseDaemon {
         await connected.icons.removeAll()
         await leave(serving)
         await serving?.statusLine?.stop()
+        await serving?.refresher?.stop()
         // Where nothing but the bus tells sessions apart, its end is the end of this one.
         if await connected.connections.manager.isClosed { await noteLogins() }
         await services?.close(leaving: isAnswered ? await restNote() : nil, log: log)

@@ -3,6 +3,7 @@ internal import DBus
 internal import FontModel
 internal import FontService
 internal import LinuxSystem
+internal import ProgramRefresh
 
 extension TypecaseDaemon {
     /// What a daemon has from when it is on the bus until it has left it, whatever becomes of the home.
@@ -43,6 +44,8 @@ extension TypecaseDaemon {
         var batchObjects: [BatchObjects] = []
         /// Shows how the fonts are doing, where a service manager does.
         var statusLine: StatusLine?
+        /// Has programs look at the fonts again that have a way in of their own.
+        var refresher: ProgramRefresher?
         /// Shows applications with other icons.
         var icons: AlternateIconService?
         /// Fetches what manifests want on the machine.

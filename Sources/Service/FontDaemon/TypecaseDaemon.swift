@@ -10,6 +10,7 @@ internal import InspectionClient
 internal import InspectionProtocol
 package import LinuxSystem
 package import Logging
+internal import ProgramRefresh
 internal import ProviderInstallations
 internal import Registry
 internal import Synchronization
@@ -230,7 +231,7 @@ package actor TypecaseDaemon {
     /// Serves from these services from now on, and lets them do what they do without being asked.
     func use(_ services: DaemonServices) async throws {
         guard let connected else { return }
-        let statusLine = serving?.statusLine
+        let (statusLine, refresher) = (serving?.statusLine, serving?.refresher)
         serving = Serving(services: services, batchObjects: serving?.batchObjects ?? [])
         await connected.textSizes.service.use(services.home.registry, refusal: services.home.refusal?.error)
         // Before anybody can offer a font.
@@ -239,7 +240,13 @@ package actor TypecaseDaemon {
         if services.home.refusal == nil { await services.rights.decisions.restoreDenials() }
         await serve(services, to: connected)
         await statusLine?.stop()
+        await refresher?.stop()
         showStatus(of: services)
+        if configuration.environment["TYPECASE_ADAPTERS"] != "off" {
+            serving?.refresher = ProgramRefresher(
+                on: loop, over: connected.connections.manager, threads: threads,
+                files: RefresherFiles(environment: configuration.environment), log: log)
+        }
         connected.callbacks.onStatus()
         guard services.home.refusal == nil else { return try await follow(services) }
         let watch = await makeWatch(services)

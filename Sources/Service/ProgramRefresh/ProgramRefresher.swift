@@ -1,0 +1,113 @@
+package import DBus
+package import EventLoop
+package import LinuxSystem
+package import Logging
+
+/// Has programs look at the fonts again that have a way in of their own, a little after the fonts have changed.
+///
+/// A program that does not run is not started for it, and while nothing changes nothing is done.
+package actor ProgramRefresher {
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    /// How long after a change programs are told; changes meanwhile share it. A program with many fonts stands still while
+    /// it looks at them.
+    private static let delay = Duration.seconds(1)
+    /// How long a program may take for its answer before others are not kept waiting any more.
+    private static let answerTime = Duration.seconds(30)
+
+    private nonisolated let loop: EventLoop
+    private let connection: BusConnection
+    private let threads: BlockingThreads
+    private let files: RefresherFiles
+    private let log: Logger
+    private var timer: EventTimer?
+    private var round: Task<Void, Never>?
+    private var isStale = false
+    /// The files that were told to be wrong.
+    private var toldFaults: [String: String] = [:]
+
+    /// Creates a refresher.
+    ///
+    /// - Parameters:
+    ///   - loop: The loop of the bus.
+    ///   - connection: The connection that methods are called over.
+    ///   - threads: Threads that may block.
+    ///   - files: The ways in.
+    ///   - log: Takes what went wrong.
+    package init(
+        on loop: EventLoop, over connection: BusConnection, threads: BlockingThreads, files: RefresherFiles,
+        log: Logger
+    ) {
+        self.loop = loop
+        self.connection = connection
+        self.threads = threads
+        self.files = files
+        self.log = log
+    }
+
+    /// Takes note that the fonts have changed.
+    package func noteChange() {
+        isStale = true
+        guard timer == nil, round == nil else { return }
+        timer = loop.addTimer(after: Self.delay) { [weak self] in
+            self?.assumeIsolated { $0.begin() }
+        }
+    }
+
+    /// Ends telling; programs that are being told may come to hear of it or not.
+    package func stop() {
+        timer?.cancel()
+        timer = nil
+        round?.cancel()
+        round = nil
+    }
+
+    private func begin() {
+        timer = nil
+        isStale = false
+        round = Task { [weak self] in
+            await self?.tellPrograms()
+            await self?.end()
+        }
+    }
+
+    private func end() {
+        guard round != nil else { return }
+        round = nil
+        if isStale { noteChange() }
+    }
+
+    private func tellPrograms() async {
+        guard let (refreshers, faults) = try? await threads.run({ [files] in files.all() }) else { return }
+        for (path, fault) in faults where toldFaults[path] != fault {
+            log.warning("A refresher is passed over", metadata: ["file": "\(path)", "reason": "\(fault)"])
+        }
+        toldFaults = faults
+        await withTaskGroup(of: Void.self) { group in
+            for refresher in refreshers {
+                switch refresher.way {
+                case .signal(let signal, let process):
+                    group.addTask { [threads] in
+                        _ = try? await threads.run { SignalTakers().send(signal, toProcessesCalled: process) }
+                    }
+                case .method(let method): group.addTask { [self] in await call(method) }
+                }
+            }
+        }
+    }
+
+    private func call(_ method: Refresher.Method) async {
+        do throws(BusError) {
+            // By its unique name, which the bus starts nothing for.
+            guard let owner = try await connection.owner(of: method.busName) else { return }
+            _ = try await connection.call(
+                destination: owner, path: try ObjectPath(validating: method.path), interface: method.interface,
+                member: method.member, arguments: method.arguments.map { .string($0) }, timeout: Self.answerTime)
+        } catch {
+            guard error.code != .cancelled else { return }
+            log.info(
+                "A program was not told of new fonts",
+                metadata: ["program": "\(method.busName)", "error": "\(error)"])
+        }
+    }
+}

@@ -1,0 +1,94 @@
+internal import DBus
+internal import Glibc
+internal import TestSupport
+internal import Testing
+
+/// Programs with a way in of their own are told of new fonts by the service.
+@Suite(.serialized, .timeLimit(.minutes(5)), DaemonLog.trait)
+struct ProgramRefreshTests {
+    private static let interface = "org.example.Editor"
+
+    /// Writes where packages put it how the editor is told.
+    private func installRefresher(in home: ScratchHome) throws {
+        try home.scratch.write(
+            """
+            [Refresher]
+            BusName=org.example.Editor
+            ObjectPath=/org/example/Editor
+            Interface=org.example.Editor
+            Member=Run
+            Arguments=script;(refresh fonts)
+
+            """, to: "share/typecase/refreshers/editor.conf")
+    }
+
+    /// Has the test's own connection be the editor.
+    ///
+    /// - Returns: The arguments of each call.
+    private func becomeEditor(_ daemon: RunningDaemon) async throws -> AsyncStream<[String]> {
+        let (calls, continuation) = AsyncStream.makeStream(of: [String].self)
+        let run = ExportedMethod(name: "Run", inputSignature: "ss", outputSignature: "b") { call in
+            continuation.yield(
+                call.arguments.compactMap { argument in
+                    guard case .string(let text) = argument else { return nil }
+                    return text
+                })
+            return [.boolean(true)]
+        }
+        await daemon.connection.export(
+            ExportedObject(interfaces: [
+                ExportedInterface(
+                    name: Self.interface, methods: [run], properties: [],
+                    introspection: "<interface name=\"\(Self.interface)\"/>")
+            ]), at: "/org/example/Editor")
+        try await daemon.connection.requestName(Self.interface)
+        return calls
+    }
+
+    @Test("An editor that runs is told once of fonts that come together, and again when they leave")
+    func method() async throws {
+        let home = try ScratchHome()
+        try installRefresher(in: home)
+        try await RunningDaemon.run(home: home) { daemon in
+            var calls = try await becomeEditor(daemon).makeAsyncIterator()
+            let first = try await daemon.register(makeFont("First"), by: .user)
+            _ = try await daemon.register(makeFont("Second"), by: .user)
+            #expect(await calls.next() == ["script", "(refresh fonts)"])
+            #expect(try await daemon.typecase("uninstall", first).succeeded)
+            #expect(await calls.next() == ["script", "(refresh fonts)"])
+            #expect(!daemon.standardError.contains("was not told of new fonts"))
+        }
+    }
+
+    @Test("A program that does not run is not started for it")
+    func absent() async throws {
+        let home = try ScratchHome()
+        try installRefresher(in: home)
+        // Whoever starts the program leaves a trace.
+        let trace = home.scratch["started"]
+        // The second one is told by the first change's round, which has looked at the editor by then.
+        try home.scratch.write(
+            "[Refresher]\nBusName=org.example.Second\nObjectPath=/a\nInterface=org.example.Second\nMember=Run\n",
+            to: "share/typecase/refreshers/second.conf")
+        try await RunningDaemon.run(home: home, bus: PrivateBus(starting: [Self.interface: "/usr/bin/touch \(trace)"])) { daemon in
+            let (calls, continuation) = AsyncStream.makeStream(of: Void.self)
+            let run = ExportedMethod(name: "Run", inputSignature: "", outputSignature: "") { _ in
+                continuation.yield()
+                return []
+            }
+            await daemon.connection.export(
+                ExportedObject(interfaces: [
+                    ExportedInterface(
+                        name: "org.example.Second", methods: [run], properties: [],
+                        introspection: "<interface name=\"org.example.Second\"/>")
+                ]), at: "/a")
+            try await daemon.connection.requestName("org.example.Second")
+            var iterator = calls.makeAsyncIterator()
+            for family in ["First", "Second"] {
+                _ = try await daemon.register(makeFont(family), by: .user)
+                _ = await iterator.next()
+            }
+            #expect(access(trace, F_OK) != 0, "a program was started to be told")
+        }
+    }
+}
