@@ -70,7 +70,8 @@ struct ProgramRefreshTests {
         try home.scratch.write(
             "[Refresher]\nBusName=org.example.Second\nObjectPath=/a\nInterface=org.example.Second\nMember=Run\n",
             to: "share/typecase/refreshers/second.conf")
-        try await RunningDaemon.run(home: home, bus: PrivateBus(starting: [Self.interface: "/usr/bin/touch \(trace)"])) { daemon in
+        try await RunningDaemon.run(home: home, bus: PrivateBus(starting: [Self.interface: "/usr/bin/touch \(trace)"]))
+        { daemon in
             let (calls, continuation) = AsyncStream.makeStream(of: Void.self)
             let run = ExportedMethod(name: "Run", inputSignature: "", outputSignature: "") { _ in
                 continuation.yield()

@@ -7,6 +7,7 @@ internal import FontService
 internal import Logging
 internal import ProgramRefresh
 internal import Synchronization
+internal import Systemd
 
 extension TypecaseDaemon {
     /// Tells everybody of the latest change.
@@ -19,6 +20,23 @@ extension TypecaseDaemon {
         await serving?.statusLine?.noteChange()
         await serving?.refresher?.noteChange()
         if connected?.ownsPublicName == true { await emitLatestChange() }
+    }
+
+    /// Has the service manager show how the fonts are doing, where there is one.
+    func showStatus(of services: DaemonServices) {
+        guard notifier.isSupervised else { return }
+        serving?.statusLine = StatusLine(on: loop, notifier: notifier, work: work) { [queries = services.queries] in
+            // The line is a courtesy: why the registry cannot be read is told to whoever asks for something.
+            try? await queries.summary()
+        }
+    }
+
+    /// Has programs asked to look at the fonts again from now on, unless that is switched off.
+    func refreshPrograms(over connection: BusConnection) {
+        guard configuration.environment["TYPECASE_ADAPTERS"] != "off" else { return }
+        serving?.refresher = ProgramRefresher(
+            on: loop, over: connection, threads: threads,
+            files: RefresherFiles(environment: configuration.environment), log: log)
     }
 
     /// Tells of what calls changed that were answered after the public name was given up, by taking it once more.

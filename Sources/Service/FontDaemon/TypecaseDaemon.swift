@@ -34,7 +34,7 @@ package actor TypecaseDaemon {
 
     let configuration: DaemonConfiguration
     let loop: EventLoop
-    private let notifier: ServiceNotifier
+    let notifier: ServiceNotifier
     private let logControl: LogControl?
     let log: Logger
     let threads: BlockingThreads
@@ -231,7 +231,7 @@ package actor TypecaseDaemon {
     /// Serves from these services from now on, and lets them do what they do without being asked.
     func use(_ services: DaemonServices) async throws {
         guard let connected else { return }
-        let (statusLine, refresher) = (serving?.statusLine, serving?.refresher)
+        let last = serving
         serving = Serving(services: services, batchObjects: serving?.batchObjects ?? [])
         await connected.textSizes.service.use(services.home.registry, refusal: services.home.refusal?.error)
         // Before anybody can offer a font.
@@ -239,14 +239,10 @@ package actor TypecaseDaemon {
         await services.rights.refresh()
         if services.home.refusal == nil { await services.rights.decisions.restoreDenials() }
         await serve(services, to: connected)
-        await statusLine?.stop()
-        await refresher?.stop()
+        await last?.statusLine?.stop()
+        await last?.refresher?.stop()
         showStatus(of: services)
-        if configuration.environment["TYPECASE_ADAPTERS"] != "off" {
-            serving?.refresher = ProgramRefresher(
-                on: loop, over: connected.connections.manager, threads: threads,
-                files: RefresherFiles(environment: configuration.environment), log: log)
-        }
+        refreshPrograms(over: connected.connections.manager)
         connected.callbacks.onStatus()
         guard services.home.refusal == nil else { return try await follow(services) }
         let watch = await makeWatch(services)
@@ -313,15 +309,6 @@ package actor TypecaseDaemon {
     func noteLogins() async {
         guard let services, services.home.refusal == nil else { return }
         await services.keeper.noteLogins()
-    }
-
-    /// Has the service manager show how the fonts are doing, where there is one.
-    private func showStatus(of services: DaemonServices) {
-        guard notifier.isSupervised else { return }
-        serving?.statusLine = StatusLine(on: loop, notifier: notifier, work: work) { [queries = services.queries] in
-            // The line is a courtesy: why the registry cannot be read is told to whoever asks for something.
-            try? await queries.summary()
-        }
     }
 
     private func serve(_ services: DaemonServices, to connected: Connected) async {

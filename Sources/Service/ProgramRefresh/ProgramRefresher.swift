@@ -9,10 +9,11 @@ package import Logging
 package actor ProgramRefresher {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    /// How long after a change programs are told; changes meanwhile share it. A program with many fonts stands still while
-    /// it looks at them.
+    /// How long after a change programs are told; changes meanwhile share it.
+    ///
+    /// A program with many fonts stands still while it looks at them.
     private static let delay = Duration.seconds(1)
-    /// How long a program may take for its answer before others are not kept waiting any more.
+    /// How long a program may take for its answer before the next change is not kept waiting any more.
     private static let answerTime = Duration.seconds(30)
 
     private nonisolated let loop: EventLoop

@@ -37,7 +37,8 @@ internal import Testing
         #expect(throws: Refresher.Fault(message: reason)) { try Refresher(text) }
     }
 
-    @Test func `The administrator's file takes the package's place, and an empty one of the user turns it off`() throws {
+    @Test func `The administrator's file takes the package's place, and an empty one of the user turns it off`() throws
+    {
         let scratch = try ScratchDirectory()
         let file = "typecase/refreshers"
         try scratch.write(Self.gimp, to: "share/\(file)/gimp.conf")
