@@ -545,6 +545,11 @@ let optimized = ["Fontconfig", "InspectionProtocol", "InspectionWorker", "Render
 for target in package.targets where optimized.contains(target.name) {
     target.swiftSettings = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 }
+// Where bytes of strangers are taken apart, the compiler has every access marked that it cannot prove to be safe.
+let strict = ["PositionedJSON", "SFNT", "WebFonts"]
+for target in package.targets where strict.contains(target.name) {
+    target.swiftSettings = (target.swiftSettings ?? []) + [.strictMemorySafety()]
+}
 for target in package.targets where target.type != .system {
     if foreign.contains(target.name) {
         target.cSettings = (target.cSettings ?? []) + foreignSettings

@@ -25,15 +25,13 @@ enum Checksums {
         var sum: UInt32 = 0
         var offset = 0
         while offset &+ 4 <= length {
-            sum &+= part.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self).bigEndian
+            sum &+= part.number32(at: offset)
             offset &+= 4
         }
         var last: UInt32 = 0
         for place in 0..<4 {
             last <<= 8
-            if offset + place < length {
-                last |= UInt32(part.unsafeLoad(fromByteOffset: offset + place, as: UInt8.self))
-            }
+            if offset + place < length { last |= UInt32(part.byte(at: offset + place)) }
         }
         return sum &+ last
     }

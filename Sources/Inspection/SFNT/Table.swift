@@ -57,12 +57,12 @@ struct Table: Equatable {
 extension RawSpan {
     func uint8(at offset: Int, of table: Table) throws(Violation) -> UInt8 {
         try table.require(1, at: offset)
-        return unsafeLoadUnaligned(fromByteOffset: table.start + offset, as: UInt8.self)
+        return byte(at: table.start + offset)
     }
 
     func uint16(at offset: Int, of table: Table) throws(Violation) -> UInt16 {
         try table.require(2, at: offset)
-        return unsafeLoadUnaligned(fromByteOffset: table.start + offset, as: UInt16.self).bigEndian
+        return number16(at: table.start + offset)
     }
 
     func int16(at offset: Int, of table: Table) throws(Violation) -> Int16 {
@@ -71,7 +71,7 @@ extension RawSpan {
 
     func uint32(at offset: Int, of table: Table) throws(Violation) -> UInt32 {
         try table.require(4, at: offset)
-        return unsafeLoadUnaligned(fromByteOffset: table.start + offset, as: UInt32.self).bigEndian
+        return number32(at: table.start + offset)
     }
 
     func int32(at offset: Int, of table: Table) throws(Violation) -> Int32 {

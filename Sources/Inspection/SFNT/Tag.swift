@@ -7,9 +7,10 @@ struct Tag: Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The tag of a literal, cut or padded with spaces to four characters.
     init(stringLiteral text: StaticString) {
         // Of the bytes themselves, as this runs wherever a literal stands: a text made of them costs a hundred times more.
+        // The buffer is of the literal, which is there for ever, and not read beyond its end.
         rawValue = text.withUTF8Buffer { content in
             var value: UInt32 = 0
-            for index in 0..<4 { value = value << 8 | (index < content.count ? UInt32(content[index]) : 0x20) }
+            for index in 0..<4 { value = unsafe value << 8 | (index < content.count ? UInt32(content[index]) : 0x20) }
             return value
         }
     }

@@ -18,26 +18,28 @@ package enum GzipStream {
     /// - Returns: The number of bytes.
     /// - Throws: ``Failure``; of a size beyond the limit as soon as it is reached.
     package static func expandedSize(of bytes: RawSpan, limit: Int) throws(Failure) -> Int {
-        let result: Result<Int, Failure> = bytes.withUnsafeBytes { content in
-            var stream = z_stream()
+        // zlib takes pointers, and is told how many bytes each leads to.
+        let result: Result<Int, Failure> = unsafe bytes.withUnsafeBytes { content in
+            var stream = unsafe z_stream()
             // 16 says that gzip's header and sums are there, 15 that the window has its usual size.
-            guard inflateInit2_(&stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
+            guard unsafe inflateInit2_(&stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK
+            else {
                 return .failure(.tooLarge)
             }
-            defer { inflateEnd(&stream) }
-            stream.next_in = UnsafeMutablePointer(
+            defer { unsafe inflateEnd(&stream) }
+            unsafe stream.next_in = UnsafeMutablePointer(
                 mutating: content.baseAddress?.assumingMemoryBound(to: UInt8.self))
-            stream.avail_in = UInt32(clamping: content.count)
-            return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64 << 10) { buffer in
+            unsafe stream.avail_in = UInt32(clamping: content.count)
+            return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64 << 10) { buffer in
                 var size = 0
                 while true {
-                    stream.next_out = buffer.baseAddress
-                    stream.avail_out = UInt32(buffer.count)
-                    let status = inflate(&stream, Z_NO_FLUSH)
-                    size += buffer.count - Int(stream.avail_out)
+                    unsafe stream.next_out = buffer.baseAddress
+                    unsafe stream.avail_out = UInt32(buffer.count)
+                    let status = unsafe inflate(&stream, Z_NO_FLUSH)
+                    unsafe size += buffer.count - Int(stream.avail_out)
                     if size > limit { return .failure(.tooLarge) }
                     switch status {
-                    case Z_STREAM_END: return stream.avail_in == 0 ? .success(size) : .failure(.damaged)
+                    case Z_STREAM_END: return unsafe stream.avail_in == 0 ? .success(size) : .failure(.damaged)
                     case Z_OK: continue
                     case Z_MEM_ERROR: return .failure(.tooLarge)
                     // Also where the data ends before the stream does.

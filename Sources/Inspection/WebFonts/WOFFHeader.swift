@@ -127,14 +127,15 @@ struct WOFFHeader {
         let end = table.offset + table.compressedSize
         let isSound: Bool
         let content: [UInt8]
-        (content, isSound) = bytes.withUnsafeBytes { all in
-            let source = UnsafeRawBufferPointer(rebasing: all[table.offset..<end])
+        // zlib takes pointers, and is told how many bytes each leads to.
+        (content, isSound) = unsafe bytes.withUnsafeBytes { all in
+            let source = unsafe UnsafeRawBufferPointer(rebasing: all[table.offset..<end])
             // What would not become smaller is not compressed.
-            if table.compressedSize == table.size { return (Array(source), true) }
+            if table.compressedSize == table.size { return unsafe (Array(source), true) }
             var result = Z_OK
-            let content = [UInt8](unsafeUninitializedCapacity: table.size) { buffer, count in
+            let content = unsafe [UInt8](unsafeUninitializedCapacity: table.size) { buffer, count in
                 var length = uLongf(buffer.count)
-                result = uncompress(
+                result = unsafe uncompress(
                     buffer.baseAddress, &length, source.baseAddress?.assumingMemoryBound(to: UInt8.self),
                     uLong(source.count))
                 count = result == Z_OK ? Int(length) : 0
@@ -148,7 +149,7 @@ struct WOFFHeader {
     private static func padded(_ size: Int) -> Int { (size + 3) & ~3 }
 
     private static func put(_ value: UInt32, into font: inout [UInt8]) {
-        withUnsafeBytes(of: value.bigEndian) { font += $0 }
+        for shift in stride(from: 24, through: 0, by: -8) { font.append(UInt8(truncatingIfNeeded: value >> shift)) }
     }
 
     private static func damaged(_ what: String) -> WebFontError {

@@ -55,10 +55,11 @@ package enum WebFont {
         // What the header says of the size is a hint only, but who announces too much need not be tried.
         if Int(try bytes.uint32(at: 16)) > limit { throw .tooLarge(limit: limit) }
         var result: Int32 = 0
-        let font = bytes.withUnsafeBytes { content in
+        // The decoder takes pointers, and is told how many bytes each leads to.
+        let font = unsafe bytes.withUnsafeBytes { content in
             // Nothing of it costs memory before it is written to.
-            [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
-                result = typecase_woff2_expand(
+            unsafe [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+                result = unsafe typecase_woff2_expand(
                     content.baseAddress?.assumingMemoryBound(to: UInt8.self), content.count, buffer.baseAddress,
                     buffer.count, &count)
             }

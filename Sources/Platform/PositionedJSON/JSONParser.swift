@@ -231,10 +231,9 @@ struct JSONParser {
         TextPosition(line: line, column: index - lineStart - continuations + 1)
     }
 
-    private mutating func take(_ text: StaticString) -> Bool {
-        let expected = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
-        guard bytes[index...].starts(with: expected) else { return false }
-        index += expected.count
+    private mutating func take(_ text: String) -> Bool {
+        guard bytes[index...].starts(with: text.utf8) else { return false }
+        index += text.utf8.count
         return true
     }
 

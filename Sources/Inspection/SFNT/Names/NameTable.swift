@@ -206,14 +206,14 @@ struct NameTable {
         let content = bytes.extracting(text.start..<(text.start + count * width))
         var others: UInt8 = 0
         for place in 0..<count {
-            if width == 2 { others |= content.unsafeLoad(fromByteOffset: 2 &* place, as: UInt8.self) }
-            others |= content.unsafeLoad(fromByteOffset: width &* place &+ width &- 1, as: UInt8.self) & 0x80
+            if width == 2 { others |= content.byte(at: 2 &* place) }
+            others |= content.byte(at: width &* place &+ width &- 1) & 0x80
         }
         guard others == 0 else { return nil }
         var characters: [UInt8] = []
         characters.reserveCapacity(count)
         for place in 0..<count {
-            characters.append(content.unsafeLoad(fromByteOffset: width &* place &+ width &- 1, as: UInt8.self))
+            characters.append(content.byte(at: width &* place &+ width &- 1))
         }
         return String(decoding: characters, as: UTF8.self)
     }

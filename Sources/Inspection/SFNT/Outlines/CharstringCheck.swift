@@ -83,13 +83,13 @@ struct CharstringCheck {
             guard steps <= Self.maximumSteps else {
                 throw .limit(Rule.cost, "The table '\(table.tag)' has a glyph that takes too long to draw.")
             }
-            let first = bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt8.self)
+            let first = bytes.byte(at: offset)
             offset += 1
             switch first {
             case 32...246: try push(Int32(first) - 139)
             case 247...254:
                 guard offset < end else { throw code.endsEarly }
-                let second = Int32(bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt8.self))
+                let second = Int32(bytes.byte(at: offset))
                 offset += 1
                 try push(
                     first <= 250

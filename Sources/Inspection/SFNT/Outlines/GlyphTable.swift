@@ -85,7 +85,7 @@ struct GlyphTable {
         var last = -1
         for index in 0..<contours {
             let place = 10 &+ 2 &* index
-            let end = Int(outline.unsafeLoadUnaligned(fromByteOffset: place, as: UInt16.self).bigEndian)
+            let end = Int(outline.number16(at: place))
             guard end > last || (end == last && contours > 1) else {
                 throw part.broken("has a glyph, \(glyph), whose contours are out of order")
             }
@@ -100,12 +100,12 @@ struct GlyphTable {
         var index = 0
         while index < count {
             guard offset < outline.byteCount else { throw part.endsEarly }
-            let flags = Int(outline.unsafeLoad(fromByteOffset: offset, as: UInt8.self))
+            let flags = Int(outline.byte(at: offset))
             offset &+= 1
             var repetitions = 1
             if flags & 0x08 != 0 {
                 guard offset < outline.byteCount else { throw part.endsEarly }
-                repetitions &+= Int(outline.unsafeLoad(fromByteOffset: offset, as: UInt8.self))
+                repetitions &+= Int(outline.byte(at: offset))
                 offset &+= 1
             }
             index &+= repetitions

@@ -29,7 +29,7 @@ struct InstructionSurvey {
         var isUndefined = false
         var isSuspicious = false
         while offset < code.byteCount {
-            let opcode = code.unsafeLoad(fromByteOffset: offset, as: UInt8.self)
+            let opcode = code.byte(at: offset)
             offset += 1
             switch opcode {
             case 0x40, 0x41:
@@ -37,7 +37,7 @@ struct InstructionSurvey {
                     unfinished += 1
                     return
                 }
-                offset += 1 + Int(code.unsafeLoad(fromByteOffset: offset, as: UInt8.self)) * (opcode == 0x41 ? 2 : 1)
+                offset += 1 + Int(code.byte(at: offset)) * (opcode == 0x41 ? 2 : 1)
             case 0xB0...0xB7: offset += Int(opcode) - 0xAF
             case 0xB8...0xBF: offset += 2 * (Int(opcode) - 0xB7)
             case 0x89: definesInstructions = true
