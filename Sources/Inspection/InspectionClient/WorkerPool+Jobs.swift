@@ -202,10 +202,10 @@ extension WorkerPool {
     }
 
     /// The error for a job that came to no end, though it has not used up its processor time either: the machine gave it
-    /// too little, and nothing is known of the font.
+    /// too little, and nothing is known of the font, by whichever of the two was to look at it.
     private func overdue(in mode: InspectionMode) -> FontError {
         let error = workerFailure(in: mode, "The font parser came to no end in its time.")
-        guard mode == .inspect || mode == .convert else { return error }
+        guard mode == .inspect || mode == .convert || mode == .secondOpinion else { return error }
         return FontError(
             .busy, "The font parser came to no end in its time, and nothing is known of the font. Try again later.")
     }

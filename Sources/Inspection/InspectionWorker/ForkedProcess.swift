@@ -48,6 +48,22 @@ struct ForkedProcess: ~Copyable {
         return reap()
     }
 
+    /// What it means that the process has come to no end in its time.
+    ///
+    /// One that the machine gave no time to, or that somebody has stopped, tells nothing of its job. One that computed for
+    /// at least half of that time would go on doing so: it has had what a job may use, whatever the clock says.
+    ///
+    /// - Parameter milliseconds: The time it had by the clock.
+    /// - Returns: Whether it was the job that took it, or the machine.
+    func overdue(after milliseconds: Int64) -> InspectionFailure {
+        var time = timespec()
+        // The clock of the processor time of another process, which the kernel shows to anyone.
+        // Source: MAKE_PROCESS_CPUCLOCK with CPUCLOCK_SCHED of linux/posix-timers_types.h.
+        guard clock_gettime(~processID << 3 | 2, &time) == 0 else { return .timedOut }
+        let used = Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+        return used >= milliseconds / 2 ? .outOfProcessorTime : .timedOut
+    }
+
     /// Reaps the process, which has ended.
     ///
     /// - Returns: What its end means.

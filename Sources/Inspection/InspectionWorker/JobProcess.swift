@@ -67,12 +67,12 @@ struct JobProcess: ~Copyable {
                 pollfd(fd: connection, events: 0, revents: 0),
             ]
             let rest = deadline - ForkedProcess.now
-            guard rest > 0 else { return .failed(.timedOut) }
+            guard rest > 0 else { return .failed(process.overdue(after: milliseconds)) }
             guard poll(&entries, nfds_t(entries.count), Int32(clamping: rest)) > 0 else { continue }
             if entries[1].revents != 0 { return .abandoned }
             if entries[0].revents & Int16(POLLIN) == 0 || !receive(into: &reply) {
                 // It has closed its end, which it does not do before it ends or becomes another program.
-                return process.end(before: deadline) ?? .failed(.timedOut)
+                return process.end(before: deadline) ?? .failed(process.overdue(after: milliseconds))
             }
             guard reply.count >= InspectionWire.headerSize else { continue }
             let header = Array(reply[..<InspectionWire.headerSize])

@@ -77,7 +77,7 @@ struct ProgramProcess: ~Copyable {
                 pollfd(fd: output?.rawValue ?? -1, events: Int16(POLLIN), revents: 0),
             ]
             let rest = deadline - ForkedProcess.now
-            guard rest > 0 else { return .failed(.timedOut) }
+            guard rest > 0 else { return .failed(process.overdue(after: milliseconds)) }
             guard poll(&entries, nfds_t(entries.count), Int32(clamping: rest)) > 0 else { continue }
             if entries[1].revents != 0 { return .abandoned }
             guard entries[0].revents != 0 else {

@@ -99,7 +99,13 @@ struct SecondOpinionTests {
         await pool.shutdown()
     }
 
-    @Test(arguments: [InspectionFailure.crashed(signal: 11), .outOfMemory, .timedOut])
+    @Test func `a sanitizer that gets no time says nothing of the font, which can be tried again`() async throws {
+        let error = await #expect(throws: FontError.self) { try await inspection(whenTold: .failed(.timedOut)) }
+        #expect(error?.code == .busy)
+        #expect(error?.message.contains("nothing is known of the font") == true)
+    }
+
+    @Test(arguments: [InspectionFailure.crashed(signal: 11), .outOfMemory, .outOfProcessorTime])
     func `a font that the sanitizer does not survive passes with a warning`(failure: InspectionFailure) async throws {
         let inspection = try await inspection(whenTold: .failed(failure))
         #expect(inspection.refusal == nil)

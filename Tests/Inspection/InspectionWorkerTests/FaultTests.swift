@@ -82,6 +82,21 @@ struct FaultTests {
     }
 
     @Test(arguments: InspectionMode.allCases)
+    func `a job that computes for all of its time is told from one that gets none`(mode: InspectionMode) throws {
+        let worker = try makeWorker(mode, milliseconds: 800)
+        // On a busy machine it may get too little itself, and is told to be tried again.
+        var failure = InspectionReply.failed(.timedOut)
+        repeat { failure = try reply(to: "spin", worker, mode) } while failure == .failed(.timedOut)
+        #expect(failure == .failed(.outOfProcessorTime))
+        // The same job in a process that does not get to run.
+        let (job, font) = request(for: "spin", mode)
+        try worker.connection.send(job, font: font)
+        repeat { for process in try worker.children() { kill(process, SIGSTOP) } } while !worker.connection.hasAnswer()
+        #expect(try worker.connection.receive() == .failed(.timedOut))
+        try expectHealthy(worker, mode)
+    }
+
+    @Test(arguments: InspectionMode.allCases)
     func `a job that the kernel ends is told from a crash`(mode: InspectionMode) throws {
         let patient = try makeWorker(mode)
         #expect(try reply(to: "spin", patient, mode) == .failed(.outOfProcessorTime))
