@@ -38,6 +38,22 @@ package struct ShapingFace: ~Copyable {
     package static let libraryVersion = LoadedLibrary.version(
         String(cString: hb_version_string()), of: hb_version_string())
 
+    /// The tables of Apple's layout that the face has and HarfBuzz finds damaged, so that programs do without them.
+    ///
+    /// HarfBuzz holds every offset and the number of its own steps against the table before it reads one, and so do all
+    /// programs that lay out text with it.
+    package var damagedTables: [String] {
+        let face = hb_font_get_face(font)
+        let tables: [(tag: String, isRead: hb_bool_t)] = [
+            ("morx", hb_aat_layout_has_substitution(face)), ("kerx", hb_aat_layout_has_positioning(face)),
+        ]
+        return tables.filter { tag, isRead in
+            let blob = hb_face_reference_table(face, hb_tag_from_string(tag, -1))
+            defer { hb_blob_destroy(blob) }
+            return isRead == 0 && hb_blob_get_length(blob) > 0
+        }.map(\.tag)
+    }
+
     /// Shapes some text.
     ///
     /// - Parameter text: The text, of one script.

@@ -3,41 +3,95 @@ internal import InspectionProtocol
 internal import SFNT
 internal import WebFonts
 
-/// The look into the compressed drawings of a font, which every program that shows them expands.
+/// The check of the drawings of a font, which every program that shows them expands and reads.
 ///
-/// FreeType takes as much memory for a drawing as its last four bytes say, and then expands it.
+/// FreeType takes as much memory for a compressed drawing as its last four bytes say, and then expands it. What a library
+/// cannot draw, or only with all memory and time, is refused; what it leaves out, as scripts and addresses, is a warning.
 enum DrawingCheck {
     /// The most bytes of all drawings of a font, expanded: as many as a font of a program may have.
     private static let limit = FontLimits.fileSizeOfPrograms
 
-    /// Looks into the drawings.
+    /// Checks the drawings.
     ///
     /// - Parameter bytes: The whole file, a font that passes by our own rules.
-    /// - Returns: What is wrong, if anything is.
-    static func finding(_ bytes: RawSpan) -> FontInspection.Finding? {
-        guard let drawings = FontReader.compressedDrawings(bytes) else { return invalid("has no drawings") }
+    /// - Returns: What is wrong: warnings, or one refusal.
+    static func findings(_ bytes: RawSpan) -> [FontInspection.Finding] {
+        guard let drawings = FontReader.drawings(bytes) else { return [invalid("has no drawings")] }
         var left = limit
-        var compressed = 0
+        var read = 0
+        var (scripts, addresses, damaged) = (0, 0, 0)
         for drawing in drawings {
             // Drawings may share their bytes, or part of them: what is read again counts again.
-            compressed += drawing.count
-            guard compressed <= bytes.byteCount else { return invalid("has drawings within drawings") }
+            read += drawing.count
+            guard read <= bytes.byteCount else { return [invalid("has drawings within drawings")] }
             let content = bytes.extracting(drawing)
-            let declared = drawing.count < 4 ? 0 : declaredSize(content)
-            let plausible = min(left, WebFont.maximumExpansion * drawing.count)
-            guard declared <= plausible else { return tooLarge(declared, of: drawing.count) }
-            do throws(GzipStream.Failure) {
-                let size = try GzipStream.expandedSize(of: content, limit: plausible)
-                guard size == declared else { return invalid("has a drawing of another size than it declares") }
-                left -= size
-            } catch {
-                switch error {
-                case .damaged: return invalid("has a drawing that cannot be expanded")
-                case .tooLarge: return tooLarge(plausible + 1, of: drawing.count)
+            do throws(Problem) {
+                let markup: DrawingMarkup
+                if isCompressed(content) {
+                    let text = try expand(content, left: &left)
+                    markup = try Self.markup(text.span.bytes)
+                } else {
+                    markup = try Self.markup(content)
                 }
+                if markup.hasScripts { scripts += 1 }
+                if markup.hasAddresses { addresses += 1 }
+                if markup.isDamaged { damaged += 1 }
+            } catch {
+                return [error.finding]
             }
         }
-        return nil
+        return [
+            warning(scripts, "scripts in them, which no program runs that draws glyphs"),
+            warning(addresses, "addresses of files or of the web in them, which no program loads that draws glyphs"),
+            warning(damaged, "markup that is no complete XML, so that programs show nothing for their glyphs"),
+        ].compactMap(\.self)
+    }
+
+    /// What is wrong with a drawing.
+    private struct Problem: Error {
+        var finding: FontInspection.Finding
+    }
+
+    private static func isCompressed(_ drawing: RawSpan) -> Bool {
+        drawing.byteCount >= 2 && drawing.unsafeLoad(fromByteOffset: 0, as: UInt8.self) == 0x1F
+            && drawing.unsafeLoad(fromByteOffset: 1, as: UInt8.self) == 0x8B
+    }
+
+    private static func expand(_ drawing: RawSpan, left: inout Int) throws(Problem) -> [UInt8] {
+        let declared = drawing.byteCount < 4 ? 0 : declaredSize(drawing)
+        let plausible = min(left, WebFont.maximumExpansion * drawing.byteCount)
+        guard declared <= plausible else { throw Problem(finding: tooLarge(declared, of: drawing.byteCount)) }
+        let text: [UInt8]
+        do throws(GzipStream.Failure) {
+            text = try GzipStream.expand(drawing, limit: plausible)
+        } catch {
+            switch error {
+            case .damaged: throw Problem(finding: invalid("has a drawing that cannot be expanded"))
+            case .tooLarge: throw Problem(finding: tooLarge(plausible + 1, of: drawing.byteCount))
+            }
+        }
+        guard text.count == declared else {
+            throw Problem(finding: invalid("has a drawing of another size than it declares"))
+        }
+        left -= text.count
+        return text
+    }
+
+    private static func markup(_ text: RawSpan) throws(Problem) -> DrawingMarkup {
+        do throws(DrawingMarkup.Excess) {
+            return try DrawingMarkup(text)
+        } catch {
+            let finding =
+                switch error {
+                case .depth: limit("nested more than \(DrawingMarkup.maximumDepth) deep")
+                case .elements: limit("of more than \(DrawingMarkup.maximumElements) elements")
+                case .entities: limit("whose entities hold others, or markup, or become far longer than its text")
+                case .repetition: limit("of elements that are drawn again too often")
+                case .cycle: invalid("has a drawing with an element that draws itself")
+                case .encoding: invalid("has a drawing that is not in UTF-8")
+                }
+            throw Problem(finding: finding)
+        }
     }
 
     /// The last four bytes of gzip's format, least significant first.
@@ -50,6 +104,16 @@ enum DrawingCheck {
 
     private static func invalid(_ what: String) -> FontInspection.Finding {
         .init(kind: .invalid, rule: rule, message: "The table 'SVG ' \(what).")
+    }
+
+    private static func limit(_ what: String) -> FontInspection.Finding {
+        .init(kind: .limit, rule: rule, message: "The table 'SVG ' has a drawing \(what): no program could draw it.")
+    }
+
+    private static func warning(_ count: Int, _ what: String) -> FontInspection.Finding? {
+        guard count > 0 else { return nil }
+        let drawings = count == 1 ? "1 drawing has" : "\(count) drawings have"
+        return .init(kind: .warning, rule: rule, message: "\(drawings) \(what).")
     }
 
     private static func tooLarge(_ size: Int, of compressed: Int) -> FontInspection.Finding {

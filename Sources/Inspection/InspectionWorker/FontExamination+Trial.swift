@@ -23,8 +23,8 @@ extension FontExamination {
                     limit: face.isScalable ? share.next : min(share.next, Self.bitmapLimit))
                 share.use(loaded.count)
                 let query = try face.query(index: index)
-                let finding = font.withBytes { shape(query.coverage, face: index, of: $0) }
-                if let finding, finding.kind != .warning { return finding.message }
+                let findings = font.withBytes { shape(query.coverage, face: index, of: $0) }
+                if let finding = findings.first(where: { $0.kind != .warning }) { return finding.message }
             }
             return nil
         } catch {

@@ -47,11 +47,9 @@ struct FontExamination {
 
     func examine(_ font: MappedFont) -> FontInspection {
         var inspection = font.withBytes { FontReader.inspect($0) }
-        if inspection.refusal == nil, inspection.faces.contains(where: { $0.colorTables.contains("SVG") }),
-            let finding = font.withBytes({ DrawingCheck.finding($0) })
-        {
-            inspection.findings.append(finding)
-            inspection.faces = []
+        if inspection.refusal == nil, inspection.faces.contains(where: { $0.colorTables.contains("SVG") }) {
+            inspection.findings += font.withBytes { DrawingCheck.findings($0) }
+            if inspection.refusal != nil { inspection.faces = [] }
         }
         guard inspection.refusal == nil else {
             inspection.opinions = opinions(silencing: [.freetype, .harfbuzz, .fontconfig])
@@ -111,9 +109,7 @@ struct FontExamination {
                     "Hinting", number, "\(Self.message(failure)) Programs that hint fonts show nothing for it."))
         }
         let query = try opened.query(index: number)
-        if let finding = font.withBytes({ shape(query.coverage, face: number, of: $0) }) {
-            inspection.findings.append(finding)
-        }
+        inspection.findings += font.withBytes { shape(query.coverage, face: number, of: $0) }
         // Last, as it leaves the face there.
         if !inspection.faces[index].axes.isEmpty,
             let failure = opened.firstFailure(atExtremesOf: Self.variedAxes, loading: Self.variedLimit)
@@ -193,29 +189,35 @@ struct FontExamination {
     /// Text that grows without end, or takes that long, would hold up every program that shows the font: it is refused. The
     /// limits of the process end what HarfBuzz does not come back from.
     ///
-    /// - Returns: What is wrong with the result, if anything is.
-    func shape(_ coverage: CharacterCoverage, face index: Int, of bytes: RawSpan) -> FontInspection.Finding? {
+    /// - Returns: What is wrong with its tables and the result, if anything is.
+    func shape(_ coverage: CharacterCoverage, face index: Int, of bytes: RawSpan) -> [FontInspection.Finding] {
         bytes.withUnsafeBytes { content in
             let start = Self.processorTime
             let face = ShapingFace(borrowing: content, index: index)
+            let damage = face.damagedTables.map { tag in
+                Self.warning(
+                    "'\(tag)' table structure", index,
+                    "HarfBuzz finds the table '\(tag)' damaged, and programs lay out text without it.")
+            }
             for text in ShapingSample.texts(coverage) {
                 do throws(ShapingFace.Failure) {
                     _ = try face.shape(text)
                 } catch {
                     switch error {
                     case .excessive:
-                        return Self.excessive(index, "HarfBuzz gives up on a text of \(text.count) characters.")
+                        let message = "HarfBuzz gives up on a text of \(text.count) characters."
+                        return damage + [Self.excessive(index, message)]
                     case .missingGlyph(let glyph):
-                        return Self.warning(
-                            Self.shaping, index, "A text is shaped to glyph \(glyph), which is not there.")
+                        let message = "A text is shaped to glyph \(glyph), which is not there."
+                        return damage + [Self.warning(Self.shaping, index, message)]
                     }
                 }
                 guard Self.processorTime - start <= shapingTime else {
-                    return Self.excessive(
-                        index, "A sample of text takes longer than \(shapingTime / 1_000_000) ms to be shaped.")
+                    let message = "A sample of text takes longer than \(shapingTime / 1_000_000) ms to be shaped."
+                    return damage + [Self.excessive(index, message)]
                 }
             }
-            return nil
+            return damage
         }
     }
 

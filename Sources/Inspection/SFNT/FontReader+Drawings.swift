@@ -1,16 +1,15 @@
 extension FontReader {
-    /// Where the compressed drawings of a font are, which is as far as a reader without libraries gets with them.
+    /// Where the drawings of a font are: some are compressed, which a reader without libraries cannot look into.
     ///
     /// - Parameter bytes: The whole file, a font that passes.
     /// - Returns: The bytes of each once, in the order of the file; `nil` where the font does not pass.
-    package static func compressedDrawings(_ bytes: RawSpan) -> [Range<Int>]? {
+    package static func drawings(_ bytes: RawSpan) -> [Range<Int>]? {
         do throws(Violation) {
             var drawings: Set<Range<Int>> = []
             var seen: Set<Int> = []
             for directory in try directories(bytes) {
                 guard let table = directory["SVG "], seen.insert(table.start).inserted else { continue }
-                for drawing in try ColorTables.drawings(bytes, table)
-                where try bytes.uint16(at: 0, of: drawing) == ColorTables.gzip {
+                for drawing in try ColorTables.drawings(bytes, table) {
                     drawings.insert(drawing.start..<(drawing.start + drawing.length))
                 }
             }

@@ -38,6 +38,22 @@ struct ShapingFaceTests {
         #expect(throws: ShapingFace.Failure.missingGlyph(0)) { try shape("A", with: Array("no font at all".utf8)) }
     }
 
+    @Test func `tables of Apple's layout are damaged where HarfBuzz does without them`() {
+        func damage(_ tables: [String: [UInt8]]) -> [String] {
+            var font = FontBuilder()
+            for (tag, content) in tables { font.tableOverrides[tag] = content }
+            return font.build().withUnsafeBytes { ShapingFace(borrowing: $0, index: 0).damagedTables }
+        }
+        // Version 2 or later, and no chains or subtables.
+        let empty: [UInt8] = [0, 2, 0, 0, 0, 0, 0, 0]
+        let garbage: [UInt8] = [0, 2, 0, 0, 0, 0, 0, 9, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]
+        #expect(damage([:]) == [])
+        #expect(damage(["morx": empty, "kerx": empty]) == [])
+        #expect(damage(["morx": garbage, "kerx": empty]) == ["morx"])
+        #expect(damage(["morx": garbage, "kerx": [0, 2]]) == ["morx", "kerx"])
+        #expect(Array("no font at all".utf8).withUnsafeBytes { ShapingFace(borrowing: $0, index: 0).damagedTables } == [])
+    }
+
     @Test func `the library tells its version`() {
         let parts = ShapingFace.libraryVersion.split(separator: "+")
         #expect(parts.first?.split(separator: ".").compactMap { Int($0) }.count == 3)

@@ -82,4 +82,35 @@ struct DrawingTests {
             #expect(refused.rule == "'SVG ' table structure")
         }
     }
+
+    @Test func `scripts, addresses and damage are told of, compressed or not, and refuse no font`() throws {
+        let parts = [
+            ("<script>alert(1)</script>", "1 drawing has scripts"),
+            ("<image href='http://example.org/'/>", "1 drawing has addresses"), ("<g>", "no complete XML"),
+        ]
+        for (part, warning) in parts {
+            let text = Array("<svg xmlns='http://www.w3.org/2000/svg'>\(part)</svg>".utf8)
+            for drawing in [text, Gzip.compress(text)] {
+                let inspection = try Worker(.inspect).connection.inspect(font([Self.text, drawing]))
+                #expect(inspection.refusal == nil && inspection.faces.count == 1)
+                let finding = try #require(inspection.findings.first { $0.rule == "'SVG ' table structure" })
+                #expect(finding.kind == .warning && finding.concern == nil && finding.message.contains(warning))
+            }
+        }
+    }
+
+    @Test func `a drawing that no program could draw is refused, compressed or not`() throws {
+        let entities = "<!DOCTYPE svg [<!ENTITY a 'ha'><!ENTITY b '&a;&a;'>]><svg>&b;</svg>"
+        let deep = String(repeating: "<g>", count: 300) + String(repeating: "</g>", count: 300)
+        for (text, kind, message) in [
+            (entities, FontInspection.Finding.Kind.limit, "entities"), (deep, .limit, "nested"),
+            ("<svg><g id='a'><use href='#a'/></g></svg>", .invalid, "draws itself"),
+        ] {
+            for drawing in [Array(text.utf8), Gzip.compress(Array(text.utf8))] {
+                let refused = try #require(try refusal(font([drawing])))
+                #expect(refused.kind == kind && refused.rule == "'SVG ' table structure")
+                #expect(refused.message.contains(message))
+            }
+        }
+    }
 }

@@ -113,4 +113,31 @@ struct FontNameTests {
         let refusal = inspection(depth: 40).refusal
         #expect(refusal?.kind == .limit && refusal?.rule == "Cost of reading")
     }
+
+    @Test func `colour paints that are nested too deep are refused, whichever of them the font lists first`() {
+        /// A chain of glyphs, each painted by the next one, of which the last is listed first or last.
+        func inspection(depth: Int, isBackwards: Bool) -> FontInspection {
+            var font = SampleTables.color
+            font.characters = String(
+                String.UnicodeScalarView((0..<UInt32(depth + 2)).compactMap { Unicode.Scalar(0x4E00 + $0) }))
+            let count = depth + 1
+            let list = 4 + 6 * count
+            // Paint number n paints the glyph whose paint is the next in the chain.
+            let places = (0..<count).map { isBackwards ? count - 1 - $0 : $0 }
+            var paints = [[UInt8]](repeating: [], count: count)
+            for (number, place) in places.enumerated() {
+                paints[place] = number == depth ? [2, 0, 0, 0x40, 0] : [11] + SampleTables.words([number + 1]) + [0, 0]
+            }
+            let header = SampleTables.words([1, 0, 0, 0, 0, 0, 0, 0, 34] + Array(repeating: 0, count: 8))
+            let records = places.enumerated().flatMap { [$0, 0, list + 5 * $1] }
+            font.tableOverrides["COLR"] = header + SampleTables.words([0, count] + records) + paints.flatMap(\.self)
+            return inspect(font.build())
+        }
+        for isBackwards in [false, true] {
+            let sound = inspection(depth: 60, isBackwards: isBackwards)
+            #expect(sound.refusal == nil, "\(sound.findings)")
+            let refusal = inspection(depth: 70, isBackwards: isBackwards).refusal
+            #expect(refusal?.kind == .limit && refusal?.message.contains("nested more than 64 deep") == true)
+        }
+    }
 }

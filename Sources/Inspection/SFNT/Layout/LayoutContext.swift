@@ -1,10 +1,11 @@
-/// What the check of a `GDEF`, `GSUB` or `GPOS` table carries from part to part.
+/// What the check of a `GDEF`, `GSUB`, `GPOS`, `BASE` or `MATH` table carries from part to part.
 ///
 /// Parts are shared: many subtables point to one coverage. Each is checked once, which bounds the work.
 struct LayoutContext {
     /// What a part is checked as; the same bytes may be two things.
     enum Part: UInt8 {
         case script, languages, feature, lookup, subtable, classes, sequence, ruleSet, anchor, marks, device, conditions
+        case baselines, baseline, extent, construction, kerning
     }
 
     let tag: Tag

@@ -9,6 +9,8 @@ struct ColorPaints {
     private var baseGlyphs: [Int: Int] = [:]
     /// How many paints it takes to draw those that were checked, each counted as often as it is drawn.
     private var counts: [Int: Int] = [:]
+    /// How deep the paints below each of those are nested: one that is known may be met again further down.
+    private var heights: [Int: Int] = [:]
     /// The paints that are being checked.
     private var path: Set<Int> = []
 
@@ -66,21 +68,24 @@ struct ColorPaints {
         _ bytes: RawSpan, at offset: Int, depth: Int, _ budget: inout WorkBudget
     ) throws(Violation) -> Int {
         try budget.spend(1, on: table)
-        if let known = counts[offset] { return known }
-        guard depth <= Self.maximumDepth else {
+        guard depth + (heights[offset] ?? 0) <= Self.maximumDepth else {
             throw .limit(Rule.structure(of: table.tag), "Paints are nested more than \(Self.maximumDepth) deep.")
         }
+        if let known = counts[offset] { return known }
         guard path.insert(offset).inserted else { throw table.broken("has a paint that is part of itself") }
         let paint = try table.part(from: offset)
         var count = 1
+        var height = 0
         for child in try children(bytes, paint, &budget) {
             count += try check(bytes, at: child, depth: depth + 1, &budget)
+            height = max(height, 1 + (heights[child] ?? 0))
             guard count <= Self.maximumPaints else {
                 throw .limit(Rule.cost, "The table '\(table.tag)' has a glyph that takes too many paints to draw.")
             }
         }
         path.remove(offset)
         counts[offset] = count
+        heights[offset] = height
         return count
     }
 

@@ -21,6 +21,7 @@ struct TableChecks {
         checkVariations(bytes, &examination)
         checkColors(bytes, &examination)
         checkDefinitions(bytes, &examination)
+        checkBaselinesAndFormulas(bytes, &examination)
     }
 
     private func checkDefinitions(_ bytes: RawSpan, _ examination: inout Examination) {
@@ -38,6 +39,30 @@ struct TableChecks {
         guard hasSurplusClasses else { return }
         examination.add(
             .warning(Rule.structure(of: "GDEF"), "The table 'GDEF' has classes for glyphs that do not exist."))
+    }
+
+    /// Checks `BASE` and `MATH`, without which a font is still shown.
+    private func checkBaselinesAndFormulas(_ bytes: RawSpan, _ examination: inout Examination) {
+        for tag: Tag in ["BASE", "MATH"] {
+            check(tag, &examination) { table, budget throws(Violation) in
+                var context = LayoutContext(tag: tag, glyphCount: glyphCount, axisCount: axisCount, budget: budget)
+                defer { budget = context.budget }
+                do throws(Violation) {
+                    if tag == "BASE" {
+                        try BaselineTable.check(bytes, table, &context)
+                    } else {
+                        try FormulaTable.check(bytes, table, &context)
+                    }
+                } catch where error.kind == .invalid {
+                    throw .warning(
+                        error.rule,
+                        error.message
+                            + (tag == "BASE"
+                                ? " Programs that align scripts with each other may do without it."
+                                : " Programs that set formulas may do without it."))
+                }
+            }
+        }
     }
 
     /// Checks a table if the face has it and no other face had it checked, along with the same other tables.

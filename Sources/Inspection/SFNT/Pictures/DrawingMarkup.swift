@@ -1,0 +1,388 @@
+internal import Glibc
+
+/// What the markup of a drawing in SVG holds that matters to the programs that draw it.
+///
+/// Programs hand drawings to a library (librsvg, Cairo), which reads XML with the limits named here. A drawing beyond them
+/// is not drawn at best and takes all memory and time at worst. The text is cut into tags; nothing in it is interpreted.
+package struct DrawingMarkup: Sendable, Equatable {
+    /// What no drawing may have.
+    package enum Excess: Error, Sendable, Hashable {
+        /// Elements, or references, are nested too deep.
+        case depth
+        /// There are too many elements.
+        case elements
+        /// Entities hold markup or other entities, or expand to far more than there is.
+        case entities
+        /// Elements draw each other too often.
+        case repetition
+        /// An element draws itself.
+        case cycle
+        /// The text is in an encoding that does not have the bytes of UTF-8 for its markup.
+        case encoding
+    }
+
+    /// How deep elements may be nested.
+    ///
+    /// Source: xmlParserMaxDepth of libxml2, beyond which it gives up.
+    package static let maximumDepth = 256
+    /// How many elements a drawing may have.
+    ///
+    /// Source: MAX_LOADED_ELEMENTS of librsvg's limits.rs, beyond which it gives up.
+    package static let maximumElements = 1_000_000
+    /// How many times as long as its text a drawing may become by its entities.
+    ///
+    /// Source: XML_PARSER_NON_LINEAR of libxml2's parser.c, beyond which it gives up.
+    static let maximumExpansion = 10
+
+    /// Whether it has scripts, which programs that draw glyphs do not run.
+    package fileprivate(set) var hasScripts = false
+    /// Whether it has addresses of files or of the web, which programs that draw glyphs do not load.
+    package fileprivate(set) var hasAddresses = false
+    /// Whether it is no XML that is complete, so that libraries draw nothing.
+    package fileprivate(set) var isDamaged = false
+
+    /// Reads a drawing.
+    ///
+    /// - Parameter bytes: The whole text.
+    /// - Throws: What no drawing may have.
+    package init(_ bytes: RawSpan) throws(Excess) {
+        var reader = MarkupReader()
+        try reader.read(bytes)
+        self = reader.markup
+    }
+
+    fileprivate init() {}
+}
+
+/// Goes through a drawing from tag to tag.
+private struct MarkupReader {
+    var markup = DrawingMarkup()
+
+    private var place = 0
+    private var references = DrawingReferences()
+    /// The nodes that the elements belong to that are open.
+    private var open: [Int] = []
+    private var elementCount = 0
+    private var isInStyle = false
+    /// The lengths of the entities.
+    private var entities: [String: Int] = [:]
+    private var expanded = 0
+
+    /// The elements that draw what they refer to; others take a colour or a gradient from there.
+    private static let drawing: Set<String> = ["use", "pattern", "feimage", "tref"]
+    private static let scripts: Set<String> = ["script", "handler"]
+
+    mutating func read(_ bytes: RawSpan) throws(DrawingMarkup.Excess) {
+        try start(bytes)
+        while let start = find(0x3C, bytes, from: place) {
+            try expandEntities(bytes, place..<start)
+            if isInStyle { check(bytes, sheet: place..<start) }
+            place = start
+            guard try readMarkup(bytes) else { break }
+        }
+        if elementCount == 0 || !open.isEmpty { markup.isDamaged = true }
+        try references.check()
+    }
+
+    /// Goes behind the byte order mark.
+    private mutating func start(_ bytes: RawSpan) throws(DrawingMarkup.Excess) {
+        if has([0xEF, 0xBB, 0xBF], bytes) { place = 3 }
+        for start in [[0xFE, 0xFF], [0xFF, 0xFE], [0, 0x3C], [0x3C, 0], [0, 0, 0, 0x3C], [0x4C, 0x6F]] as [[UInt8]]
+        where has(start, bytes) { throw .encoding }
+    }
+
+    /// Reads what begins here.
+    ///
+    /// - Returns: Whether it ends.
+    private mutating func readMarkup(_ bytes: RawSpan) throws(DrawingMarkup.Excess) -> Bool {
+        if has("<!--", bytes) { return skip(4, to: "-->", bytes) != nil }
+        if has("<![CDATA[", bytes) {
+            guard let content = skip(9, to: "]]>", bytes) else { return false }
+            if isInStyle { check(bytes, sheet: content) }
+            return true
+        }
+        if has("<?", bytes) {
+            guard let content = skip(2, to: "?>", bytes) else { return false }
+            try checkInstruction(Self.text(bytes, content).lowercased())
+            return true
+        }
+        if has("<!", bytes) { return try readDeclaration(bytes) }
+        if has("</", bytes) {
+            if open.popLast() == nil { markup.isDamaged = true }
+            isInStyle = false
+            return skip(2, to: ">", bytes) != nil
+        }
+        place += 1
+        return try readElement(bytes)
+    }
+
+    private mutating func checkInstruction(_ text: String) throws(DrawingMarkup.Excess) {
+        if text.hasPrefix("xml-stylesheet") { markup.hasAddresses = true }
+        guard text.hasPrefix("xml "), let place = text.firstRange(of: "encoding")?.upperBound else { return }
+        let name = text[place...].drop { " \t\r\n='\"".contains($0) }
+        // Of these all bytes of markup are what they are in UTF-8.
+        guard ["utf-8", "utf8", "us-ascii", "ascii", "iso-8859-", "windows-125"].contains(where: name.hasPrefix) else {
+            throw .encoding
+        }
+    }
+
+    // MARK: Elements
+
+    private mutating func readElement(_ bytes: RawSpan) throws(DrawingMarkup.Excess) -> Bool {
+        let name = Self.localName(bytes, word(bytes))
+        elementCount += 1
+        guard elementCount <= DrawingMarkup.maximumElements else { throw .elements }
+        guard open.count < DrawingMarkup.maximumDepth else { throw .depth }
+        if Self.scripts.contains(name) { markup.hasScripts = true }
+        var (identifier, targets) = (String?.none, [String]())
+        while true {
+            skipSpace(bytes)
+            guard place < bytes.byteCount else { return damaged }
+            let byte = Self.byte(bytes, place)
+            if byte == 0x3E || has("/>", bytes) {
+                place += byte == 0x3E ? 1 : 2
+                let node = references.add(identifier, in: open.last ?? DrawingReferences.root)
+                for target in targets { references.refer(from: node, to: target) }
+                if byte == 0x3E { open.append(node) }
+                isInStyle = byte == 0x3E && name == "style"
+                return true
+            }
+            let attribute = Self.localName(bytes, word(bytes))
+            skipSpace(bytes)
+            guard !attribute.isEmpty, place < bytes.byteCount, Self.byte(bytes, place) == 0x3D else { return damaged }
+            place += 1
+            skipSpace(bytes)
+            guard place < bytes.byteCount, has("\"", bytes) || has("'", bytes),
+                let end = find(Self.byte(bytes, place), bytes, from: place + 1)
+            else { return damaged }
+            let value = (place + 1)..<end
+            place = end + 1
+            try expandEntities(bytes, value)
+            switch attribute {
+            case "id": identifier = Self.text(bytes, value)
+            case "href", "src": check(address: Self.text(bytes, value), of: name, &targets)
+            case let attribute where attribute.hasPrefix("on") && attribute.utf8.count > 2: markup.hasScripts = true
+            // Nearly all are coordinates.
+            case "d", "transform", "points", "x", "y", "width", "height": break
+            default: check(bytes, style: value, &targets)
+            }
+        }
+    }
+
+    /// Notes that the text is no XML, and ends the reading.
+    private var damaged: Bool {
+        mutating get {
+            markup.isDamaged = true
+            return false
+        }
+    }
+
+    private mutating func check(address: String, of element: String, _ targets: inout [String]) {
+        let address = Self.decoded(address).drop { $0.isWhitespace }
+        if address.hasPrefix("#") {
+            if Self.drawing.contains(element) { targets.append(String(address.dropFirst())) }
+        } else if !address.isEmpty, !address.lowercased().hasPrefix("data:"), element != "a" {
+            markup.hasAddresses = true
+        }
+    }
+
+    /// Notes what a style or an attribute refers to: `url(#name)` is drawn along with the element.
+    private mutating func check(_ bytes: RawSpan, style: Range<Int>, _ targets: inout [String]) {
+        var start = style.lowerBound
+        while let open = find(0x28, bytes, from: start, to: style.upperBound) {
+            start = open + 1
+            guard open - 3 >= style.lowerBound, Self.text(bytes, (open - 3)..<open).lowercased() == "url" else {
+                continue
+            }
+            let end = find(0x29, bytes, from: start, to: style.upperBound) ?? style.upperBound
+            let address = Self.decoded(Self.text(bytes, start..<end)).drop { $0.isWhitespace || $0 == "'" || $0 == "\"" }
+            if address.hasPrefix("#") {
+                targets.append(String(address.dropFirst().prefix { $0 != "'" && $0 != "\"" && !$0.isWhitespace }))
+            } else if !address.lowercased().hasPrefix("data:") {
+                markup.hasAddresses = true
+            }
+            start = end
+        }
+    }
+
+    /// Notes what a style sheet loads.
+    private mutating func check(_ bytes: RawSpan, sheet: Range<Int>) {
+        // What its rules refer to belongs to whatever they are about, and libraries have limits of their own.
+        var targets: [String] = []
+        check(bytes, style: sheet, &targets)
+        if let rule = find(0x40, bytes, from: sheet.lowerBound, to: sheet.upperBound),
+            Self.matches("@import", bytes, at: rule)
+        {
+            markup.hasAddresses = true
+        }
+    }
+
+    // MARK: Entities
+
+    /// Reads a type of document with the entities that it declares.
+    private mutating func readDeclaration(_ bytes: RawSpan) throws(DrawingMarkup.Excess) -> Bool {
+        var isInside = false
+        place += 2
+        while place < bytes.byteCount {
+            let byte = Self.byte(bytes, place)
+            switch byte {
+            case 0x22, 0x27:
+                guard let end = find(byte, bytes, from: place + 1) else { return damaged }
+                place = end + 1
+            case 0x5B:
+                isInside = true
+                place += 1
+            case 0x5D:
+                isInside = false
+                place += 1
+            case 0x3E:
+                place += 1
+                if !isInside { return true }
+            // The name of an entity that holds declarations.
+            case 0x25 where isInside: throw .entities
+            case 0x3C:
+                if has("<!--", bytes) {
+                    guard skip(4, to: "-->", bytes) != nil else { return damaged }
+                } else if has("<?", bytes) {
+                    guard skip(2, to: "?>", bytes) != nil else { return damaged }
+                } else if has("<!ENTITY", bytes) {
+                    guard try readEntity(bytes) else { return damaged }
+                } else {
+                    place += 1
+                }
+            default: place += 1
+            }
+        }
+        return damaged
+    }
+
+    private mutating func readEntity(_ bytes: RawSpan) throws(DrawingMarkup.Excess) -> Bool {
+        place += 8
+        skipSpace(bytes)
+        let name = Self.text(bytes, word(bytes))
+        // Such an entity holds declarations.
+        guard name != "%" else { throw .entities }
+        skipSpace(bytes)
+        guard place < bytes.byteCount else { return false }
+        let quote = Self.byte(bytes, place)
+        guard quote == 0x22 || quote == 0x27 else {
+            // What it holds is elsewhere.
+            markup.hasAddresses = true
+            return skip(0, to: ">", bytes) != nil
+        }
+        guard let end = find(quote, bytes, from: place + 1) else { return false }
+        let value = (place + 1)..<end
+        // Markup, or another entity: a few of them make a text of any length.
+        for byte: UInt8 in [0x3C, 0x26, 0x25] {
+            if find(byte, bytes, from: value.lowerBound, to: end) != nil { throw .entities }
+        }
+        if entities[name] == nil { entities[name] = value.count }
+        place = end + 1
+        return skip(0, to: ">", bytes) != nil
+    }
+
+    /// Counts what the entities in a text become.
+    private mutating func expandEntities(_ bytes: RawSpan, _ range: Range<Int>) throws(DrawingMarkup.Excess) {
+        guard !entities.isEmpty else { return }
+        var start = range.lowerBound
+        while let next = find(0x26, bytes, from: start, to: range.upperBound) {
+            start = next + 1
+            // None has a longer name in a drawing that is not made to be slow to read.
+            guard let end = find(0x3B, bytes, from: next, to: min(next + 256, range.upperBound)) else { continue }
+            expanded += entities[Self.text(bytes, (next + 1)..<end)] ?? 0
+            guard expanded <= max(64 << 10, DrawingMarkup.maximumExpansion * bytes.byteCount) else { throw .entities }
+        }
+    }
+
+    // MARK: The text
+
+    private static func byte(_ bytes: RawSpan, _ place: Int) -> UInt8 {
+        bytes.unsafeLoad(fromByteOffset: place, as: UInt8.self)
+    }
+
+    private static func text(_ bytes: RawSpan, _ range: Range<Int>) -> String {
+        bytes.extracting(range).withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// A name in small letters, without the prefix of its namespace.
+    private static func localName(_ bytes: RawSpan, _ range: Range<Int>) -> String {
+        let name = text(bytes, range)
+        return (name.lastIndex(of: ":").map { String(name[name.index(after: $0)...]) } ?? name).lowercased()
+    }
+
+    /// A text with the characters that it names by their numbers.
+    private static func decoded(_ text: String) -> String {
+        guard text.utf8.contains(0x26) else { return text }
+        var (result, rest) = ("", text[...])
+        while let start = rest.firstRange(of: "&#") {
+            result += rest[..<start.lowerBound]
+            rest = rest[start.upperBound...]
+            guard let end = rest.firstIndex(of: ";") else { break }
+            let isHexadecimal = rest.first == "x"
+            let value = UInt32(isHexadecimal ? rest[..<end].dropFirst() : rest[..<end], radix: isHexadecimal ? 16 : 10)
+            if let scalar = value.flatMap(Unicode.Scalar.init) { result.unicodeScalars.append(scalar) }
+            rest = rest[rest.index(after: end)...]
+        }
+        return result + rest
+    }
+
+    private func has(_ prefix: [UInt8], _ bytes: RawSpan) -> Bool {
+        guard place + prefix.count <= bytes.byteCount else { return false }
+        for (index, byte) in prefix.enumerated() where Self.byte(bytes, place + index) != byte { return false }
+        return true
+    }
+
+    private func has(_ prefix: StaticString, _ bytes: RawSpan) -> Bool { Self.matches(prefix, bytes, at: place) }
+
+    private static func matches(_ prefix: StaticString, _ bytes: RawSpan, at place: Int) -> Bool {
+        guard place + prefix.utf8CodeUnitCount <= bytes.byteCount else { return false }
+        return prefix.withUTF8Buffer { prefix in
+            prefix.indices.allSatisfy { byte(bytes, place + $0) == prefix[$0] }
+        }
+    }
+
+    private mutating func word(_ bytes: RawSpan) -> Range<Int> {
+        let start = place
+        while place < bytes.byteCount {
+            let byte = Self.byte(bytes, place)
+            guard byte > 0x20, byte != 0x3D, byte != 0x3E, byte != 0x2F, byte != 0x22, byte != 0x27, byte != 0x3C else {
+                break
+            }
+            place += 1
+        }
+        return start..<place
+    }
+
+    private mutating func skipSpace(_ bytes: RawSpan) {
+        while place < bytes.byteCount, Self.byte(bytes, place) <= 0x20 { place += 1 }
+    }
+
+    /// The next place of a byte, before an end.
+    private func find(_ byte: UInt8, _ bytes: RawSpan, from start: Int, to end: Int? = nil) -> Int? {
+        let end = end ?? bytes.byteCount
+        guard start < end else { return nil }
+        return bytes.withUnsafeBytes { content in
+            guard let base = content.baseAddress, let found = memchr(base + start, Int32(byte), end - start) else {
+                return nil
+            }
+            return UnsafeRawPointer(found) - base
+        }
+    }
+
+    /// Goes behind the end of a part; `nil` where it has none, so that nothing after it is read.
+    ///
+    /// - Returns: What lies between its beginning of so many bytes and its end.
+    private mutating func skip(_ beginning: Int, to end: StaticString, _ bytes: RawSpan) -> Range<Int>? {
+        let start = place + beginning
+        var next = start
+        while let found = find(end.utf8Start.pointee, bytes, from: next) {
+            if Self.matches(end, bytes, at: found) {
+                place = found + end.utf8CodeUnitCount
+                return start..<found
+            }
+            next = found + 1
+        }
+        markup.isDamaged = true
+        return nil
+    }
+}
