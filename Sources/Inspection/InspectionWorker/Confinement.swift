@@ -10,9 +10,21 @@ struct Confinement {
     private let processFilter: SystemCallFilter
     private let jobFilter: SystemCallFilter
     private let limits: JobLimits
+    /// Where jobs may keep files, and which directories these are: another one of that name is not the one that was
+    /// allowed.
+    private let kept: [String: FileIdentity]
 
-    init(mode: InspectionMode, limits: JobLimits) throws(SystemCallFilter.Failure) {
+    /// Prepares a confinement.
+    ///
+    /// - Parameters:
+    ///   - mode: What the worker is for.
+    ///   - limits: What one job may use.
+    ///   - kept: Where jobs may keep files, in directories that are there.
+    /// - Throws: What the system cannot do.
+    init(mode: InspectionMode, limits: JobLimits, keeping kept: [String] = []) throws(SystemCallFilter.Failure) {
         self.mode = mode
+        self.kept = Dictionary(
+            kept.compactMap { path in FileIdentity(path).map { (path, $0) } }, uniquingKeysWith: { first, _ in first })
         processFilter = try SystemCallFilter(.process(mode))
         jobFilter = try SystemCallFilter(.job(mode))
         self.limits = limits
@@ -49,12 +61,39 @@ struct Confinement {
         try Self.landlock { () throws(Errno) in
             switch mode {
             case .inspect, .convert, .archive, .render, .icon: try Landlock.enter([])
-            // What none of the jobs needs: to make special files, to speak to others and, most of them, to execute.
-            case .warm, .systemFaces: try Landlock.enter(denying: [.execute, .makeSpecial, .controlDevices], [])
+            // Which directories a job may read is known with the job; that it changes nothing but caches, from the start.
+            case .warm, .systemFaces:
+                try Landlock.enter([
+                    .init(paths: ["/"], rights: .read),
+                    .init(paths: kept.keys.sorted(), rights: [.keep, .makeDirectory]),
+                ])
+            // What none of the jobs needs: to make special files and to speak to others.
             case .secondOpinion: try Landlock.enter(denying: [.makeSpecial, .controlDevices], [])
             }
         }
         try processFilter.load()
+    }
+
+    /// Whether jobs may keep files in all of these directories, which are the same as at the start.
+    ///
+    /// A process cannot get back what it gave up: where not, another worker has to begin.
+    func allows(keeping directories: [String]) -> Bool {
+        let isCovered = directories.allSatisfy { directory in
+            kept.keys.contains { directory == $0 || directory.hasPrefix($0 + "/") || $0 == "/" }
+        }
+        return isCovered && kept.allSatisfy { FileIdentity($0.key) == $0.value }
+    }
+
+    /// Which directory has a name.
+    private struct FileIdentity: Equatable {
+        let device: UInt64
+        let inode: UInt64
+
+        init?(_ path: String) {
+            var status = stat()
+            guard stat(path.fileSystemRepresentation, &status) == 0 else { return nil }
+            (device, inode) = (UInt64(status.st_dev), UInt64(status.st_ino))
+        }
     }
 
     /// Confines a job's process further; from here on it may meet a job.

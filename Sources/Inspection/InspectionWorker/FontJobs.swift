@@ -45,6 +45,24 @@ package struct FontJobs: JobPerformer {
         return true
     }
 
+    package var keptDirectories: [String] {
+        guard mode != .inspect, let configuration else { return [] }
+        return configuration.cacheDirectories.flatMap(Self.keptDirectories)
+    }
+
+    /// A directory of caches and the one above it, in which it is made again once somebody has cleared it away; where it
+    /// is missing, the first one above that is there.
+    private static func keptDirectories(_ directory: String) -> [String] {
+        func can(_ what: Int32, _ path: String) -> Bool { access(path.fileSystemRepresentation, what) == 0 }
+        func parent(_ path: String) -> String {
+            path.lastIndex(of: "/").map { $0 > path.startIndex ? String(path[..<$0]) : "/" } ?? "/"
+        }
+        var path = directory
+        while !can(F_OK, path), path != "/" { path = parent(path) }
+        guard can(W_OK, path) else { return [] }
+        return path == directory ? [path, parent(path)].filter { can(W_OK, $0) } : [path]
+    }
+
     package func rehearse() {
         examineRehearsalFont()
         // Whatever comes of it: looking for the cache is what every job of these modes begins and ends with.

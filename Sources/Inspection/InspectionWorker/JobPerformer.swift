@@ -13,6 +13,12 @@ package protocol JobPerformer {
     /// - Returns: Whether anything changed, so that a process forked before does not know of it.
     mutating func refresh(for job: InspectionJob) -> Bool
 
+    /// Directories that are there in which jobs may make, change and remove files, with everything beneath them.
+    ///
+    /// Asked before the worker is confined, and again before each job: where others are needed by then, another worker
+    /// has to do it.
+    var keptDirectories: [String] { get }
+
     /// Goes through a harmless job in a process that still waits for its own, so that what a process pays for once is
     /// paid before the job comes.
     func rehearse()
@@ -66,6 +72,8 @@ package struct JobDescriptors: Sendable {
 }
 
 extension JobPerformer {
+    package var keptDirectories: [String] { [] }
+
     package mutating func prove(_ attempt: (InspectionJob, OwnedFileDescriptor?) -> InspectionReply?) {}
 
     package var programJob: InspectionJob? { nil }

@@ -39,6 +39,8 @@ struct Supervisor<Performer: JobPerformer> {
             isFirst = false
             do throws(JobConnection.End) {
                 let (job, descriptors) = try connection.receive()
+                // Whoever asked takes a connection that ends without an answer to another worker.
+                guard confinement.allows(keeping: performer.keptDirectories) else { return }
                 guard let record = answer(job, descriptors, &waiting) else { return }
                 try connection.send(record)
             } catch {
@@ -132,6 +134,7 @@ struct Supervisor<Performer: JobPerformer> {
         if performer.refresh(for: job) {
             // Not ended before: what it is writing would stay half written, and locked.
             _ = process?.wait(milliseconds, limit: replyLimit, watching: watched)
+            guard confinement.allows(keeping: performer.keptDirectories) else { return .abandoned }
             process = try fork()
             process?.start(record, with: descriptors)
         }

@@ -56,7 +56,8 @@ package struct Zygote<Performer: JobPerformer> {
         let confinement: Confinement
         do throws(SystemCallFilter.Failure) {
             try Confinement.volunteerForMemoryShortage()
-            confinement = try Confinement(mode: options.mode, limits: limits)
+            confinement = try Confinement(
+                mode: options.mode, limits: limits, keeping: performer.keptDirectories)
             try confinement.enterProcess()
         } catch {
             Self.complain("The worker cannot be confined: \(error).")
@@ -103,7 +104,7 @@ package struct Zygote<Performer: JobPerformer> {
             confinement: confinement, performer: performer)
     }
 
-    private func listen(_ socket: OwnedFileDescriptor, _ confinement: Confinement) {
+    private mutating func listen(_ socket: OwnedFileDescriptor, _ confinement: Confinement) {
         var supervisors: [(processID: Int32, exit: OwnedFileDescriptor)] = []
         while true {
             var entries = supervisors.map { pollfd(fd: $0.exit.rawValue, events: Int16(POLLIN), revents: 0) }
@@ -120,6 +121,9 @@ package struct Zygote<Performer: JobPerformer> {
             }
             if hasConnection {
                 if entries.last.map({ $0.revents & Int16(POLLIN) == 0 }) == true { return }
+                // The connection waits for the next worker.
+                _ = performer.refresh(for: .defaultFamilies)
+                if !confinement.allows(keeping: performer.keptDirectories) { return }
                 if let supervisor = accept(on: socket, confinement) { supervisors.append(supervisor) }
             }
         }

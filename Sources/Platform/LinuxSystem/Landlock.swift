@@ -33,6 +33,7 @@ package enum Landlock {
         package static let readDirectory = Rights(rawValue: 1 << 3)
         package static let removeFile = Rights(rawValue: 1 << 5)
         package static let makeSpecial = Rights(rawValue: 1 << 6 | 1 << 9 | 1 << 10 | 1 << 11)
+        package static let makeDirectory = Rights(rawValue: 1 << 7)
         package static let makeFile = Rights(rawValue: 1 << 8)
         package static let truncate = Rights(rawValue: 1 << 14)
         package static let controlDevices = Rights(rawValue: 1 << 15)

@@ -1,7 +1,9 @@
 import FontModel
 import Fontconfig
+import FoundationEssentials
 import Glibc
 import InspectionProtocol
+import LinuxSystem
 import TestSupport
 import Testing
 
@@ -31,13 +33,62 @@ struct CacheJobTests {
     @Test func `warming sees a changed configuration`() throws {
         let worker = try Worker(.warm, in: home)
         #expect(try worker.connection.perform(.warm(directories: [root + "/b"])) == .warmed(patternCounts: [1]))
+        try home.scratch.write(FontBuilder(family: "Five").build(), to: "system/fonts/b/5.ttf")
+        let configuration = try FontconfigConfiguration(file: home.fontconfigFile)
+        let caches = try #require(configuration.cacheDirectories.first)
+        try home.scratch.write(
+            "<fontconfig><dir>\(root)</dir><cachedir>\(caches)/more</cachedir></fontconfig>", to: "fonts.conf")
+        #expect(try worker.connection.perform(.warm(directories: [root + "/a"])) == .warmed(patternCounts: [3]))
+        let changed = try FontconfigConfiguration(file: home.fontconfigFile)
+        #expect(changed.cacheDirectories == ["\(caches)/more"])
+        #expect(changed.hasValidCache(of: root + "/a"))
+    }
+
+    @Test func `a worker leaves a job to the next one where caches are kept elsewhere by then`() async throws {
+        let worker = try Worker(.warm, in: home)
+        #expect(try worker.connection.perform(.warm(directories: [root + "/b"])) == .warmed(patternCounts: [1]))
         let caches = try home.scratch.makeDirectory("other-caches")
         try home.scratch.write(
             "<fontconfig><dir>\(root)</dir><cachedir>\(caches)</cachedir></fontconfig>", to: "fonts.conf")
-        #expect(try worker.connection.perform(.warm(directories: [root + "/a"])) == .warmed(patternCounts: [3]))
-        let configuration = try FontconfigConfiguration(file: home.fontconfigFile)
-        #expect(configuration.cacheDirectories == [caches])
-        #expect(configuration.hasValidCache(of: root + "/a"))
+        if Landlock.version > 0 {
+            #expect(throws: WorkerConnection.Closed.self) {
+                try worker.connection.perform(.warm(directories: [root + "/a"]))
+            }
+            #expect(await worker.process.wait().termination == .exited(0))
+        }
+        let next = try Worker(.warm, in: home)
+        #expect(try next.connection.perform(.warm(directories: [root + "/a"])) == .warmed(patternCounts: [3]))
+        #expect(try FontconfigConfiguration(file: home.fontconfigFile).hasValidCache(of: root + "/a"))
+    }
+
+    @Test func `caches that were cleared away are made again, at the latest by the next worker`() throws {
+        let directory = try #require(try FontconfigConfiguration(file: home.fontconfigFile).cacheDirectories.first)
+        for _ in 0..<2 {
+            let worker = try Worker(.warm, in: home)
+            #expect(try worker.connection.perform(.warm(directories: [root + "/b"])) == .warmed(patternCounts: [1]))
+            try FileManager.default.removeItem(atPath: directory)
+            let again = try? worker.connection.perform(.warm(directories: [root + "/b"]))
+            #expect(again == nil || again == .warmed(patternCounts: [1]))
+        }
+    }
+
+    @Test(arguments: [InspectionMode.warm, .systemFaces])
+    func `a process that waits for its job can change nothing but caches`(mode: InspectionMode) throws {
+        guard Landlock.version > 0 else { return }
+        let directory = try #require(try FontconfigConfiguration(file: home.fontconfigFile).cacheDirectories.first)
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        let other = try ScratchHome()
+        let paths = ["\(directory)/allowed", "\(root)/font.ttf", "\(other.path)/file"]
+        let worker = try Worker(
+            mode, in: home, environment: ["XDG_FAULTY_REHEARSAL": paths.joined(separator: ":")],
+            executable: "FaultyInspector")
+        // A process that has its job already rehearses nothing: the next one has time for it.
+        repeat {
+            _ = try worker.connection.perform(.selfTest)
+            _ = worker.connection.hasAnswer()
+        } while access(paths[0], F_OK) != 0
+        _ = try worker.connection.perform(.selfTest)
+        #expect(paths.map { access($0, F_OK) == 0 } == [true, false, false])
     }
 
     @Test func `warming is not kept from a cache by a lock of a process that has been killed`() async throws {
