@@ -111,8 +111,14 @@ struct MessageReader {
             throw .limitsExceeded("more than \(limits.messageDescriptors) file descriptors in a message")
         }
         // libdbus makes a duplicate for us and closes its own with the message.
+        errno = 0
         let rawValue = Self.basic(&iterator, Int32(-1))
-        guard rawValue >= 0 else { throw .limitsExceeded("no file descriptor left") }
+        guard rawValue >= 0 else {
+            // Only where it tries does the system say why not: it tries none for the number of one that did not come.
+            throw errno == 0
+                ? .invalidArguments("a file descriptor that did not come with the message")
+                : .limitsExceeded("no file descriptor left")
+        }
         return OwnedFileDescriptor(adopting: rawValue)
     }
 

@@ -38,6 +38,14 @@ import Testing
         }
     }
 
+    @Test func `the number of a descriptor that did not come with the message is a wrong argument`() throws {
+        var bytes = try MessageDecoding.message(with: [.array(element: "u", [.uint32(0)]), .uint32(7)])
+        let signature = try #require(bytes.indices.first { bytes[$0...].starts(with: "auu\0".utf8) })
+        bytes.replaceSubrange(signature..<(signature + 3), with: "ahu".utf8)
+        let error = #expect(throws: BusError.self) { try MessageDecoding.arguments(ofMessage: bytes) }
+        #expect(error?.code == .invalidArguments)
+    }
+
     @Test func `a message's size is counted as libdbus makes it`() async throws {
         let values: [BusValue] = [
             .byte(1), .array(element: "t", []), .byte(2), .structure([.byte(1), .uint16(2), .string("abc")]),
