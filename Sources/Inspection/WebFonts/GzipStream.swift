@@ -21,8 +21,9 @@ package enum GzipStream {
         var failure: Failure?
         // One byte more, so that data of just that size ends before its room does. Nothing of it costs memory before it is
         // written to.
-        let data = [UInt8](unsafeUninitializedCapacity: limit + 1) { buffer, count in
-            (count, failure) = bytes.withUnsafeBytes { expand($0, into: buffer) }
+        let data = unsafe [UInt8](unsafeUninitializedCapacity: limit + 1) { buffer, count in
+            // zlib takes pointers, and is told how many bytes each leads to.
+            (count, failure) = unsafe bytes.withUnsafeBytes { unsafe expand($0, into: buffer) }
         }
         if let failure { throw failure }
         return data
@@ -31,22 +32,22 @@ package enum GzipStream {
     private static func expand(
         _ content: UnsafeRawBufferPointer, into buffer: UnsafeMutableBufferPointer<UInt8>
     ) -> (count: Int, failure: Failure?) {
-        var stream = z_stream()
+        var stream = unsafe z_stream()
         // 16 says that gzip's header and sums are there, 15 that the window has its usual size.
-        guard inflateInit2_(&stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
+        guard unsafe inflateInit2_(&stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
             return (0, .tooLarge)
         }
-        defer { inflateEnd(&stream) }
-        stream.next_in = UnsafeMutablePointer(mutating: content.baseAddress?.assumingMemoryBound(to: UInt8.self))
-        stream.avail_in = UInt32(clamping: content.count)
-        stream.next_out = buffer.baseAddress
-        stream.avail_out = UInt32(clamping: buffer.count)
+        defer { unsafe inflateEnd(&stream) }
+        unsafe stream.next_in = UnsafeMutablePointer(mutating: content.baseAddress?.assumingMemoryBound(to: UInt8.self))
+        unsafe stream.avail_in = UInt32(clamping: content.count)
+        unsafe stream.next_out = buffer.baseAddress
+        unsafe stream.avail_out = UInt32(clamping: buffer.count)
         while true {
-            let status = inflate(&stream, Z_NO_FLUSH)
-            let count = buffer.count - Int(stream.avail_out)
-            if stream.avail_out == 0 { return (0, .tooLarge) }
+            let status = unsafe inflate(&stream, Z_NO_FLUSH)
+            let count = unsafe buffer.count - Int(stream.avail_out)
+            if unsafe stream.avail_out == 0 { return (0, .tooLarge) }
             switch status {
-            case Z_STREAM_END: return stream.avail_in == 0 ? (count, nil) : (0, .damaged)
+            case Z_STREAM_END: return unsafe stream.avail_in == 0 ? (count, nil) : (0, .damaged)
             case Z_OK: continue
             case Z_MEM_ERROR: return (0, .tooLarge)
             // Also where the data ends before the stream does.

@@ -195,7 +195,9 @@ private struct MarkupReader {
                 continue
             }
             let end = find(0x29, bytes, from: start, to: style.upperBound) ?? style.upperBound
-            let address = Self.decoded(Self.text(bytes, start..<end)).drop { $0.isWhitespace || $0 == "'" || $0 == "\"" }
+            let address = Self.decoded(Self.text(bytes, start..<end)).drop {
+                $0.isWhitespace || $0 == "'" || $0 == "\""
+            }
             if address.hasPrefix("#") {
                 targets.append(String(address.dropFirst().prefix { $0 != "'" && $0 != "\"" && !$0.isWhitespace }))
             } else if !address.lowercased().hasPrefix("data:") {
@@ -296,12 +298,11 @@ private struct MarkupReader {
 
     // MARK: The text
 
-    private static func byte(_ bytes: RawSpan, _ place: Int) -> UInt8 {
-        bytes.unsafeLoad(fromByteOffset: place, as: UInt8.self)
-    }
+    private static func byte(_ bytes: RawSpan, _ place: Int) -> UInt8 { bytes.byte(at: place) }
 
     private static func text(_ bytes: RawSpan, _ range: Range<Int>) -> String {
-        bytes.extracting(range).withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+        // The text is a copy, so that the bytes are lent for this alone.
+        unsafe bytes.extracting(range).withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
     }
 
     /// A name in small letters, without the prefix of its namespace.
@@ -332,13 +333,12 @@ private struct MarkupReader {
         return true
     }
 
-    private func has(_ prefix: StaticString, _ bytes: RawSpan) -> Bool { Self.matches(prefix, bytes, at: place) }
+    private func has(_ prefix: String, _ bytes: RawSpan) -> Bool { Self.matches(prefix, bytes, at: place) }
 
-    private static func matches(_ prefix: StaticString, _ bytes: RawSpan, at place: Int) -> Bool {
-        guard place + prefix.utf8CodeUnitCount <= bytes.byteCount else { return false }
-        return prefix.withUTF8Buffer { prefix in
-            prefix.indices.allSatisfy { byte(bytes, place + $0) == prefix[$0] }
-        }
+    private static func matches(_ prefix: String, _ bytes: RawSpan, at place: Int) -> Bool {
+        guard place + prefix.utf8.count <= bytes.byteCount else { return false }
+        for (index, byte) in prefix.utf8.enumerated() where bytes.byte(at: place + index) != byte { return false }
+        return true
     }
 
     private mutating func word(_ bytes: RawSpan) -> Range<Int> {
@@ -361,21 +361,23 @@ private struct MarkupReader {
     private func find(_ byte: UInt8, _ bytes: RawSpan, from start: Int, to end: Int? = nil) -> Int? {
         let end = end ?? bytes.byteCount
         guard start < end else { return nil }
-        return bytes.withUnsafeBytes { content in
-            guard let base = content.baseAddress, let found = memchr(base + start, Int32(byte), end - start) else {
+        // memchr(3) is told how many bytes there are.
+        return unsafe bytes.withUnsafeBytes { content in
+            guard let base = content.baseAddress, let found = unsafe memchr(base + start, Int32(byte), end - start)
+            else {
                 return nil
             }
-            return UnsafeRawPointer(found) - base
+            return unsafe UnsafeRawPointer(found) - base
         }
     }
 
     /// Goes behind the end of a part; `nil` where it has none, so that nothing after it is read.
     ///
     /// - Returns: What lies between its beginning of so many bytes and its end.
-    private mutating func skip(_ beginning: Int, to end: StaticString, _ bytes: RawSpan) -> Range<Int>? {
+    private mutating func skip(_ beginning: Int, to end: String, _ bytes: RawSpan) -> Range<Int>? {
         let start = place + beginning
         var next = start
-        while let found = find(end.utf8Start.pointee, bytes, from: next) {
+        while let first = end.utf8.first, let found = find(first, bytes, from: next) {
             if Self.matches(end, bytes, at: found) {
                 place = found + end.utf8CodeUnitCount
                 return start..<found
