@@ -9,30 +9,8 @@ public actor TextMaskCache {
     /// The cache of ``FontManager/shared``.
     public static let shared = TextMaskCache()
 
-    private struct Key: Hashable {
-        var mask: TextMask
-        var frame: TextMask.Frame
-        /// The application fonts that others have added, as a number: nobody tells of them.
-        var applicationFonts: Int
-    }
-
-    private struct Entry {
-        var measures: TextMask.Measures?
-        var picture: TextMask.Picture?
-        /// The memory that it takes.
-        var size: Int { picture.map { $0.stride * $0.height } ?? 0 }
-        /// When it was last asked for, to drop the oldest.
-        var use: UInt64
-    }
-
-    /// How many texts are kept.
-    private let capacity: Int
-    /// How many bytes pictures may take.
-    private let byteLimit: Int
-    private var byteCount = 0
     private let manager: FontManager
-    private var entries: [Key: Entry] = [:]
-    private var lastUse: UInt64 = 0
+    private var store: TextMaskStore
     /// Counts changes: what was asked for before one is of no use after it.
     private var epoch: UInt64 = 0
     /// The changes of this process' own that are counted in ``epoch``, by the service and in process scope.
@@ -52,8 +30,7 @@ public actor TextMaskCache {
     ///   - byteLimit: How many bytes their pictures may take together; those used last are kept.
     public init(manager: FontManager = .shared, capacity: Int = 64, byteLimit: Int = 32 << 20) {
         self.manager = manager
-        self.capacity = max(1, capacity)
-        self.byteLimit = byteLimit
+        store = TextMaskStore(capacity: capacity, byteLimit: byteLimit)
     }
 
     deinit {
@@ -77,8 +54,7 @@ public actor TextMaskCache {
     /// Forgets everything.
     public func removeAll() {
         epoch += 1
-        entries = [:]
-        byteCount = 0
+        store.removeAll()
     }
 
     private func removeListener(_ number: UInt64) { listeners[number] = nil }
@@ -86,21 +62,21 @@ public actor TextMaskCache {
     func measures(of mask: TextMask, in frame: TextMask.Frame) async throws -> TextMask.Measures {
         let key = try await key(of: mask, in: frame)
         let started = currentEpoch()
-        if let known = entry(key)?.measures { return known }
+        if let known = store.entry(key)?.measures { return known }
         let attributes = try await manager.attributes(of: mask)
         let dictionary = try await manager.service.call { (session, _) throws(BusError) in
             try await session.rendering.measure(
                 text: mask.text, attributes: attributes, frame: frame.dictionary, options: mask.options)
         }
         let measures = TextMask.Measures(dictionary)
-        if started == currentEpoch() { keep(key) { $0.measures = measures } }
+        if started == currentEpoch() { store.keep(key) { $0.measures = measures } }
         return measures
     }
 
     func picture(of mask: TextMask, in frame: TextMask.Frame) async throws -> TextMask.Picture {
         let key = try await key(of: mask, in: frame)
         let started = currentEpoch()
-        if let known = entry(key)?.picture { return known }
+        if let known = store.entry(key)?.picture { return known }
         let attributes = try await manager.attributes(of: mask)
         let drawn = try await manager.service.call { (session, _) throws(BusError) in
             try await session.rendering.mask(
@@ -108,7 +84,7 @@ public actor TextMaskCache {
         }
         let picture = try TextMask.Picture(drawn.picture, drawn.measures)
         if started == currentEpoch() {
-            keep(key) { entry in
+            store.keep(key) { entry in
                 entry.picture = picture
                 entry.measures = picture.measures
             }
@@ -116,10 +92,10 @@ public actor TextMaskCache {
         return picture
     }
 
-    private func key(of mask: TextMask, in frame: TextMask.Frame) async throws -> Key {
+    private func key(of mask: TextMask, in frame: TextMask.Frame) async throws -> TextMaskStore.Key {
         await beReady()
         let fonts = mask.includesApplicationFonts ? try await manager.files.run { ApplicationFonts.fingerprint } : 0
-        return Key(mask: mask, frame: frame, applicationFonts: fonts)
+        return TextMaskStore.Key(mask: mask, frame: frame, applicationFonts: fonts)
     }
 
     /// Counts what this process has changed itself.
@@ -137,30 +113,8 @@ public actor TextMaskCache {
         return epoch
     }
 
-    private func entry(_ key: Key) -> Entry? {
-        lastUse += 1
-        entries[key]?.use = lastUse
-        return entries[key]
-    }
-
-    private func keep(_ key: Key, _ change: (inout Entry) -> Void) {
-        lastUse += 1
-        var entry = entries[key] ?? Entry(use: lastUse)
-        byteCount -= entry.size
-        change(&entry)
-        entry.use = lastUse
-        entries[key] = entry
-        byteCount += entry.size
-        while entries.count > capacity || byteCount > byteLimit,
-            let oldest = entries.min(by: { $0.value.use < $1.value.use })
-        {
-            entries[oldest.key] = nil
-            byteCount -= oldest.value.size
-        }
-    }
-
     /// The number of texts that are kept, for tests.
-    var count: Int { entries.count }
+    var count: Int { store.count }
 
     private func invalidate() {
         removeAll()

@@ -20,14 +20,14 @@ extension BusConnection {
     /// - Parameter handler: Called on the loop with `true` when a call comes and none was in flight, and with `false`
     ///   when the last of those in flight has been answered; once at once where calls are in flight already.
     package func onServing(_ handler: @escaping @Sendable (_ isServing: Bool) -> Void) {
-        onServing = handler
-        if !load.isEmpty { handler(true) }
+        inFlight.onServing = handler
+        if !inFlight.isEmpty { handler(true) }
     }
 
     /// Has the calls of senders count together that belong to one owner, who has no more for having many connections.
     ///
     /// - Parameter owner: Tells on the loop, and at once, who owns a sender; `nil` where that is not known yet.
-    package func groupSenders(by owner: @escaping @Sendable (_ sender: String) -> String?) { self.owner = owner }
+    package func groupSenders(by owner: @escaping @Sendable (_ sender: String) -> String?) { inFlight.owner = owner }
 
     /// Looks at a call that came in, and answers it or starts its handler.
     func receiveCall(_ message: borrowing BusMessage) {
@@ -54,21 +54,18 @@ extension BusConnection {
             }
             let method = try object.method(member, interface: interface)
             try checkSignature(of: message, is: method.inputSignature)
-            guard load.mayAdmit(sender) else { throw busy }
+            guard inFlight.mayAdmit(sender) else { throw busy }
             var reader = MessageReader(limits: limits)
             let arguments = try reader.read(message)
-            let cost = CallLoad.Cost(
-                size: reader.size, descriptors: reader.descriptorCount,
-                // Without anybody to tell, each is its own.
-                owner: owner.map { $0(sender) } ?? sender)
-            let isFirst = load.isEmpty
-            guard load.admit(sender, cost) else { throw busy }
-            if isFirst { onServing?(true) }
+            let isFirst = inFlight.isEmpty
+            let admitted = inFlight.admit(
+                nextIdentifier(), from: reply, size: reader.size, descriptors: reader.descriptorCount)
+            guard let admitted else { throw busy }
+            if isFirst { inFlight.onServing?(true) }
             let call = BusMethodCall(
                 sender: sender, path: path, interface: method.interface, member: member, arguments: arguments,
                 turn: object.order?.takeTurn())
-            let received = ReceivedCall(identifier: nextIdentifier(), call: call, cost: cost, reply: reply)
-            unanswered[received.identifier] = reply
+            let received = ReceivedCall(call: call, entry: admitted)
             if let answer = method.answerInPlace, object.admitInPlace?(call) == true, let results = answer(call) {
                 finish(received, with: Self.answer(received, with: results, method, limits))
             } else if object.handlesConcurrently {
@@ -88,10 +85,9 @@ extension BusConnection {
 
     /// A call that is being served.
     private struct ReceivedCall: Sendable {
-        let identifier: UInt64
         let call: BusMethodCall
-        let cost: CallLoad.Cost
-        let reply: ReplyAddress
+        let entry: CallsInFlight.Entry
+        var reply: ReplyAddress { entry.reply }
     }
 
     /// Runs a call's handler and replies.
@@ -116,14 +112,14 @@ extension BusConnection {
     /// Replies, and counts the call out.
     private func finish(_ received: ReceivedCall, with answer: borrowing Answer) {
         // Unless it was given up meanwhile, and answered.
-        if unanswered.removeValue(forKey: received.identifier) != nil {
+        if inFlight.answer(received.entry) {
             switch answer {
             case .message(let message): send(message, to: received.reply)
             case .failure(let error): send(error, to: received.reply)
             }
         }
-        load.remove(received.call.sender, received.cost)
-        if load.isEmpty { onServing?(false) }
+        inFlight.remove(received.entry)
+        if inFlight.isEmpty { inFlight.onServing?(false) }
         checkDrained()
     }
 

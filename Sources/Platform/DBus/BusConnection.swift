@@ -29,22 +29,14 @@ package actor BusConnection {
     /// The exported objects.
     var objects: [ObjectPath: ServedObject] = [:]
     /// The calls in that have no reply yet.
-    var load: CallLoad
+    var inFlight: CallsInFlight
     var subscriptions: [UInt64: SignalSubscription] = [:]
     /// When others appeared on the bus; `nil` where nobody wants to know.
     var arrivals: ConnectionArrivals?
     var lastIdentifier: UInt64 = 0
-    var isClosing = false
-    private(set) var end: End?
-    private var endWaiters: [UInt64: CheckedContinuation<End?, Never>] = [:]
+    private var ending = ConnectionEnding()
     /// Continued when the last call in has been answered, the last byte is written, or the connection is lost.
     private var drainWaiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
-    /// Who waits for an answer to a call that is being served.
-    var unanswered: [UInt64: ReplyAddress] = [:]
-    /// Told when the first call comes into flight, and when the last of them has been answered.
-    var onServing: (@Sendable (_ isServing: Bool) -> Void)?
-    /// Tells whose connections belong together; `nil` where nobody is anybody's.
-    var owner: (@Sendable (_ sender: String) -> String?)?
 
     /// Connects to a bus and says hello.
     ///
@@ -69,7 +61,7 @@ package actor BusConnection {
         self.uniqueName = uniqueName
         self.limits = limits
         loop = transport.loop
-        load = CallLoad(limits: limits)
+        inFlight = CallsInFlight(limits: limits)
         transport.onMessage = { [weak self] message in
             self?.assumeIsolated { $0.receive(message) }
         }
@@ -80,7 +72,7 @@ package actor BusConnection {
 
     deinit {
         // Where nobody closed it, nothing refers to it any more, so nothing is lost by closing it at once.
-        if end == nil { loop.execute { [transport] in transport.close() } }
+        if ending.reason == nil { loop.execute { [transport] in transport.close() } }
     }
 
     // MARK: Messages
@@ -107,7 +99,7 @@ package actor BusConnection {
 
     /// Sends a message.
     func send(_ message: borrowing BusMessage) throws(BusError) -> UInt32 {
-        guard end == nil else { throw .disconnected }
+        guard !isClosed else { throw .disconnected }
         return try transport.send(message)
     }
 
@@ -122,35 +114,36 @@ package actor BusConnection {
 
     // MARK: The end
 
+    /// Whether nothing new begins, as the connection is being closed or has ended.
+    var isClosing: Bool { ending.hasBegun }
+
     /// Whether the connection has ended.
-    package var isClosed: Bool { end != nil }
+    package var isClosed: Bool { ending.reason != nil }
 
     /// Waits until the connection ends.
     ///
     /// - Returns: Why it ended; nil where the waiting task was cancelled.
     package func waitUntilClosed() async -> End? {
-        if let end { return end }
+        if let reason = ending.reason { return reason }
         let identifier = nextIdentifier()
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 if Task.isCancelled {
                     continuation.resume(returning: nil)
                 } else {
-                    endWaiters[identifier] = continuation
+                    ending.add(continuation, identifier)
                 }
             }
         } onCancel: {
             loop.execute {
-                self.assumeIsolated { $0.endWaiters.removeValue(forKey: identifier)?.resume(returning: nil) }
+                self.assumeIsolated { $0.ending.remove(identifier)?.resume(returning: nil) }
             }
         }
     }
 
     /// Answers the calls in that have no answer yet with an error; what their handlers come to is told to nobody.
     package func giveUpCalls(with error: BusError) {
-        let replies = unanswered
-        unanswered = [:]
-        for reply in replies.values { send(error, to: reply) }
+        for reply in inFlight.giveUp() { send(error, to: reply) }
         checkDrained()
     }
 
@@ -163,14 +156,14 @@ package actor BusConnection {
     /// - Returns: Whether nothing is left to be answered or written.
     @discardableResult
     package func drain(within limit: Duration) async -> Bool {
-        guard end == nil, !isDrained else { return true }
+        guard !isClosed, !isDrained else { return true }
         let identifier = nextIdentifier()
         let timer = loop.addTimer(after: limit) { [weak self] in
             self?.assumeIsolated { $0.drainWaiters.removeValue(forKey: identifier)?.resume() }
         }
         await withCheckedContinuation { drainWaiters[identifier] = $0 }
         timer.cancel()
-        return end != nil || isDrained
+        return isClosed || isDrained
     }
 
     /// Closes the connection: refuses new calls, fails the calls out with `disconnected`, lets the calls in be answered
@@ -178,14 +171,14 @@ package actor BusConnection {
     ///
     /// - Parameter grace: How long to wait for answers and for the bus to take them.
     package func close(grace: Duration = .seconds(5)) async {
-        if end != nil { return }
-        isClosing = true
+        if isClosed { return }
+        ending.begin()
         failPendingCalls()
         await drain(within: grace)
         finish(.closed)
     }
 
-    private var isDrained: Bool { unanswered.isEmpty && !transport.hasMessagesToSend }
+    private var isDrained: Bool { inFlight.isAnswered && !transport.hasMessagesToSend }
 
     /// Lets whoever waits for that go on where nothing is left to be answered or written.
     func checkDrained() {
@@ -199,18 +192,15 @@ package actor BusConnection {
     }
 
     private func finish(_ reason: End) {
-        guard end == nil else { return }
-        end = reason
-        isClosing = true
+        guard !isClosed else { return }
+        let waiters = ending.finish(reason)
         transport.close()
         failPendingCalls()
         objects = [:]
-        unanswered = [:]
+        _ = inFlight.giveUp()
         for subscription in subscriptions.values { subscription.finish() }
         subscriptions = [:]
         resumeDrainWaiters()
-        let waiters = endWaiters
-        endWaiters = [:]
-        for waiter in waiters.values { waiter.resume(returning: reason) }
+        for waiter in waiters { waiter.resume(returning: reason) }
     }
 }

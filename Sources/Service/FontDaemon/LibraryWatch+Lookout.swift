@@ -62,9 +62,9 @@ extension LibraryWatch {
         // The tree may come up to the directory while it is being looked for; nobody makes directories for ever.
         for _ in 0..<8 {
             let found = try? await threads.run { [tree] in Lookout(for: tree.root) }
-            guard let place = found, place != lookout else { return }
-            let former = lookout?.directory
-            lookout = place
+            guard let place = found, place != published.lookout else { return }
+            let former = published.lookout?.directory
+            published.lookout = place
             if let former, !isWatchedOtherwise(former) { watcher.remove(former) }
             try? await threads.run { [log] in
                 do {
@@ -115,8 +115,13 @@ extension LibraryWatch {
 
     /// Whether somebody else than who asks needs a directory to be watched.
     func isWatchedOtherwise(_ directory: String) -> Bool {
-        systemDirectories.contains(directory) || lookout?.directory == directory
-            || policyLookouts.union(providerLookouts).contains { $0.directory == directory }
+        systemDirectories.contains(directory) || isLookedOutFrom(directory)
+    }
+
+    /// Whether a directory is watched for what may come or go below it.
+    func isLookedOutFrom(_ directory: String) -> Bool {
+        published.lookout?.directory == directory
+            || policyLookouts.union(providers.lookouts).contains { $0.directory == directory }
     }
 }
 

@@ -31,20 +31,8 @@ actor LibraryWatch {
     private let onPolicyChanged: @Sendable () async -> Void
     private let onProvidersChanged: @Sendable () async -> Void
     let policyDirectories: Set<String>
-    /// Where any provider may come.
-    let usualProviderPlaces: ProviderPlaces
-    /// Where those are that are known.
-    var providerPlaces = ProviderPlaces()
-    /// The desktop entries of applications whose icon is another.
-    var iconSources: Set<String> = []
-    /// What tells of their coming and going.
-    var providerLookouts: Set<Lookout> = []
-    private var shards: Set<Shard> = []
-    /// Where those shards are, and a slash.
-    private var shardParent = ""
-    private var root: String?
-    /// What tells of the root's coming and going; `nil` before there has been one.
-    var lookout: Lookout?
+    var published = WatchedTree()
+    var providers: WatchedProviders
     /// What tells of the lists of denied fonts.
     var policyLookouts: Set<Lookout> = []
     var systemDirectories: Set<String> = []
@@ -78,7 +66,7 @@ actor LibraryWatch {
     ) async {
         self.policyDirectories = Set(policyDirectories)
         self.onPolicyChanged = onPolicyChanged
-        usualProviderPlaces = providerPlaces
+        providers = WatchedProviders(usual: providerPlaces)
         self.onProvidersChanged = onProvidersChanged
         do throws(Errno) {
             watcher = try await DirectoryWatcher(on: loop)
@@ -118,7 +106,7 @@ actor LibraryWatch {
 
     /// Watches the published directories if there were none so far; of later ones the first of them tells.
     func watchNewTree() async {
-        if root == nil { await watchTree() }
+        if published.root == nil { await watchTree() }
     }
 
     /// Watches the published directories that exist by now, and what is above them for when they come or go.
@@ -126,42 +114,21 @@ actor LibraryWatch {
         await watchAboveTree()
         let found = try? await threads.run { [tree] in (root: tree.root, shards: try tree.shards()) }
         guard let found, let shards = found.shards else { return }
-        var paths: [String] = []
-        if root != found.root {
-            root = found.root
-            paths.append(found.root)
-        }
-        let parent = "\(found.root)/"
-        if shardParent != parent {
-            for shard in self.shards { watcher?.remove(shardParent + shard.name) }
-            (self.shards, shardParent) = ([], parent)
-        }
-        for shard in shards where self.shards.insert(shard).inserted { paths.append(parent + shard.name) }
-        await add(paths)
-    }
-
-    /// The watched shard of a path.
-    private func shard(at path: String) -> Shard? {
-        guard path.hasPrefix(shardParent), let shard = Shard(name: String(path.dropFirst(shardParent.count))) else {
-            return nil
-        }
-        return shards.contains(shard) ? shard : nil
+        let change = published.note(root: found.root, shards: shards)
+        for path in change.removed { watcher?.remove(path) }
+        await add(change.added)
     }
 
     /// Takes note that the root is not where it was, and what is watched of it tells nothing any more.
     private func forgetTree() {
-        for path in shards.map({ shardParent + $0.name }) + [root].compactMap(\.self) { watcher?.remove(path) }
-        root = nil
-        shards = []
+        for path in published.forget() { watcher?.remove(path) }
     }
 
     /// Watches these directories of the system's fonts and no others any more.
     func setSystemDirectories(_ paths: [String]) async {
         let wanted = Set(paths)
         for path in systemDirectories.subtracting(wanted)
-        where shard(at: path) == nil && path != lookout?.directory
-            && !(policyLookouts.union(providerLookouts)).contains(where: { $0.directory == path })
-        {
+        where published.shard(at: path) == nil && !isLookedOutFrom(path) {
             watcher?.remove(path)
         }
         let added = wanted.subtracting(systemDirectories)
@@ -187,10 +154,7 @@ actor LibraryWatch {
                 }
             }
         }
-        for path in failed ?? [] {
-            if let shard = shard(at: path) { shards.remove(shard) }
-            if path == root { root = nil }
-        }
+        for path in failed ?? [] { published.remove(path) }
     }
 
     private func note(_ report: DirectoryReport) {
@@ -217,9 +181,9 @@ actor LibraryWatch {
     }
 
     private func note(_ change: DirectoryChange) {
-        if let shard = shard(at: change.directory) {
+        if let shard = published.shard(at: change.directory) {
             noteChange(of: shard, change)
-        } else if change.directory == root {
+        } else if change.directory == published.root {
             if change.isOfDirectoryItself {
                 if change.endsWatch { forgetTree() }
                 pending.noteTree(at: .now)
@@ -229,9 +193,9 @@ actor LibraryWatch {
                 pending.noteTree(at: .now)
             }
         }
-        if let lookout, lookout.concerns(change) {
+        if let lookout = published.lookout, lookout.concerns(change) {
             if lookout.isTreeGone(with: change) { forgetTree() }
-            if change.endsWatch { self.lookout = nil }
+            if change.endsWatch { published.lookout = nil }
             pending.noteTree(at: .now)
             // At once: while the tree is being put back, each file of it is to keep us waiting.
             Task { await watchTree() }
@@ -247,7 +211,7 @@ actor LibraryWatch {
     private func noteChange(of shard: Shard, _ change: DirectoryChange) {
         guard let entry = change.entry else {
             // Where the shard itself went, the same path may be made anew.
-            if change.endsWatch { shards.remove(shard) }
+            if change.endsWatch { published.remove(shard) }
             pending.noteTree(at: .now)
             return
         }

@@ -3,7 +3,7 @@
 /// What a program sends that answers more often than it was asked.
 extension BusConnection {
     /// A call that waits for an answer of this connection.
-    var unansweredCall: ReplyAddress? { unanswered.values.first }
+    var unansweredCall: ReplyAddress? { inFlight.unanswered.values.first }
 
     /// Replies once more to a call, or to one that never was.
     ///

@@ -25,12 +25,6 @@ package actor FontBatch {
         package var names: [Int: String]
     }
 
-    /// A sound font and its index.
-    private struct Accepted: Sendable {
-        var index: Int
-        var candidate: FontCandidate
-    }
-
     /// Who does what a batch needs.
     struct Helpers: Sendable {
         let intake: FontIntake
@@ -44,9 +38,6 @@ package actor FontBatch {
                 LibraryPublisher.Answer
     }
 
-    /// How often the progress is told of at most.
-    private static let progressInterval = Duration.milliseconds(100)
-
     /// Whom the batch belongs to, in the words of whoever began it.
     package nonisolated let owner: String
     private nonisolated let provider: ProviderIdentifier
@@ -57,25 +48,17 @@ package actor FontBatch {
     private var state = State.open
     /// Who asks the user, while the batch is being committed.
     private var asking: Task<[FontDigest: FontError], Never>?
-    /// The fonts by their index; `nil` while one is being examined.
-    private var items: [Result<FontCandidate, FontError>?] = []
-    /// What the owner calls the fonts, by their index, for messages.
-    private(set) var names: [Int: String] = [:]
-    /// How many there were, once nothing else of them is remembered.
-    private var closedCount: Int?
-    private var size = BatchSize()
+    private var fonts = BatchFonts()
     /// The calls of ``add(_:names:onEntry:)`` in flight, and those of them that are writing to the disk.
     private var addingCount = 0
     private var writingCount = 0
     private var isCounted = true
     private var waiters: [CheckedContinuation<Void, Never>] = []
     private let progressNotes: AsyncStream<Double>.Continuation
-    /// How far it was told, and when.
-    private var toldProgress = 0.0
-    private var lastNotice: ContinuousClock.Instant?
+    private var notices = ProgressNotices()
 
     /// How far ``commit(onEntry:)`` has come, from 0 to 1.
-    package private(set) var progress = 0.0
+    package var progress: Double { notices.fraction }
 
     /// Creates an open batch, which the ledger has counted in.
     init(
@@ -95,7 +78,10 @@ package actor FontBatch {
     }
 
     /// The number of fonts that the batch was offered.
-    package var count: Int { closedCount ?? items.count }
+    package var count: Int { fonts.count }
+
+    /// What the owner calls the fonts, by their index; nothing once the batch is closed.
+    var names: [Int: String] { fonts.names }
 
     /// Whether the batch was committed or cancelled, and is done with that.
     package var isClosed: Bool { !isCounted }
@@ -125,37 +111,34 @@ package actor FontBatch {
 
     private func beginAdding(_ count: Int, _ texts: [String]) throws(FontError) -> Int {
         try checkOpen()
-        guard items.count + count <= BatchLimits.fonts else {
+        guard fonts.count + count <= BatchLimits.fonts else {
             throw FontError(
                 .exceededResourceLimit,
-                "A batch takes as many fonts as a person may have, \(BatchLimits.fonts), and has \(items.count). "
+                "A batch takes as many fonts as a person may have, \(BatchLimits.fonts), and has \(fonts.count). "
                     + "Commit it and begin another one.")
         }
         let added = BatchSize(names: texts)
         try helpers.ledger.take(added, provider: provider)
-        size = size + added
-        for (position, name) in texts.enumerated() where !name.isEmpty { names[items.count + position] = name }
-        items += Array(repeating: nil, count: count)
         addingCount += 1
-        return items.count - count
+        return fonts.append(count, names: texts, size: added)
     }
 
     /// Takes note of refusals, and counts in what is to be written.
-    private func accept(_ group: [FontIntake.Examined], first: Int) -> [Accepted] {
-        var accepted: [Accepted] = []
+    private func accept(_ group: [FontIntake.Examined], first: Int) -> [BatchFonts.Accepted] {
+        var accepted: [BatchFonts.Accepted] = []
         // Nobody is told of what comes to a cancelled batch, which may have no place for it any more.
         for item in group where !control.isCancelled {
             let index = first + item.position
             switch item.candidate {
-            case .failure(let error): items[index] = .failure(error)
+            case .failure(let error): fonts.note(.failure(error), at: index)
             case .success(let candidate):
                 do throws(FontError) {
                     let added = BatchSize(candidate)
                     try helpers.ledger.take(added, provider: provider)
-                    size = size + added
-                    accepted.append(Accepted(index: index, candidate: candidate))
+                    fonts.add(added)
+                    accepted.append(BatchFonts.Accepted(index: index, candidate: candidate))
                 } catch {
-                    items[index] = .failure(error)
+                    fonts.note(.failure(error), at: index)
                 }
             }
         }
@@ -163,8 +146,8 @@ package actor FontBatch {
         return accepted
     }
 
-    private func keep(_ accepted: [Accepted], _ staged: [Result<FontCandidate, FontError>]) {
-        for (item, result) in zip(accepted, staged) { items[item.index] = result }
+    private func keep(_ accepted: [BatchFonts.Accepted], _ staged: [Result<FontCandidate, FontError>]) {
+        for (item, result) in zip(accepted, staged) { fonts.note(result, at: item.index) }
         writingCount -= 1
         resumeWaiters()
     }
@@ -174,8 +157,7 @@ package actor FontBatch {
         resumeWaiters()
         if control.isCancelled { throw BatchControl.cancelledError }
         return range.map { index in
-            Offer(
-                index: index, outcome: items[index].map { $0.map(\.faces) } ?? .failure(BatchControl.cancelledError))
+            Offer(index: index, outcome: fonts.outcome(at: index) ?? .failure(BatchControl.cancelledError))
         }
     }
 
@@ -201,7 +183,7 @@ package actor FontBatch {
         }
         if state == .committed { progressNotes.yield(1) }
         await clear()
-        if state == .committed { progress = 1 }
+        if state == .committed { notices.finish() }
         return try result.get()
     }
 
@@ -209,13 +191,11 @@ package actor FontBatch {
         if control.isCancelled { throw BatchControl.cancelledError }
         let refusals = await refusals()
         if control.isCancelled { throw BatchControl.cancelledError }
-        let offered = items.map { item -> Result<FontCandidate, FontError> in
-            guard case .success(let candidate)? = item else { return item ?? .failure(BatchControl.cancelledError) }
-            return refusals[candidate.digest].map { .failure($0) } ?? .success(candidate)
-        }
-        var accepted: [Accepted] = []
+        let offered = fonts.offered(refusing: refusals)
+        var accepted: [BatchFonts.Accepted] = []
         for (index, item) in offered.enumerated() {
-            if case .success(let candidate) = item { accepted.append(Accepted(index: index, candidate: candidate)) }
+            guard case .success(let candidate) = item else { continue }
+            accepted.append(BatchFonts.Accepted(index: index, candidate: candidate))
         }
         // Also where nothing is left to register: the answer has a generation.
         let refuses = control.isAtomic && accepted.count < offered.count
@@ -231,16 +211,14 @@ package actor FontBatch {
         if !refuses {
             for (item, outcome) in zip(accepted, answer.outcomes) { outcomes[item.index] = outcome }
         }
-        return Answer(outcomes: outcomes, generation: answer.generation, names: names)
+        return Answer(outcomes: outcomes, generation: answer.generation, names: fonts.names)
     }
 
     /// Why some of the fonts may not be registered, by their digests; asks the user, in a task that ends with the batch.
     private func refusals() async -> [FontDigest: FontError] {
-        let fonts = items.compactMap { item -> OfferedFont? in
-            if case .success(let candidate)? = item { OfferedFont(candidate) } else { nil }
-        }
+        let offered = fonts.candidates.map { OfferedFont($0) }
         let asking = Task { [permission = helpers.permission] in
-            await permission.refusals(of: fonts, asking: true).refusals
+            await permission.refusals(of: offered, asking: true).refusals
         }
         self.asking = asking
         defer { self.asking = nil }
@@ -288,13 +266,8 @@ package actor FontBatch {
     private func clear() async {
         progressNotes.finish()
         while writingCount > 0 { await wait() }
-        let candidates = items.compactMap { try? $0?.get() }
-        // The batch answers for as long as its owner stays, and thousands of fonts are worth forgetting.
-        closedCount = items.count
-        items = []
-        names = [:]
-        await helpers.staging.discard(candidates, of: provider)
-        let isLast = helpers.ledger.close(owner: owner, provider: provider, size: size)
+        await helpers.staging.discard(fonts.close(), of: provider)
+        let isLast = helpers.ledger.close(owner: owner, provider: provider, size: fonts.size)
         if isLast { await helpers.staging.removeDirectory(of: provider) }
         isCounted = false
         resumeWaiters()
@@ -310,12 +283,6 @@ package actor FontBatch {
 
     /// Tells of the progress, one notice after the other.
     private func tell(progress fraction: Double) async {
-        progress = max(progress, fraction)
-        guard fraction > toldProgress else { return }
-        let now = ContinuousClock.now
-        if fraction < 1, let lastNotice, now - lastNotice < Self.progressInterval { return }
-        toldProgress = fraction
-        lastNotice = now
-        await onProgress(fraction)
+        if notices.note(fraction) { await onProgress(fraction) }
     }
 }
