@@ -50,6 +50,7 @@ struct BatchFonts {
     /// The fonts, with other reasons to refuse some of them.
     ///
     /// - Parameter refusals: Why some are refused, by their digests.
+    /// - Returns: What became of each.
     func offered(refusing refusals: [FontDigest: FontError]) -> [Result<FontCandidate, FontError>] {
         items.map { item in
             guard case .success(let candidate)? = item else { return item ?? .failure(BatchControl.cancelledError) }
