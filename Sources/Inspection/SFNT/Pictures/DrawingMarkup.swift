@@ -379,7 +379,7 @@ private struct MarkupReader {
         var next = start
         while let first = end.utf8.first, let found = find(first, bytes, from: next) {
             if Self.matches(end, bytes, at: found) {
-                place = found + end.utf8CodeUnitCount
+                place = found + end.utf8.count
                 return start..<found
             }
             next = found + 1
