@@ -24,8 +24,10 @@ struct ProgramRefreshTests {
 
     /// Has the test's own connection be the editor.
     ///
-    /// - Returns: The arguments of each call.
-    private func becomeEditor(_ daemon: RunningDaemon) async throws -> AsyncStream<[String]> {
+    /// - Returns: The arguments of each call, and what ends them.
+    private func becomeEditor(
+        _ daemon: RunningDaemon
+    ) async throws -> (stream: AsyncStream<[String]>, end: AsyncStream<[String]>.Continuation) {
         let (calls, continuation) = AsyncStream.makeStream(of: [String].self)
         let run = ExportedMethod(name: "Run", inputSignature: "ss", outputSignature: "b") { call in
             continuation.yield(
@@ -42,20 +44,28 @@ struct ProgramRefreshTests {
                     introspection: "<interface name=\"\(Self.interface)\"/>")
             ]), at: "/org/example/Editor")
         try await daemon.connection.requestName(Self.interface)
-        return calls
+        return (calls, continuation)
     }
 
-    @Test("An editor that runs is told once of fonts that come together, and again when they leave")
+    @Test("An editor that runs is told once of fonts that come together and when they leave, and not by a start")
     func method() async throws {
         let home = try ScratchHome()
         try installRefresher(in: home)
-        try await RunningDaemon.run(home: home) { daemon in
-            var calls = try await becomeEditor(daemon).makeAsyncIterator()
-            let first = try await daemon.register(makeFont("First"), by: .user)
-            _ = try await daemon.register(makeFont("Second"), by: .user)
-            #expect(await calls.next() == ["script", "(refresh fonts)"])
-            #expect(try await daemon.typecase("uninstall", first).succeeded)
-            #expect(await calls.next() == ["script", "(refresh fonts)"])
+        // A daemon ends of itself where the bus can start it again.
+        try await RunningDaemon.run(home: home, bus: PrivateBus(starting: IdleExitTests.programs)) { daemon in
+            let calls = try await becomeEditor(daemon)
+            var iterator = calls.stream.makeAsyncIterator()
+            let files = try ["First", "Second"].map { try home.scratch.write(makeFont($0), to: "\($0).ttf") }
+            #expect(try await daemon.typecase(["install"] + files).succeeded)
+            #expect(await iterator.next() == ["script", "(refresh fonts)"])
+            #expect(try await daemon.typecase("uninstall", "First-Regular").succeeded)
+            #expect(await iterator.next() == ["script", "(refresh fonts)"])
+            // It ends, later than a start would have told anybody.
+            _ = await daemon.stop()
+            try await daemon.start(environment: ["TYPECASE_IDLE_TIME": "3"])
+            _ = await daemon.waitForEnd()
+            calls.end.finish()
+            #expect(await iterator.next() == nil, "it was told without a change")
             #expect(!daemon.standardError.contains("was not told of new fonts"))
         }
     }

@@ -18,7 +18,6 @@ extension TypecaseDaemon {
         // The first font makes the directories.
         await serving?.watch?.watchNewTree()
         await serving?.statusLine?.noteChange()
-        await serving?.refresher?.noteChange()
         if connected?.ownsPublicName == true { await emitLatestChange() }
     }
 
@@ -32,11 +31,16 @@ extension TypecaseDaemon {
     }
 
     /// Has programs asked to look at the fonts again from now on, unless that is switched off.
-    func refreshPrograms(over connection: BusConnection) {
+    ///
+    /// - Parameters:
+    ///   - connection: The connection that they are asked over.
+    ///   - isUntold: Whether there has been a change that they were not told of.
+    func refreshPrograms(over connection: BusConnection, isUntold: Bool) async {
         guard configuration.environment["TYPECASE_ADAPTERS"] != "off" else { return }
         serving?.refresher = ProgramRefresher(
             on: loop, over: connection, threads: threads,
             files: RefresherFiles(environment: configuration.environment), log: log)
+        if isUntold { await serving?.refresher?.noteChange() }
     }
 
     /// Tells of what calls changed that were answered after the public name was given up, by taking it once more.
@@ -97,6 +101,7 @@ extension TypecaseDaemon {
                 changed: ["Generation": BusVariant(generation)])
             try await connections.manager.emitFontsChanged(generation: generation)
             try await connections.portal.emitChanged(generation: generation)
+            await serving?.refresher?.noteChange()
         } catch {
             log.warning("A change was not announced", metadata: ["error": "\(error)"])
             return false

@@ -240,9 +240,9 @@ package actor TypecaseDaemon {
         if services.home.refusal == nil { await services.rights.decisions.restoreDenials() }
         await serve(services, to: connected)
         await last?.statusLine?.stop()
-        await last?.refresher?.stop()
+        let isUntold = await last?.refresher?.stop() ?? false
         showStatus(of: services)
-        refreshPrograms(over: connected.connections.manager)
+        await refreshPrograms(over: connected.connections.manager, isUntold: isUntold)
         connected.callbacks.onStatus()
         guard services.home.refusal == nil else { return try await follow(services) }
         let watch = await makeWatch(services)

@@ -13,7 +13,7 @@ package actor ProgramRefresher {
     ///
     /// A program with many fonts stands still while it looks at them.
     private static let delay = Duration.seconds(1)
-    /// How long a program may take for its answer before the next change is not kept waiting any more.
+    /// How long a program may take for its answer before it is called for the next change all the same.
     private static let answerTime = Duration.seconds(30)
 
     private nonisolated let loop: EventLoop
@@ -23,7 +23,11 @@ package actor ProgramRefresher {
     private let log: Logger
     private var timer: EventTimer?
     private var round: Task<Void, Never>?
+    /// The names whose programs have not answered yet, and whether the fonts have changed since they were called.
+    private var calls: [String: Bool] = [:]
+    /// Whether the fonts have changed since the last round began.
     private var isStale = false
+    private var isStopped = false
     /// The files that were told to be wrong.
     private var toldFaults: [String: String] = [:]
 
@@ -48,6 +52,7 @@ package actor ProgramRefresher {
 
     /// Takes note that the fonts have changed.
     package func noteChange() {
+        guard !isStopped else { return }
         isStale = true
         guard timer == nil, round == nil else { return }
         timer = loop.addTimer(after: Self.delay) { [weak self] in
@@ -55,60 +60,64 @@ package actor ProgramRefresher {
         }
     }
 
-    /// Ends telling; programs that are being told may come to hear of it or not.
-    package func stop() {
+    /// Ends telling.
+    ///
+    /// - Returns: Whether programs have not been told of all changes.
+    @discardableResult
+    package func stop() -> Bool {
+        isStopped = true
         timer?.cancel()
         timer = nil
         round?.cancel()
-        round = nil
+        return isStale || round != nil
     }
 
     private func begin() {
         timer = nil
         isStale = false
-        round = Task { [weak self] in
-            await self?.tellPrograms()
-            await self?.end()
-        }
-    }
-
-    private func end() {
-        guard round != nil else { return }
-        round = nil
-        if isStale { noteChange() }
+        round = Task { [weak self] in await self?.tellPrograms() }
     }
 
     private func tellPrograms() async {
+        defer {
+            round = nil
+            if isStale { noteChange() }
+        }
         guard let (refreshers, faults) = try? await threads.run({ [files] in files.all() }) else { return }
         for (path, fault) in faults where toldFaults[path] != fault {
             log.warning("A refresher is passed over", metadata: ["file": "\(path)", "reason": "\(fault)"])
         }
         toldFaults = faults
-        await withTaskGroup(of: Void.self) { group in
-            for refresher in refreshers {
-                switch refresher.way {
-                case .signal(let signal, let process):
-                    group.addTask { [threads] in
-                        _ = try? await threads.run { SignalTakers().send(signal, toProcessesCalled: process) }
-                    }
-                case .method(let method): group.addTask { [self] in await call(method) }
+        for refresher in refreshers {
+            switch refresher.way {
+            case .signal(let signal, let process):
+                _ = try? await threads.run { SignalTakers().send(signal, toProcessesCalled: process) }
+            case .method(let method):
+                // Nobody waits for a program that hangs, and it is not called again before it has answered.
+                if calls.updateValue(true, forKey: method.busName) == nil {
+                    Task { [weak self] in await self?.call(method) }
                 }
             }
         }
     }
 
+    /// Calls a program, and once more where the fonts have changed before it has answered.
     private func call(_ method: Refresher.Method) async {
-        do throws(BusError) {
-            // By its unique name, which the bus starts nothing for.
-            guard let owner = try await connection.owner(of: method.busName) else { return }
-            _ = try await connection.call(
-                destination: owner, path: try ObjectPath(validating: method.path), interface: method.interface,
-                member: method.member, arguments: method.arguments.map { .string($0) }, timeout: Self.answerTime)
-        } catch {
-            guard error.code != .cancelled else { return }
-            log.info(
-                "A program was not told of new fonts",
-                metadata: ["program": "\(method.busName)", "error": "\(error)"])
+        while calls[method.busName] == true, !isStopped {
+            calls[method.busName] = false
+            do throws(BusError) {
+                // By its unique name, which the bus starts nothing for.
+                guard let owner = try await connection.owner(of: method.busName) else { break }
+                _ = try await connection.call(
+                    destination: owner, path: try ObjectPath(validating: method.path), interface: method.interface,
+                    member: method.member, arguments: method.arguments.map { .string($0) }, timeout: Self.answerTime)
+            } catch {
+                if error.code == .cancelled || error.code == .disconnected { break }
+                log.info(
+                    "A program was not told of new fonts",
+                    metadata: ["program": "\(method.busName)", "error": "\(error)"])
+            }
         }
+        calls[method.busName] = nil
     }
 }

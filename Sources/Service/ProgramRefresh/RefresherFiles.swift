@@ -1,12 +1,17 @@
+internal import Glibc
 internal import LinuxSystem
+internal import SystemPackage
 
 /// The refreshers of the machine: `typecase/refreshers/NAME.conf` in the directories of data, where packages put them.
 ///
-/// A file of the same name in the administrator's configuration takes its place, and an empty one there or in the user's
-/// turns it off. The user's own configuration has none but that: applications in sandboxes may write there.
+/// A file of the same name in the administrator's configuration takes its place. One that has no group, such as an empty
+/// one or a link to `/dev/null`, turns it off, there and in the user's configuration, which has none but that: applications
+/// in sandboxes may write there.
 package struct RefresherFiles: Sendable {
     private static let parts = ["typecase", "refreshers"]
     private static let ending = ".conf"
+    /// The most bytes of a file.
+    private static let largestFile = 64 << 10
 
     private let directories: [String]
     private let userConfiguration: String?
@@ -31,40 +36,54 @@ package struct RefresherFiles: Sendable {
     /// - Returns: The refreshers in the order of their names, and what is wrong with the files that are none, by their
     ///   paths.
     package func all() -> (refreshers: [Refresher], faults: [String: String]) {
-        var texts: [String: (path: String, text: String)] = [:]
+        var found: [String: Refresher] = [:]
+        var seen: Set<String> = []
         var faults: [String: String] = [:]
-        for directory in directories {
-            for (name, path) in Self.files(in: directory)
-            where texts[name] == nil && faults[path] == nil {
-                guard let text = Self.text(of: path) else {
-                    faults[path] = "it cannot be read, or is too large"
-                    continue
-                }
-                texts[name] = (path, text)
-            }
-        }
         if let userConfiguration {
-            for (name, path) in Self.files(in: userConfiguration) where Self.text(of: path) == "" { texts[name] = nil }
-        }
-        let refreshers = texts.sorted { $0.key < $1.key }.compactMap { _, file -> Refresher? in
-            guard !file.text.isEmpty else { return nil }
-            do throws(Refresher.Fault) {
-                return try Refresher(file.text)
-            } catch {
-                faults[file.path] = error.message
-                return nil
+            for name in Self.names(in: userConfiguration) {
+                let content = Result { () throws(Refresher.Fault) in
+                    try Self.content(of: Self.path(userConfiguration, name))
+                }
+                if case .success(nil) = content { seen.insert(name) }
             }
         }
-        return (refreshers, faults)
+        for directory in directories {
+            for name in Self.names(in: directory) where seen.insert(name).inserted {
+                let path = Self.path(directory, name)
+                do throws(Refresher.Fault) {
+                    guard let refresher = try Self.content(of: path) else { continue }
+                    // Whoever could change it could call anything in the name of the service.
+                    guard FileSystem.isWritten(onlyBy: [0, geteuid()], at: path) else {
+                        throw Refresher.Fault(message: "others than root and you can change or replace it")
+                    }
+                    found[name] = refresher
+                } catch {
+                    faults[path] = error.message
+                }
+            }
+        }
+        return (found.sorted { $0.key < $1.key }.map(\.value), faults)
     }
 
-    private static func files(in directory: String) -> [String: String] {
-        let directory = ([directory] + parts).joined(separator: "/")
-        let names = (try? FileSystem.names(in: directory)) ?? []
-        return Dictionary(
-            uniqueKeysWithValues: names.filter { $0.hasSuffix(ending) }.map { ($0, "\(directory)/\($0)") })
+    private static func path(_ directory: String, _ name: String) -> String {
+        ([directory] + parts + [name]).joined(separator: "/")
     }
 
-    /// The text of a file; `nil` where it is none that can be read.
-    private static func text(of path: String) -> String? { (try? SmallFile(path: path).read()) ?? nil }
+    private static func names(in directory: String) -> [String] {
+        let names = (try? FileSystem.names(in: ([directory] + parts).joined(separator: "/"))) ?? []
+        return names.filter { $0.hasSuffix(ending) }
+    }
+
+    /// The refresher of a file; `nil` where it turns one off.
+    private static func content(of path: String) throws(Refresher.Fault) -> Refresher? {
+        let bytes: [UInt8]
+        do throws(Errno) {
+            bytes = try OwnedFileDescriptor.reading(path).contents(limit: largestFile)
+        } catch {
+            throw Refresher.Fault(message: "it cannot be read: \(error)")
+        }
+        let text = String(decoding: bytes, as: UTF8.self)
+        if let file = KeyFile(text), file.groups.isEmpty { return nil }
+        return try Refresher(text)
+    }
 }

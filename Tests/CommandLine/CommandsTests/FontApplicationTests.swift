@@ -8,13 +8,15 @@ internal import Testing
 @Suite struct FontApplicationTests {
     private func view(
         _ libraries: Set<String>, age: Double = 1000, changeAge: Double? = 10, isOnWayland: Bool = false,
-        isFlatpak: Bool = false, hasSettingsDaemon: Bool = false, adapterGeneration: UInt64? = nil
+        isFlatpak: Bool = false, seesFonts: Bool = true, hasSettingsDaemon: Bool = false,
+        adapterGeneration: UInt64? = nil
     ) -> FontApplication.View? {
         FontApplication(
             processID: 7, program: "p",
             facts: .init(
                 libraries: libraries.union(["libfontconfig.so.1.12.0"]), isOnWayland: isOnWayland, isFlatpak: isFlatpak,
-                hasSettingsDaemon: hasSettingsDaemon, age: age, adapterGeneration: adapterGeneration),
+                seesFonts: seesFonts, hasSettingsDaemon: hasSettingsDaemon, age: age,
+                adapterGeneration: adapterGeneration),
             changeAge: changeAge, generation: 7)?.view
     }
 
@@ -73,9 +75,18 @@ internal import Testing
     }
 
     @Test func `Programs with lists of fonts of their own are not reached by an adapter in their toolkit`() {
-        for library in ["libmergedlo.so", "libinkscape_base.so", "libgimpwidgets-2.0.so.0"] {
+        for library in ["libmergedlo.so", "libinkscape_base.so"] {
             #expect(view([library, "libgtk-3.so.0"], hasSettingsDaemon: true, adapterGeneration: 7) == .restart)
         }
+    }
+
+    @Test func `GIMP is asked to look, and what does not see the directory is not told to be current`() {
+        for library in ["libgimpwidgets-2.0.so.0", "libgimpui-3.0.so.0"] {
+            #expect(view([library, "libgtk-3.so.0"]) == .soon)
+            #expect(view([library, "libgtk-3.so.0"], changeAge: 60) == .current)
+        }
+        #expect(view(["libxul.so"], changeAge: 60, isFlatpak: true, seesFonts: false) == .unknown)
+        #expect(view(["libQt6Gui.so.6"], age: 1, isFlatpak: true, seesFonts: false) == .unknown)
     }
 
     @Test func `Processes of one browser are one application`() throws {

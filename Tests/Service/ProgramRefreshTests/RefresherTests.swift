@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import Glibc
 internal import ProgramRefresh
 internal import TestSupport
@@ -63,10 +64,21 @@ internal import Testing
         try scratch.write("[Refresher]\nProcess=mine\nSignal=SIGHUP\n", to: "config/\(file)/kitty.conf")
         #expect(all().refreshers.count == 2)
         #expect(all().refreshers.last?.way == .signal(SIGHUP, process: "kitty"))
-        try scratch.write("", to: "config/\(file)/kitty.conf")
+        try scratch.write("# Mine sets the size of its text back.\n\n", to: "config/\(file)/kitty.conf")
         #expect(all().refreshers.map(\.way) == [try Refresher(Self.gimp).way])
-        try scratch.write("", to: "etc/\(file)/gimp.conf")
+        // As services are turned off.
+        try #require(symlink("/dev/null", scratch["etc/\(file)/gimp.conf"]) == 0)
         #expect(all().refreshers.isEmpty)
+        #expect(all().faults.count == 1)
+        // What the administrator says wrongly is not what the package says.
+        scratch.remove("etc/\(file)/gimp.conf")
+        try scratch.write("[Refresher]\nSignal=SIGHUP\n", to: "etc/\(file)/gimp.conf")
+        #expect(all().refreshers.isEmpty)
+        #expect(all().faults[scratch["etc/\(file)/gimp.conf"]] == "the group Refresher has no BusName")
+        chmod(scratch["share/\(file)"], 0o777)
+        scratch.remove("etc/\(file)/gimp.conf")
+        #expect(
+            all().faults[scratch["share/\(file)/gimp.conf"]] == "others than root and you can change or replace it")
     }
 
     @Test func `What comes with the service is sound`() throws {
@@ -78,6 +90,11 @@ internal import Testing
             environment: ["XDG_DATA_DIRS": scratch["share"]], administration: scratch["etc"]
         ).all()
         #expect(found.faults.isEmpty)
-        #expect(found.refreshers.count == 3)
+        #expect(found.refreshers.count == 1)
+        for name in ["kitty.conf", "ghostty.conf"] {
+            let text = try String(
+                contentsOfFile: sourcePath("Adapters", "refreshers", "optional", name), encoding: .utf8)
+            _ = try Refresher(text)
+        }
     }
 }

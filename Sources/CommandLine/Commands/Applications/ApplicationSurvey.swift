@@ -46,7 +46,7 @@ struct ApplicationSurvey {
         let found = zip(processes, programs).compactMap {
             process, program -> (application: FontApplication, facts: FontApplication.Facts)? in
             if isSelective, (Self.age(of: Self.numbers(of: process)) ?? 0) <= (changeAge ?? .infinity) { return nil }
-            guard process != getpid(), program != Self.worker, let facts = Self.facts(of: process, displays: displays)
+            guard process != getpid(), program != Self.worker, let facts = facts(of: process, displays: displays)
             else { return nil }
             return FontApplication(
                 processID: process, program: program, facts: facts, changeAge: changeAge, generation: generation
@@ -72,22 +72,34 @@ struct ApplicationSurvey {
     }
 
     /// What can be told of a process, given the displays that settings daemons are on.
-    private static func facts(of process: Int32, displays: Set<String>) -> FontApplication.Facts? {
-        let maps = text(of: "/proc/\(process)/maps")
+    private func facts(of process: Int32, displays: Set<String>) -> FontApplication.Facts? {
+        let maps = Self.text(of: "/proc/\(process)/maps")
         var libraries: Set<String> = []
         for line in maps.split(separator: "\n") {
             guard let name = line.split(separator: "/").last, name.hasPrefix("lib") else { continue }
             libraries.insert(String(name))
         }
-        let numbers = numbers(of: process)
-        guard let age = age(of: numbers) else { return nil }
+        let numbers = Self.numbers(of: process)
+        guard let age = Self.age(of: numbers) else { return nil }
         let parent = Int32(numbers[1]) ?? 0
-        let environment = text(of: "/proc/\(process)/environ").split(separator: "\0")
+        let environment = Self.text(of: "/proc/\(process)/environ").split(separator: "\0")
         return FontApplication.Facts(
             libraries: libraries, isOnWayland: environment.contains { $0.hasPrefix("WAYLAND_DISPLAY=") },
-            isFlatpak: status(of: "/proc/\(process)/root/.flatpak-info") != nil, parentID: parent,
-            hasSettingsDaemon: display(of: process).map(displays.contains) ?? false, age: age,
-            adapterGeneration: adapterGeneration(of: process))
+            isFlatpak: Self.status(of: "/proc/\(process)/root/.flatpak-info") != nil, seesFonts: seesFonts(process),
+            parentID: parent,
+            hasSettingsDaemon: Self.display(of: process).map(displays.contains) ?? false, age: age,
+            adapterGeneration: Self.adapterGeneration(of: process))
+    }
+
+    /// The directory of the user's fonts as Flatpaks have it.
+    private static let fontsInFlatpak = "/run/host/user-fonts"
+
+    /// Whether the user's fonts are among the files of a process; so they count where that cannot be looked at.
+    private func seesFonts(_ process: Int32) -> Bool {
+        // The directory that is published in comes with the first font.
+        [UserPlaces.parent(of: directory), Self.fontsInFlatpak].contains { path in
+            access("/proc/\(process)/root\(path)", F_OK) == 0 || errno != ENOENT
+        }
     }
 
     /// What the kernel tells of a process after its name, which may have anything in it but a later bracket.

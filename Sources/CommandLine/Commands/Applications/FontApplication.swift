@@ -22,6 +22,8 @@ package struct FontApplication: Sendable, Equatable {
         package var isOnWayland = false
         /// Whether it is in a Flatpak, where a portal may tell it of fonts.
         package var isFlatpak = false
+        /// Whether the directory of the published fonts is among the files that it sees.
+        package var seesFonts = true
         /// The process that started it; 0 where that is not known.
         package var parentID: Int32 = 0
         /// Whether a settings daemon that tells GTK of fonts is on its display.
@@ -34,12 +36,13 @@ package struct FontApplication: Sendable, Equatable {
 
         /// Notes what is known of a process.
         package init(
-            libraries: Set<String>, isOnWayland: Bool = false, isFlatpak: Bool = false, parentID: Int32 = 0,
-            hasSettingsDaemon: Bool = false, age: Double, adapterGeneration: UInt64? = nil
+            libraries: Set<String>, isOnWayland: Bool = false, isFlatpak: Bool = false, seesFonts: Bool = true,
+            parentID: Int32 = 0, hasSettingsDaemon: Bool = false, age: Double, adapterGeneration: UInt64? = nil
         ) {
             self.libraries = libraries
             self.isOnWayland = isOnWayland
             self.isFlatpak = isFlatpak
+            self.seesFonts = seesFonts
             self.parentID = parentID
             self.hasSettingsDaemon = hasSettingsDaemon
             self.age = age
@@ -79,8 +82,11 @@ package struct FontApplication: Sendable, Equatable {
                 ("Firefox", .soon, false)
             } else if has("libmergedlo.so") || has("libvcllo.so") {
                 ("LibreOffice", .restart, false)
-            } else if has("libgimpui-") || has("libgimpwidgets-") || Self.chromium.contains(program) {
-                (has("libgimpui-") || has("libgimpwidgets-") ? "GIMP" : "Chromium", .restart, false)
+            } else if has("libgimpui-") || has("libgimpwidgets-") {
+                // The service asks it to look.
+                ("GIMP", .soon, false)
+            } else if Self.chromium.contains(program) {
+                ("Chromium", .restart, false)
             } else if has("libinkscape_base.so") {
                 ("Inkscape", .restart, false)
             } else if has("libgtk-4.so") {
@@ -101,6 +107,10 @@ package struct FontApplication: Sendable, Equatable {
         self.processID = processID
         self.program = program
         self.toolkit = toolkit + (facts.adapterGeneration == nil ? "" : " with adapter")
+        guard facts.seesFonts else {
+            view = .unknown
+            return
+        }
         guard let changeAge, facts.age > changeAge else {
             view = .current
             return
