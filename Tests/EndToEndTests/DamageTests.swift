@@ -76,6 +76,28 @@ struct DamageTests {
         }
     }
 
+    @Test(
+        "The first call after a crash that cost the registry sees all fonts",
+        arguments: ["list", "status", "match", "info"])
+    func firstCall(call: String) async throws {
+        try await RunningDaemon.run { daemon in
+            let batch = try await Batch(on: daemon.connection, with: (0..<40).map { makeFont("Font \($0)") })
+            #expect(try await batch.commit().results.allSatisfy { $0.errorName == "" })
+            await daemon.stop(signal: SIGKILL)
+            for suffix in ["", "-wal", "-shm"] { unlink(daemon.registryFile + suffix) }
+            try await daemon.start()
+            switch call {
+            case "list": #expect(try await daemon.list(by: .user).count == 40)
+            case "status":
+                let status = try await daemon.management.status()
+                #expect(try status["fonts"]?.converted(to: UInt32.self) == 40)
+                #expect(status.boolean("ready") == true)
+            case "match": #expect(try await daemon.typecase("match", "Font 39").standardOutput.contains("Font 39"))
+            default: #expect(try await daemon.typecase("info", "Font 39").succeeded)
+            }
+        }
+    }
+
     @Test("What was registered for a login session that is over is not brought back by a lost registry")
     func pastSession() async throws {
         try await RunningDaemon.run { daemon in

@@ -12,6 +12,8 @@ internal import Systemd
 /// The services of one home, wired together; they have never heard of D-Bus.
 struct DaemonServices: Sendable {
     let home: OpenHome
+    /// What calls wait for where the home was not closed.
+    let repair: StartupRepair
     let registrations: RegistrationService
     let batches: BatchService
     let intake: FontIntake
@@ -113,6 +115,7 @@ struct DaemonServices: Sendable {
             directory: locations.stateDirectory, unreadable: home.unreadable)
         collisions = SystemCollisions(registry: registry, publisher: publisher, work: work, log: log)
         self.home = home
+        repair = StartupRepair(isDue: home.isRepairDue)
         self.settling = settling
         self.publisher = publisher
         self.inspectionPool = inspectionPool

@@ -32,6 +32,9 @@ struct OpenHome: Sendable {
     /// Where a damaged registry is kept, in whose place a new one is; `nil` where there is none.
     private(set) var lostRegistry: String?
 
+    /// Whether registry and tree may disagree, as the last daemon was killed or the registry is lost.
+    private(set) var isRepairDue = false
+
     /// Why the fonts cannot be changed from here; `nil` where they can.
     var refusal: HomeRefusal? {
         switch access {
@@ -105,6 +108,9 @@ struct OpenHome: Sendable {
         do throws(FontError) {
             // From here on anything may become another, however this daemon ends.
             try RestNote.remove(from: locations)
+            // Asked before the tree makes it: a home without a store never had fonts.
+            let hasStore = (try? FileStatus(path: locations.store)) != nil
+            let wasInterrupted = Registry.wasInterrupted(at: locations.registry)
             let tree = try FontTree(locations: locations)
             let (registry, condition) = try openRegistry(of: locations, sharing.journalMode, threads)
             if case .damaged(let path) = condition {
@@ -114,9 +120,11 @@ struct OpenHome: Sendable {
             }
             discardStagedFonts(of: tree, log)
             removeEmptyRoot(of: tree, registry, log)
-            return OpenHome(
+            var home = OpenHome(
                 locations: locations, tree: tree, registry: registry, access: .changing(claim),
                 isShared: sharing.isShared)
+            home.isRepairDue = wasInterrupted || (condition != .opened && hasStore)
+            return home
         } catch {
             claim.release()
             throw HomeRefusal(opening: error)

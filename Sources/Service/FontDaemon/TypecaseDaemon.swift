@@ -267,6 +267,7 @@ package actor TypecaseDaemon {
             await watch.watchPolicy()
             await rights.refresh()
             await keeper.recover()
+            services.repair.end()
             await watch.watchTree()
             await providers.reconcileOrLog()
             await self.settleIcons()
@@ -355,9 +356,12 @@ package actor TypecaseDaemon {
                     callers: callers, resources: services.resources, queries: services.queries,
                     followers: resourceFollowers, jobs: jobs))
         }
+        let admitAnyone = services.repair.admitting(callers.admitAnyone)
+        let admitKnown = services.repair.admittingInPlace(callers.admitKnown)
+        let admitUnconfined = services.repair.admitting(callers.admitUnconfined)
         await connections.manager.export(
             ExportedObject(
-                interfaces: [resources(connected.jobs)], admit: callers.admitAnyone, handlesConcurrently: true),
+                interfaces: [resources(connected.jobs)], admit: admitAnyone, handlesConcurrently: true),
             at: Resources1Names.path)
         await connections.manager.export(
             ExportedObject(
@@ -367,7 +371,7 @@ package actor TypecaseDaemon {
         await connections.manager.export(
             ExportedObject(
                 interfaces: [fontManager1Interface(manager).answering("Match", inPlace: manager.matchInPlace)],
-                admit: callers.admitAnyone, admitInPlace: callers.admitKnown, handlesConcurrently: true),
+                admit: admitAnyone, admitInPlace: admitKnown, handlesConcurrently: true),
             at: FontManager1Names.path)
         let rendering = rendering1Interface(
             RenderingHarness(
@@ -375,8 +379,7 @@ package actor TypecaseDaemon {
                 textSizes: connected.textSizes.service))
         await connections.manager.export(
             ExportedObject(
-                interfaces: [rendering], admit: callers.admitAnyone, admitInPlace: callers.admitKnown,
-                handlesConcurrently: true),
+                interfaces: [rendering], admit: admitAnyone, admitInPlace: admitKnown, handlesConcurrently: true),
             at: Rendering1Names.path)
         await connections.portal.export(
             ExportedObject(
@@ -386,12 +389,11 @@ package actor TypecaseDaemon {
                     connected.textSizes.portalInterface, rendering,
                     resources(connected.portalJobs), iconsInterface(icons, .portal, connected, admission),
                 ],
-                admit: callers.admitAnyone, admitInPlace: callers.admitKnown, handlesConcurrently: true),
+                admit: admitAnyone, admitInPlace: admitKnown, handlesConcurrently: true),
             at: TypecasePortalNames.path)
         await connections.management.export(
             ExportedObject(
-                interfaces: [management1Interface(management)], admit: callers.admitUnconfined,
-                handlesConcurrently: true),
+                interfaces: [management1Interface(management)], admit: admitUnconfined, handlesConcurrently: true),
             at: Management1Names.path)
     }
 

@@ -46,6 +46,14 @@ extension Registry {
         }
     }
 
+    /// Whether the last process that had a registry open did not close it: what it was doing may be half done.
+    ///
+    /// To be asked before the registry is opened. Blocks.
+    ///
+    /// - Parameter path: The absolute path of the registry's file.
+    /// - Returns: Whether there is something that was not written back.
+    package static func wasInterrupted(at path: String) -> Bool { RegistryFile(path: path).hasUnfinishedWork() }
+
     /// The damaged file that was set aside last beside a registry.
     ///
     /// It stays until somebody removes it: what the registry alone had, such as what the user said of rights, is lost
