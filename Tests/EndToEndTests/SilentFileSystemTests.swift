@@ -70,6 +70,65 @@ struct SilentFileSystemTests {
         }
     }
 
+    @Test("A caller that leaves takes along what waits for a read that never returns")
+    func callerLeaves() async throws {
+        try await RunningDaemon.run { daemon in
+            let silent = try await SilentFileSystem(in: daemon.home.scratch)
+            _ = try await daemon.register(makeFont("Own"))
+            let descriptors = try await daemon.settledDescriptorCount()
+            let caller = try await daemon.connect()
+            let fonts = try (0..<Self.fontsOfCall).map { try silent.open($0) }
+            let call = Task {
+                try await FontManager1Client(caller).registerFonts(
+                    fonts: fonts, scope: "persistent", enabled: true, options: [:])
+            }
+            try await silent.waitForRead(of: 0)
+            try await silent.waitForRead(of: 1)
+            await caller.close()
+            let start = ContinuousClock.now
+            await #expect(throws: BusError.self) { try await call.value }
+            // Each read that hangs keeps its file, and the memory that it is copied to.
+            try await daemon.waitForDescriptorCount(of: descriptors + 2 * Self.readsAtOnce + Self.comingAndGoing)
+            #expect(start.duration(to: .now) < .seconds(15), "long before the reads are overdue")
+            try await expectServed("Meanwhile", daemon)
+            await silent.end()
+            try await daemon.waitForDescriptorCount(of: descriptors + Self.comingAndGoing)
+        }
+    }
+
+    @Test("A service that is stopped does not wait for a read that never returns", arguments: [false, true])
+    func stopped(isInBatch: Bool) async throws {
+        try await RunningDaemon.run { daemon in
+            let silent = try await SilentFileSystem(in: daemon.home.scratch)
+            let caller = try await daemon.connect()
+            let call = Task {
+                guard isInBatch else {
+                    return try await FontManager1Client(caller).registerFonts(
+                        fonts: [silent.open(0)], scope: "persistent", enabled: true, options: [:]
+                    ).results
+                }
+                return try await Batch(on: caller).client.addFonts(fonts: [silent.open(0)], options: [:])
+            }
+            try await silent.waitForRead(of: 0)
+            let start = ContinuousClock.now
+            async let outcome = daemon.stop()
+            let refusal = try #require(try await call.value.first)
+            #expect(start.duration(to: .now) < .seconds(5))
+            #expect(refusal.errorName == "Busy")
+            #expect(refusal.text("message").contains("ended before the font was read"), "\(refusal)")
+            // The kernel lets no process end that a file system owes an answer.
+            await silent.end()
+            #expect(await outcome?.termination == .exited(0))
+            #expect(start.duration(to: .now) < .seconds(10))
+            await caller.close()
+        }
+    }
+
+    /// So many fonts that most of them wait for their turn to be read.
+    private static let fontsOfCall = 16
+    /// What the service reads at one time.
+    private static let readsAtOnce = 6
+
     /// The workers' sockets and pidfds, and the threads of pools that grow and shrink with their work.
     private static let comingAndGoing = 8
 

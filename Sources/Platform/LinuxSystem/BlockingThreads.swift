@@ -46,6 +46,7 @@ package final class BlockingThreads: Sendable {
     ///   - deadline: How long the caller waits, counted from now. When it passes, work that has not started is dropped;
     ///     the thread of work that has is given up, because it may be stuck in the kernel for ever, and no longer
     ///     counts as one of the pool. nil waits for ever.
+    ///   - isUnwanted: Whether nobody waits for the work any more, asked every half second: then the deadline has passed.
     ///   - work: What to do. It is not interrupted when the task is cancelled.
     /// - Returns: The work's result.
     /// - Precondition: The threads do not carry tasks where there is a deadline: work that gets stuck on them would
@@ -53,7 +54,8 @@ package final class BlockingThreads: Sendable {
     /// - Throws: What the work throws, `DeadlineExceeded` or `Overloaded`.
     @concurrent
     package func run<R: Sendable>(
-        deadline: Duration? = nil, _ work: @escaping @Sendable () throws -> R
+        deadline: Duration? = nil, unless isUnwanted: (@Sendable () -> Bool)? = nil,
+        _ work: @escaping @Sendable () throws -> R
     ) async throws -> R {
         if deadline == nil {
             if crew.isCurrent { return try work() }
@@ -66,13 +68,14 @@ package final class BlockingThreads: Sendable {
         } refuse: {
             outcome.settle(.failure(Overloaded()))
         }
-        let alarm = deadline.map { deadline in
-            AlarmClock.shared.add(after: deadline) { [crew] in
-                crew.giveUp(job)
-                outcome.settle(.failure(DeadlineExceeded()))
-            }
+        let giveUp: @Sendable () -> Void = { [crew] in
+            crew.giveUp(job)
+            outcome.settle(.failure(DeadlineExceeded()))
         }
+        let alarm = deadline.map { AlarmClock.shared.add(after: $0, giveUp) }
         defer { if let alarm { AlarmClock.shared.cancel(alarm) } }
+        let lookout = isUnwanted.map { Lookout(for: $0, giveUp) }
+        defer { lookout?.end() }
         return try await withCheckedThrowingContinuation { continuation in
             outcome.await(continuation)
             if !crew.take(job) { job.refuse() }
@@ -91,6 +94,41 @@ package final class BlockingThreads: Sendable {
     var threadCount: Int { crew.threadCount }
     /// How many threads are stuck.
     var abandonedCount: Int { crew.abandonedCount }
+}
+
+/// Asks from time to time whether something has happened that nobody tells of.
+private final class Lookout: Sendable {
+    /// Most work is done before the first time.
+    private static let interval = Duration.milliseconds(500)
+
+    private let hasHappened: @Sendable () -> Bool
+    private let action: @Sendable () -> Void
+    /// The next time; `nil` at the end.
+    private let alarm = Mutex<AlarmClock.Alarm?>(nil)
+
+    init(for hasHappened: @escaping @Sendable () -> Bool, _ action: @escaping @Sendable () -> Void) {
+        self.hasHappened = hasHappened
+        self.action = action
+        alarm.withLock { $0 = next() }
+    }
+
+    /// Does not ask again.
+    func end() {
+        let alarm = alarm.withLock { alarm in
+            defer { alarm = nil }
+            return alarm
+        }
+        if let alarm { AlarmClock.shared.cancel(alarm) }
+    }
+
+    private func next() -> AlarmClock.Alarm {
+        AlarmClock.shared.add(after: Self.interval) { [weak self] in self?.look() }
+    }
+
+    private func look() {
+        if hasHappened() { return action() }
+        alarm.withLock { alarm in if alarm != nil { alarm = next() } }
+    }
 }
 
 /// What comes of a job: of its result and its deadline, whichever is first.

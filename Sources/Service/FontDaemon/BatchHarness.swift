@@ -8,16 +8,20 @@ internal import LinuxSystem
 struct BatchHarness: Batch1Service {
     let batch: FontBatch
     private let checkInstallation: @Sendable (BusMethodCall) async throws(BusError) -> Void
+    private let isThere: @Sendable (String) -> Bool
 
     /// Serves a batch.
     ///
     /// - Parameters:
     ///   - batch: The batch.
     ///   - checkInstallation: Makes sure that its owner is still installed, and has what is installed of it count.
+    ///   - isThere: Whether a caller is still on the bus.
     init(
-        batch: FontBatch, checkInstallation: @escaping @Sendable (BusMethodCall) async throws(BusError) -> Void
+        batch: FontBatch, checkInstallation: @escaping @Sendable (BusMethodCall) async throws(BusError) -> Void,
+        isThere: @escaping @Sendable (String) -> Bool = { _ in true }
     ) {
         self.batch = batch
+        self.isThere = isThere
         self.checkInstallation = checkInstallation
     }
 
@@ -34,8 +38,10 @@ struct BatchHarness: Batch1Service {
     ) async throws -> [[String: BusVariant]] {
         let texts = try FontFilters.names(BusDictionary(options), count: fonts.count)
         try await checkInstallation(call)
-        let offers = try await FontError.replying { () throws(FontError) in
-            try await batch.add(fonts, names: texts) { call.letNextBegin() }
+        let offers = try await StuckReads.$isWanted.withValue({ [isThere] in isThere(call.sender) }) {
+            try await FontError.replying { () throws(FontError) in
+                try await batch.add(fonts, names: texts) { call.letNextBegin() }
+            }
         }
         return offers.enumerated().map { position, offer in
             let name = texts.isEmpty ? "" : texts[position]

@@ -85,7 +85,12 @@ actor BatchObjects {
         if isFirst, await !callers.whenGone(owner, { await self.end(owner) }) { await end(owner) }
         await connection.export(
             ExportedObject(
-                interfaces: [batch1Interface(BatchHarness(batch: batch, checkInstallation: checkInstallation))],
+                interfaces: [
+                    batch1Interface(
+                        BatchHarness(batch: batch, checkInstallation: checkInstallation) { [callers] in
+                            callers.isThere($0)
+                        })
+                ],
                 owner: owner, admit: callers.admitAnyone, handlesConcurrently: true, beginsInOrder: true),
             at: path)
         // The owner may have left in between, and nobody would take the object away any more.

@@ -32,11 +32,13 @@ struct FontManagerHarness: FontManager1Service {
         _ call: BusMethodCall, fonts: [OwnedFileDescriptor], scope: String, enabled: Bool,
         options: [String: BusVariant]
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64) {
-        try await register(
-            fonts, scope: scope, enabled: enabled, options: options, of: call.sender,
-            by: admission.provider(of: call, adding: fonts, options: options),
-            permission: admission.permission(of: call, options: options),
-            isWanted: { callers.isThere(call.sender) })
+        let isWanted: @Sendable () -> Bool = { [callers] in callers.isThere(call.sender) }
+        return try await StuckReads.$isWanted.withValue(isWanted) {
+            try await register(
+                fonts, scope: scope, enabled: enabled, options: options, of: call.sender,
+                by: admission.provider(of: call, adding: fonts, options: options),
+                permission: admission.permission(of: call, options: options), isWanted: isWanted)
+        }
     }
 
     /// Registers fonts, for a lease where the options ask for one, and answers per font.

@@ -42,10 +42,13 @@ struct ManagementHarness: Management1Service {
                 fonts, for: term, scope: scope, enabled: enabled, options: options, of: call.sender, by: .user,
                 isWanted: { callers.isThere(call.sender) })
         }
-        return try await changing(call, replaced.isEmpty ? "install" : HistoryService.adoption, options) {
-            try await harness.register(
-                fonts, scope: scope, enabled: enabled, options: options, replacing: replaced,
-                keepsRegistered: keepsRegistered, by: .user, isWanted: { callers.isThere(call.sender) })
+        let isWanted: @Sendable () -> Bool = { [callers] in callers.isThere(call.sender) }
+        return try await StuckReads.$isWanted.withValue(isWanted) {
+            try await changing(call, replaced.isEmpty ? "install" : HistoryService.adoption, options) {
+                try await harness.register(
+                    fonts, scope: scope, enabled: enabled, options: options, replacing: replaced,
+                    keepsRegistered: keepsRegistered, by: .user, isWanted: isWanted)
+            }
         }
     }
 

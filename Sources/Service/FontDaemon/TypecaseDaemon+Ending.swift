@@ -44,6 +44,10 @@ extension TypecaseDaemon {
         guard let connected else { return }
         self.connected?.ownsPublicName = false
         await releaseNames(of: connected.connections)
+        services?.repair.end()
+        // A file system that does not answer would keep the service for as long as it may take to read a font.
+        services?.intake.endReading()
+        services?.queries.endReading()
         // Nobody waits for an answer of the user then.
         await services?.consent.close()
         // It could take minutes; whoever wants the font asks again, and the next daemon has it fetched.

@@ -369,6 +369,9 @@ package struct FontQueries: Sendable {
         }
     }
 
+    /// Gives up what is being read: the service ends.
+    package func endReading() { stuckReads.end() }
+
     /// Reads from a file on a thread that may get stuck in it.
     private func read<Value: Sendable>(
         for provider: ProviderIdentifier, _ work: @escaping @Sendable () throws(FontError) -> Value

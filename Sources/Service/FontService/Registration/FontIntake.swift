@@ -230,6 +230,9 @@ package struct FontIntake: Sendable {
         }
     }
 
+    /// Gives up what is being read: the service ends.
+    package func endReading() { stuckReads.end() }
+
     /// Runs work on a caller's descriptor on a thread that may get stuck in it, in the provider's turn.
     private func read<Value: Sendable>(
         for provider: ProviderIdentifier, deadline: Duration, _ work: @escaping @Sendable () -> Value
@@ -314,6 +317,8 @@ extension FontError {
                 .busy,
                 "Earlier reads for this program hang in a file system that does not answer. Copy the fonts to a disk, or "
                     + "try again once it answers.")
+        case .unwanted:
+            self.init(.busy, "The font service ended before the font was read. Try again.")
         case .overloaded:
             self.init(.busy, "Too many fonts are being read from file systems that do not answer. Try again later.")
         }

@@ -20,7 +20,15 @@ package final class StuckReads: Sendable {
         case stuck
         /// All threads are stuck, or the system has none left.
         case overloaded
+        /// Nobody waits for it any more: whoever asked has gone, or the service ends.
+        case unwanted
     }
+
+    /// Whether whoever the reads of a task are for still waits.
+    @TaskLocal package static var isWanted: @Sendable () -> Bool = { true }
+
+    /// Whether no read is waited for any more.
+    private let isEnding = Atomic(false)
 
     private let counts = Mutex<[ProviderIdentifier: Int]>([:])
 
@@ -42,19 +50,25 @@ package final class StuckReads: Sendable {
     ) async throws(Failure) -> Value {
         if count(of: provider) >= Self.limit { throw .stuck }
         let progress = Progress()
+        let isUnwanted: @Sendable () -> Bool = { [self, isWanted = Self.isWanted] in
+            isEnding.load(ordering: .relaxed) || !isWanted()
+        }
         do {
-            return try await threads.run(deadline: deadline) { [self] in
+            return try await threads.run(deadline: deadline, unless: isUnwanted) { [self] in
                 if progress.begin() { add(1, to: provider) }
                 defer { if progress.end() { add(-1, to: provider) } }
                 return work()
             }
         } catch is BlockingThreads.DeadlineExceeded {
             if progress.expire() { add(1, to: provider) }
-            throw .overdue
+            throw isUnwanted() ? .unwanted : .overdue
         } catch {
             throw .overloaded
         }
     }
+
+    /// Waits for no read any more that has not come back within a second.
+    package func end() { isEnding.store(true, ordering: .relaxed) }
 
     /// How many reads for a provider are stuck.
     package func count(of provider: ProviderIdentifier) -> Int { counts.withLock { $0[provider] ?? 0 } }
