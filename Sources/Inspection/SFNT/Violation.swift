@@ -74,6 +74,15 @@ struct Violation: Error, Equatable {
             case .incompleteZones: "has lists of zones or stems that are incomplete"
             case .unfitNames: "has a name with characters that PostScript does not allow"
             case .characterMapSearch: "has a subtable with wrong numbers for the search"
+            case .characterMapRange: "maps characters to glyphs that do not exist"
+            case .characterMapFields: "has fields that should be 0, or a last segment that is none"
+            case .characterMapFormats: "has no subtable in a format that web browsers read"
+            case .windowsMetricsVersion: "is of a later version than there is"
+            case .reservedOutlineBits: "has outlines with bits or numbers that are reserved"
+            case .undefinedClasses: "has glyphs of classes that are not defined"
+            case .defaultScript: "has no language system for scripts that it does not name"
+            case .variationData: "has regions of variations that are out of order, or deltas of 32 bits"
+            case .compactVersion: "is of a later version than there is"
             case .other: "is not as web browsers want it"
             }
         return .concern(concern, Rule.structure(of: tag), "The table '\(tag)' \(message).")

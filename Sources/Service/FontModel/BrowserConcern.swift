@@ -43,6 +43,27 @@ package enum BrowserConcern: String, Sendable, Hashable, CaseIterable {
     case unfitNames = "unfit-names"
     /// The numbers that speed up the search in a character map are wrong: FreeType and HarfBuzz compute their own.
     case characterMapSearch = "character-map-search"
+    /// A character map leads to glyphs that do not exist: FreeType and HarfBuzz take the one for missing characters, or
+    /// none.
+    case characterMapRange = "character-map-range"
+    /// Fields of a character map that should be 0, or its last segment, have other values: nobody reads them.
+    case characterMapFields = "character-map-fields"
+    /// The characters are mapped in formats that web browsers do not read: FreeType and HarfBuzz read all.
+    case characterMapFormats = "character-map-formats"
+    /// The table `OS/2` is of a later version than 5: FreeType and fontconfig read the fields of the version that they know.
+    case windowsMetricsVersion = "windows-metrics-version"
+    /// Outlines in the table `glyf` have bits set, or numbers of contours, that are reserved: FreeType and HarfBuzz pass over
+    /// them.
+    case reservedOutlineBits = "reserved-outline-bits"
+    /// Glyphs are of classes that are not defined: HarfBuzz takes them for glyphs without one.
+    case undefinedClasses = "undefined-classes"
+    /// The script for all others has no language system of its own: HarfBuzz then shapes without features.
+    case defaultScript = "default-script"
+    /// Regions of variations are out of order or beyond the ends of their axes, or their deltas have 32 bits: FreeType and
+    /// HarfBuzz ignore such axes of a region, and read the deltas.
+    case variationData = "variation-data"
+    /// The table `CFF2` is of a later minor version: FreeType and HarfBuzz read what they know of it.
+    case compactVersion = "compact-version"
     /// Something else for which the sanitizer rejects a font that passes all other checks.
     case other = "other"
 
@@ -79,5 +100,21 @@ package enum BrowserConcern: String, Sendable, Hashable, CaseIterable {
         ("CFF : Failed to parse Top DICT Data", "", .incompleteZones),
         ("CFF : Failed to parse Name INDEX data", "", .unfitNames),
         ("cmap: expected search range", "", .characterMapSearch),
+        ("cmap: entry selector", "", .characterMapSearch),
+        ("cmap: unexpected range shift", "", .characterMapSearch),
+        ("cmap: Range glyph reference too high", "", .characterMapRange),
+        ("cmap: Languages should be 0", "", .characterMapFields),
+        ("cmap: Non zero cmap subtable segment padding", "", .characterMapFields),
+        ("cmap: Final segment start and end", "", .characterMapFields),
+        ("cmap: no supported subtables", "", .characterMapFormats),
+        ("OS/2: Unsupported table version", "", .windowsMetricsVersion),
+        ("glyf: Bad glyph flag", "", .reservedOutlineBits),
+        ("glyf: Bad number of contours", "", .reservedOutlineBits),
+        ("Layout: ClassRangeRecord ", " class > number of classes", .undefinedClasses),
+        ("Layout: Bad class value", "", .undefinedClasses),
+        ("Layout: DFLT script doesn't satisfy the spec", "", .defaultScript),
+        ("Variations: ", "egion axis coordinate", .variationData),
+        ("Variations: Failed to read delta data", "", .variationData),
+        ("CFF2: Unsupported table version", "", .compactVersion),
     ]
 }

@@ -51,7 +51,8 @@ struct ShapingFaceTests {
         #expect(damage(["morx": empty, "kerx": empty]) == [])
         #expect(damage(["morx": garbage, "kerx": empty]) == ["morx"])
         #expect(damage(["morx": garbage, "kerx": [0, 2]]) == ["morx", "kerx"])
-        #expect(Array("no font at all".utf8).withUnsafeBytes { ShapingFace(borrowing: $0, index: 0).damagedTables } == [])
+        #expect(
+            Array("no font at all".utf8).withUnsafeBytes { ShapingFace(borrowing: $0, index: 0).damagedTables } == [])
     }
 
     @Test func `the library tells its version`() {

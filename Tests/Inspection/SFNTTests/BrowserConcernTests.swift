@@ -86,6 +86,15 @@ struct BrowserConcernTests {
         ("CFF : Failed to parse Top DICT Data", .incompleteZones),
         ("CFF : Failed to parse Name INDEX data", .unfitNames),
         ("cmap: expected search range != search range (4 != 2)", .characterMapSearch),
+        ("cmap: Range glyph reference too high (28672 > 6252)", .characterMapRange),
+        ("cmap: Languages should be 0 (1)", .characterMapFields),
+        ("cmap: no supported subtables were found", .characterMapFormats),
+        ("OS/2: Unsupported table version: 6", .windowsMetricsVersion),
+        ("glyf: Bad glyph flag (137), reserved bit 7 must be set to zero", .reservedOutlineBits),
+        ("Layout: ClassRangeRecord 0 class > number of classes: 77 > 4", .undefinedClasses),
+        ("Layout: DFLT script doesn't satisfy the spec. DefaultLangSys is NULL", .defaultScript),
+        ("Variations: Region axis coordinates out of order", .variationData),
+        ("CFF2: Unsupported table version: 2.1", .compactVersion),
         ("", .other), ("CFF : Failed to parse table", .other), ("glyf: Bad flags", .other),
     ])
     func `a complaint of the sanitizer is about a kind`(complaint: String, concern: BrowserConcern) {

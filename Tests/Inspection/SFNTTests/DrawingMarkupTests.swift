@@ -28,7 +28,8 @@ struct DrawingMarkupTests {
             + "<!ENTITY ns_svg \"http://www.w3.org/2000/svg\"> ]>\n<svg xmlns='&ns_svg;'/>",
         opening + "<defs><linearGradient id='b' x:href='#a'/><path id='p'/></defs><g id='glyph1' fill='url(#b)'>"
             + "<use x:href='#p'/><use x:href='#p'/></g><g id='glyph2'><use x:href='#p'/></g></svg>",
-        opening + "<style><![CDATA[.a{fill:url(#b)}]]></style><image href='data:image/png;base64,AA'/><a href='http://a'/></svg>",
+        opening
+            + "<style><![CDATA[.a{fill:url(#b)}]]></style><image href='data:image/png;base64,AA'/><a href='http://a'/></svg>",
         "\u{FEFF}<svg title='a > b'></svg>",
     ]
 
@@ -47,7 +48,8 @@ struct DrawingMarkupTests {
     }
 
     @Test(arguments: [
-        "<image x:href='http://example.org/a.png'/>", "<use href='other.svg#a'/>", "<image href=' file:///etc/passwd'/>",
+        "<image x:href='http://example.org/a.png'/>", "<use href='other.svg#a'/>",
+        "<image href=' file:///etc/passwd'/>",
         "<g fill='url(http://a/b)'/>", "<g style='fill: URL( \"b.svg#c\" )'/>", "<style>@import 'a.css';</style>",
         "<style>a{b:url(a)}</style>", "<feImage href='&#104;ttp://a'/>",
     ])
@@ -62,7 +64,8 @@ struct DrawingMarkupTests {
     }
 
     @Test(arguments: [
-        "", "text", "<svg>", "<svg", "<svg a", "<svg a='", "<svg><g></svg>", "<!-- ", "<![CDATA[", "<svg/></svg>", "<?xml",
+        "", "text", "<svg>", "<svg", "<svg a", "<svg a='", "<svg><g></svg>", "<!-- ", "<![CDATA[", "<svg/></svg>",
+        "<?xml",
         "<!DOCTYPE svg [", "<svg a=b/>", "<svg =''/>",
     ])
     func `what is no complete XML is told of`(text: String) throws {
@@ -89,7 +92,8 @@ struct DrawingMarkupTests {
     @Test func `entities that make a text many times as long are refused`() {
         func text(_ count: Int) -> String {
             let entity = String(repeating: "a", count: 10_000)
-            return "<!DOCTYPE svg [<!ENTITY a '\(entity)'>]><svg a='&a;'>" + String(repeating: "&a;", count: count) + "</svg>"
+            return "<!DOCTYPE svg [<!ENTITY a '\(entity)'>]><svg a='&a;'>" + String(repeating: "&a;", count: count)
+                + "</svg>"
         }
         #expect(excess(text(5)) == nil)
         #expect(excess(text(50)) == .entities)
@@ -97,15 +101,20 @@ struct DrawingMarkupTests {
 
     @Test func `elements that are drawn again and again are refused by how often that is`() {
         func text(_ depth: Int, id: String) -> String {
-            let groups = (1...depth).map { "<g id='a\($0)'><use x:href='#a\($0 - 1)'/><use href='&#35;a\($0 - 1)'/></g>" }
-            return Self.opening + "<defs><path id='a0'/>\(groups.joined())</defs><g id='\(id)'><use href='#a\(depth)'/></g></svg>"
+            let groups = (1...depth).map {
+                "<g id='a\($0)'><use x:href='#a\($0 - 1)'/><use href='&#35;a\($0 - 1)'/></g>"
+            }
+            return Self.opening
+                + "<defs><path id='a0'/>\(groups.joined())</defs><g id='\(id)'><use href='#a\(depth)'/></g></svg>"
         }
         for id in ["glyph1", "b"] {
             #expect(excess(text(12, id: id)) == nil)
             #expect(excess(text(40, id: id)) == .repetition)
         }
         // The same by patterns.
-        let patterns = (1...40).map { "<pattern id='a\($0)'><g fill='url(#a\($0 - 1))'/><g fill='url(#a\($0 - 1))'/></pattern>" }
+        let patterns = (1...40).map {
+            "<pattern id='a\($0)'><g fill='url(#a\($0 - 1))'/><g fill='url(#a\($0 - 1))'/></pattern>"
+        }
         #expect(excess(Self.opening + "<pattern id='a0'/>" + patterns.joined() + "</svg>") == .repetition)
     }
 
@@ -120,7 +129,8 @@ struct DrawingMarkupTests {
 
     @Test(arguments: [
         "<g id='a'><use href='#a'/></g>", "<use id='a' x:href='#a'/>",
-        "<g id='a'><use href='#b'/></g><g id='b'><g><use href='#a'/></g></g>", "<mask id='m'><g mask='url(#m)'/></mask>",
+        "<g id='a'><use href='#b'/></g><g id='b'><g><use href='#a'/></g></g>",
+        "<mask id='m'><g mask='url(#m)'/></mask>",
     ])
     func `an element that draws itself is refused`(part: String) {
         #expect(excess(Self.opening + part + "</svg>") == .cycle)
@@ -137,7 +147,8 @@ struct DrawingMarkupTests {
     @Test(.timeLimit(.minutes(1)))
     func `a long text takes time in proportion, whatever it is made of`() throws {
         let count = 2_000_000
-        for part in ["<", "&", "<a ", "<!", "<![CDATA[", "<!--", "url(", "'", "<!ENTITY", "<a b='c", "-", "</a>", "&a"] {
+        for part in ["<", "&", "<a ", "<!", "<![CDATA[", "<!--", "url(", "'", "<!ENTITY", "<a b='c", "-", "</a>", "&a"]
+        {
             let text = String(repeating: part, count: count / part.utf8.count)
             _ = excess("<svg a='" + text)
             _ = excess("<svg>" + text)

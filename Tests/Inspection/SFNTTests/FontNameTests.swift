@@ -77,7 +77,7 @@ struct FontNameTests {
         #expect(inspection.findings.contains { $0.message.contains("is not text in the encoding it declares") })
     }
 
-    @Test(arguments: ["   ", "\u{2800}", "\u{2800} \u{2800}", "\u{A0}", "\u{3000}"])
+    @Test(arguments: ["   ", "\u{2800}", "\u{2800} \u{2800}", "\u{A0}", "\u{3000}", "\u{1D159}"])
     func `a family that nobody can see is refused`(family: String) {
         for names in [[(1, family)], [(1, "Seen"), (16, family)]] as [[(UInt16, String)]] {
             let refusal = inspect(named(names.map { ($0.0, 3, 0x0409, wide($0.1)) })).refusal
@@ -126,7 +126,8 @@ struct FontNameTests {
             let places = (0..<count).map { isBackwards ? count - 1 - $0 : $0 }
             var paints = [[UInt8]](repeating: [], count: count)
             for (number, place) in places.enumerated() {
-                paints[place] = number == depth ? [2, 0, 0, 0x40, 0] : [11] + SampleTables.words([number + 1]) + [0, 0]
+                paints[place] =
+                    number == depth ? [2, 0, 0, 0x40, 0] : [11] + SampleTables.words([number + 1]) + [0, 0]
             }
             let header = SampleTables.words([1, 0, 0, 0, 0, 0, 0, 0, 34] + Array(repeating: 0, count: 8))
             let records = places.enumerated().flatMap { [$0, 0, list + 5 * $1] }

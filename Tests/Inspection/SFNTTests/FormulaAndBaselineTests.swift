@@ -38,13 +38,15 @@ struct FormulaAndBaselineTests {
     }
 
     private static let damage: [(tag: String, change: String, offset: Int, value: Int)] = [
-        ("MATH", "version", 0, 2), ("MATH", "constants outside", 4, 0x7000), ("MATH", "a correction outside", 20, 0x7000),
+        ("MATH", "version", 0, 2), ("MATH", "constants outside", 4, 0x7000),
+        ("MATH", "a correction outside", 20, 0x7000),
         ("MATH", "glyphs outside", 6, 0x7000), ("MATH", "no coverage", glyphs + 8, 0),
         ("MATH", "fewer values than glyphs", glyphs + 10, 0), ("MATH", "format of coverage", glyphs + 16, 3),
         ("MATH", "kerning outside", glyphs + 6, 0x7000), ("MATH", "a corner outside", glyphs + 26, 0x7000),
         ("MATH", "fewer variants than glyphs", variants + 6, 0), ("MATH", "variants outside", 8, 0x7000),
         ("MATH", "a larger glyph that does not exist", variants + 24, 0xFFF),
-        ("MATH", "many larger glyphs", variants + 22, 0xFFF), ("MATH", "a part that does not exist", variants + 34, 0xFFF),
+        ("MATH", "many larger glyphs", variants + 22, 0xFFF),
+        ("MATH", "a part that does not exist", variants + 34, 0xFFF),
         ("BASE", "version", 0, 2), ("BASE", "axis outside", 4, 0x7000), ("BASE", "no scripts", 10, 0),
         ("BASE", "many scripts", 22, 0x7000), ("BASE", "script outside", 28, 0x7000),
         ("BASE", "values outside", 30, 0x7000), ("BASE", "extent outside", 32, 0x7000),

@@ -117,6 +117,33 @@ struct TableRuleTests {
         #expect(inspect(font.build()).refusal?.rule == "'\(tag)' table structure")
     }
 
+    @Test func `a weight or a width beyond its range is told of`() {
+        for (offset, value, name) in [
+            (4, 0, "weight 0"), (4, 1001, "weight 1001"), (6, 0, "width 0"), (6, 10, "width 10"),
+        ] {
+            let inspection = inspect(FontBuilder().patched("OS/2", at: offset, SampleTables.words([value])).build())
+            #expect(inspection.findings.map(\.rule) == ["'OS/2' table structure"])
+            #expect(inspection.findings.first?.kind == .warning && inspection.findings.first?.concern == nil)
+            #expect(inspection.findings.first?.message.contains(name) == true)
+        }
+        for (offset, value) in [(4, 1), (4, 1000), (6, 1), (6, 9)] {
+            #expect(
+                inspect(FontBuilder().patched("OS/2", at: offset, SampleTables.words([value])).build()).findings == [])
+        }
+    }
+
+    @Test func `lines that are far too high, or of no height, are told of`() {
+        // Ascender, descender and gap; one em has 1,000 units.
+        for lines in [[9000, -1000, 1], [-100, -50, 0], [0x7FFF, -0x8000, 0x7FFF]] {
+            let inspection = inspect(FontBuilder().patched("hhea", at: 4, SampleTables.words(lines)).build())
+            #expect(inspection.findings.map(\.rule) == ["'hhea' table structure"], "\(lines)")
+            #expect(inspection.findings.first?.kind == .warning && inspection.faces.count == 1)
+        }
+        for lines in [[9000, -1000, 0], [0, 0, 90]] {
+            #expect(inspect(FontBuilder().patched("hhea", at: 4, SampleTables.words(lines)).build()).findings == [])
+        }
+    }
+
     @Test func `a table of an unknown version that nobody heeds is told of`() {
         let inspection = inspect(FontBuilder().replaced("gasp", SampleTables.words([0x300, 3])).build())
         #expect(inspection.findings.map(\.rule) == ["'gasp' table structure"])

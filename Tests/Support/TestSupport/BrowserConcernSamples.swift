@@ -16,9 +16,8 @@ package enum BrowserConcernSamples {
 
     /// The fonts; every kind that our own reader finds has some.
     package static let all: [Sample] =
-        misaligned + emptyTables + windowsMetrics + glyphNames + [bitmaps, definitions] + outlines + compactOutlines + [
-            search
-        ]
+        misaligned + emptyTables + windowsMetrics + glyphNames + [bitmaps, definitions] + outlines + compactOutlines
+        + characterMaps + layouts + variations
 
     private static func sample(
         _ concern: BrowserConcern, _ name: String, _ font: FontBuilder, _ tags: [String]
@@ -84,6 +83,8 @@ package enum BrowserConcernSamples {
             sample(.missingWindowsMetrics, "none", replacing("OS/2", nil), []),
             sample(
                 .missingOpticalSizes, "version 5 of 96 bytes", replacing("OS/2", [0, 5] + whole[2..<96]), ["OS/2"]),
+            sample(
+                .windowsMetricsVersion, "version 6", replacing("OS/2", [0, 6] + whole[2..<96] + [0, 0, 0, 0]), ["OS/2"]),
         ]
     }
 
@@ -139,9 +140,18 @@ package enum BrowserConcernSamples {
     private static var outlines: [Sample] {
         let font = FontBuilder(family: "Bounds")
         var glyphs = table("glyf", of: font)
+        // Before the flags are the ends of the contours and the instructions.
+        let contours = 2 * Int(glyphs[1])
+        let flags = 12 + contours + Int(glyphs[11 + contours])
+        let reserved = [(flags, 0x80), (flags + 1, 0x40)].map { place, bit in
+            var glyphs = glyphs
+            glyphs[place] |= UInt8(bit)
+            return sample(
+                .reservedOutlineBits, "bit \(bit) of byte \(place)", replacing("glyf", glyphs, in: font), ["glyf"])
+        }
         // The right edge of the first glyph goes far to the left.
         glyphs.replaceSubrange(6..<8, with: [0x80, 0])
-        return [
+        return reserved + [
             sample(.glyphBounds, "right before left", replacing("glyf", glyphs, in: font), ["glyf"]),
             sample(
                 .touchingClasses, "two ranges",
@@ -167,13 +177,68 @@ package enum BrowserConcernSamples {
             sample(.incompleteZones, "a zone of one edge", compact(hints: [119, 6]), ["CFF "]),
             sample(.incompleteZones, "no widths of stems", compact(hints: [12, 13]), ["CFF "]),
             sample(.unfitNames, "a space", replacing("CFF ", spaced, in: compact()), ["CFF "]),
+            sample(
+                .compactVersion, "2.1",
+                replacing(
+                    "CFF2", [2, 1] + table("CFF2", of: SampleTables.secondCompact).dropFirst(2),
+                    in: SampleTables.secondCompact), ["CFF2"]),
         ]
     }
 
-    private static var search: Sample {
-        var map = table("cmap")
-        let start = Int(map[8]) << 24 | Int(map[9]) << 16 | Int(map[10]) << 8 | Int(map[11])
-        map[start + 9] ^= 2
-        return sample(.characterMapSearch, "a range of twice the size", replacing("cmap", map), ["cmap"])
+    // MARK: - Layout and variations
+
+    private static var layouts: [Sample] {
+        // A script with a language of its own, and none for all others.
+        let scripts = [1, 0x4446, 0x4C54, 8, 0, 1, 0x4445, 0x5520, 10, 0, 0xFFFF, 0]
+        let end = 10 + 2 * scripts.count
+        let table = SampleTables.words([1, 0, 10, end, end + 2] + scripts + [0, 0])
+        let classes = [("a range", [2, 1, 1, 2, 9]), ("a list", [1, 1, 2, 1, 9])]
+        return ["GSUB", "GPOS"].map { sample(.defaultScript, $0, replacing($0, table), [$0]) }
+            + classes.map { name, classes in
+                sample(
+                    .undefinedClasses, name,
+                    replacing("GDEF", SampleTables.words([1, 0, 12, 0, 0, 0] + classes)), ["GDEF"])
+            }
+    }
+
+    /// Variable fonts with one region of one axis.
+    private static var variations: [Sample] {
+        func font(_ region: [Int], wideDelta: [Int] = []) -> FontBuilder {
+            let deltas = wideDelta.isEmpty ? [0, 0, 1, 0] : [1, 0x8001, 1, 0] + wideDelta
+            let store = [1, 0, 12, 1, 0, 22] + [1, 1] + region + deltas
+            return SampleTables.secondCompact(store: SampleTables.words(store))
+        }
+        return [
+            ("a peak before its start", font([0x2000, 0x1000, 0x4000])),
+            ("an end beyond the axis", font([0, 0x1000, 0x4001])), ("both signs", font([-0x4000, 0x1000, 0x4000])),
+            ("deltas of 32 bits", font([0, 0x4000, 0x4000], wideDelta: [0, 1])),
+        ].map { sample(.variationData, $0, $1, ["CFF2"]) }
+    }
+
+    // MARK: - Characters
+
+    private static var characterMaps: [Sample] {
+        let map = table("cmap")
+        let start = Int(map[11])
+        let segments = Int(map[start + 7])
+        func changed(_ concern: BrowserConcern, _ name: String, _ changes: [(place: Int, bits: UInt8)]) -> Sample {
+            var map = map
+            for (place, bits) in changes { map[start + place] ^= bits }
+            return sample(concern, name, replacing("cmap", map), ["cmap"])
+        }
+        // From the letter A on, the first glyphs, and nothing else.
+        let trimmed = [0, 1, 3, 1, 0, 12] + [6, 14, 0, 0x41, 2, 1, 2]
+        return [
+            changed(.characterMapSearch, "a range of twice the size", [(9, 2)]),
+            changed(.characterMapRange, "a difference of the first segment", [(16 + 2 * segments, 0x40)]),
+            changed(.characterMapFields, "a language", [(5, 1)]),
+            changed(.characterMapFields, "padding", [(15 + segments, 1)]),
+            // Both are mapped to glyphs that exist.
+            changed(
+                .characterMapFields, "a last segment of two characters",
+                [(15 + 2 * segments, 1), (15 + 3 * segments, 3)]),
+            sample(
+                .characterMapFormats, "format 6", replacing("cmap", SampleTables.words(trimmed)), ["cmap"]),
+        ]
     }
 }

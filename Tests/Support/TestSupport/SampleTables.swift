@@ -1,3 +1,5 @@
+internal import FontModel
+
 /// Small tables with what ``FontBuilder`` does not make by itself: PostScript outlines, layout, colours.
 package enum SampleTables {
     /// Numbers of 16 bits as they stand in a table.
@@ -92,18 +94,31 @@ package enum SampleTables {
     }
 
     /// A font with PostScript outlines in the second version of their table.
-    package static var secondCompact: FontBuilder {
+    package static var secondCompact: FontBuilder { secondCompact() }
+
+    /// A font with PostScript outlines in the second version of their table, with an axis where there are variations.
+    ///
+    /// - Parameter store: The variations, none if empty.
+    /// - Returns: The font.
+    package static func secondCompact(store: [UInt8] = []) -> FontBuilder {
         var font = compact
         font.family = "Second Compact"
         let charstrings = wideIndex(Array(repeating: [139, 139, 21, 239, 6], count: 8))
-        let topSize = 13
+        let topSize = store.isEmpty ? 13 : 19
         // After the header and the dictionary, an empty list of subroutines.
         let charstringOffset = 5 + topSize + 4
         let fontOffset = charstringOffset + charstrings.count
         let fonts = wideIndex([number(0) + number(0) + [18]])
-        let top = number(charstringOffset) + [17] + number(fontOffset) + [12, 36]
+        var top = number(charstringOffset) + [17] + number(fontOffset) + [12, 36]
+        if !store.isEmpty {
+            top += number(fontOffset + fonts.count) + [24]
+            font.axes = [VariationAxis(tag: "wght", name: "Weight", minimum: 100, defaultValue: 400, maximum: 900)]
+            font.tableOverrides["gvar"] = .some(nil)
+        }
         font.tableOverrides["CFF "] = .some(nil)
-        font.tableOverrides["CFF2"] = [2, 0, 5] + words([topSize]) + top + words([0, 0]) + charstrings + fonts
+        font.tableOverrides["CFF2"] =
+            [2, 0, 5] + words([topSize]) + top + words([0, 0]) + charstrings + fonts
+            + (store.isEmpty ? [] : words([store.count]) + store)
         return font
     }
 

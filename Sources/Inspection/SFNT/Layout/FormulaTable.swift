@@ -31,7 +31,8 @@ enum FormulaTable {
     }
 
     /// How single glyphs are placed: corrections of italics, places of accents, kerning at several heights.
-    private static func checkGlyphs(_ bytes: RawSpan, _ glyphs: Table, _ context: inout LayoutContext) throws(Violation) {
+    private static func checkGlyphs(_ bytes: RawSpan, _ glyphs: Table, _ context: inout LayoutContext) throws(Violation)
+    {
         for field in [0, 2] {
             guard let values = try bytes.optionalPart16(at: field, of: glyphs) else { continue }
             let covered = try context.coverage(bytes, at: 0, of: values)

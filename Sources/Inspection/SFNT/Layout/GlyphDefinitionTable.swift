@@ -3,7 +3,8 @@ enum GlyphDefinitionTable {
     static func check(_ bytes: RawSpan, _ table: Table, _ context: inout LayoutContext) throws(Violation) {
         guard try bytes.uint16(at: 0, of: table) == 1 else { throw table.broken("has an unknown version") }
         let minor = try bytes.uint16(at: 2, of: table)
-        try GlyphClasses.checkOptional(bytes, at: 4, of: table, &context)
+        // Bases, ligatures, marks and components.
+        try GlyphClasses.checkOptional(bytes, at: 4, of: table, upTo: 4, &context)
         if let points = try bytes.optionalPart16(at: 6, of: table) { try checkPoints(bytes, points, &context) }
         if let carets = try bytes.optionalPart16(at: 8, of: table) { try checkCarets(bytes, carets, &context) }
         try GlyphClasses.checkOptional(bytes, at: 10, of: table, &context)

@@ -38,7 +38,16 @@ enum Coverage {
 /// How glyphs are divided into classes.
 enum GlyphClasses {
     /// Checks a definition of classes.
-    static func check(_ bytes: RawSpan, _ table: Table, _ context: inout LayoutContext) throws(Violation) {
+    ///
+    /// - Parameters:
+    ///   - bytes: The file.
+    ///   - table: The definition.
+    ///   - greatest: The greatest class that is defined; `nil` where any may be.
+    ///   - context: The number of glyphs, and what is known so far.
+    /// - Throws: The rule that is broken.
+    static func check(
+        _ bytes: RawSpan, _ table: Table, upTo greatest: Int? = nil, _ context: inout LayoutContext
+    ) throws(Violation) {
         guard context.isNew(table, as: .classes) else { return }
         switch try bytes.uint16(at: 0, of: table) {
         case 1:
@@ -47,6 +56,11 @@ enum GlyphClasses {
             try table.require(count, of: 2, at: 6)
             guard max(start, count) <= context.glyphCount else {
                 throw table.broken("has classes for glyphs that do not exist")
+            }
+            if let greatest {
+                for index in 0..<count where try bytes.offset16(at: 6 + 2 * index, of: table) > greatest {
+                    context.budget.note(.undefinedClasses, in: table.tag)
+                }
             }
             try requireGlyphs(upTo: start + count - 1, in: table, &context)
         case 2:
@@ -60,6 +74,9 @@ enum GlyphClasses {
                 let end = try bytes.offset16(at: 6 + 6 * index, of: table)
                 guard start >= previous, start <= end else { throw table.broken("has classes that are out of order") }
                 if start == previous { isTouching = true }
+                if let greatest, try bytes.offset16(at: 8 + 6 * index, of: table) > greatest {
+                    context.budget.note(.undefinedClasses, in: table.tag)
+                }
                 previous = end
             }
             if isTouching { context.budget.note(.touchingClasses, in: table.tag) }
@@ -84,9 +101,11 @@ enum GlyphClasses {
 
     /// Checks the classes that an offset points to, if it does.
     static func checkOptional(
-        _ bytes: RawSpan, at offset: Int, of table: Table, _ context: inout LayoutContext
+        _ bytes: RawSpan, at offset: Int, of table: Table, upTo greatest: Int? = nil, _ context: inout LayoutContext
     ) throws(Violation) {
-        if let part = try bytes.optionalPart16(at: offset, of: table) { try check(bytes, part, &context) }
+        if let part = try bytes.optionalPart16(at: offset, of: table) {
+            try check(bytes, part, upTo: greatest, &context)
+        }
     }
 }
 

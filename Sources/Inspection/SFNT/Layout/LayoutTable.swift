@@ -88,6 +88,9 @@ enum LayoutTable {
         for index in 0..<count {
             let script = try bytes.part16(at: 6 + 6 * index, of: list)
             if context.isNew(script, as: .script) { try checkScript(bytes, script, &context) }
+            if try bytes.tag(at: 2 + 6 * index, of: list) == "DFLT", try bytes.offset16(at: 0, of: script) == 0 {
+                context.budget.note(.defaultScript, in: list.tag)
+            }
         }
         return try tags(bytes, list, count: count)
     }

@@ -107,9 +107,13 @@ enum FontName {
         }
     }
 
-    /// Whether a name has nothing that can be seen: spaces, and the blank that Braille has for a letter.
+    /// Whether a name has nothing that can be seen: spaces, and the blanks that Braille has for a letter and music for the
+    /// head of a note.
     static func isBlank(_ name: String) -> Bool {
-        name.unicodeScalars.allSatisfy { $0.properties.isWhitespace || $0.value == 0x2800 }
+        name.unicodeScalars.allSatisfy { scalar in
+            scalar.properties.isWhitespace || scalar.properties.isDefaultIgnorableCodePoint || scalar.value == 0x2800
+                || scalar.value == 0x1D159
+        }
     }
 
     /// Whether PostScript allows a name: up to 63 printable characters of ASCII without its delimiters.

@@ -20,6 +20,7 @@ enum CompactFontTable {
             header < table.length
         else { throw table.broken("has a damaged header") }
         if isSecond {
+            if try bytes.uint8(at: 1, of: table) != 0 { budget.note(.compactVersion, in: table.tag) }
             try checkSecond(bytes, table, header, glyphCount: glyphCount, axisCount: axisCount, &budget)
         } else {
             try checkFirst(bytes, table, header, glyphCount: glyphCount, &budget)

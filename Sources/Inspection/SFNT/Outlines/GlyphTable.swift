@@ -18,6 +18,10 @@ struct GlyphTable {
     private var parts: [Int] = []
     /// Whether the bounds of a glyph end before they start.
     private var hasOddBounds = false
+    /// Bits of outlines that are reserved and set: the eighth of each point, and the seventh of all but a glyph's first.
+    private var reservedBits = 0
+    /// Whether a number of contours is below that of composite glyphs.
+    private var hasOddContours = false
 
     init(
         _ bytes: RawSpan, glyphs: Table, locations: Table, isLong: Bool, glyphCount: Int, _ budget: inout WorkBudget
@@ -44,6 +48,7 @@ struct GlyphTable {
         // its own by which all of them are looked at again.
         try budget.spend(glyphCount + start / 4, on: glyphs)
         if hasOddBounds { budget.note(.glyphBounds, in: glyphs.tag) }
+        if reservedBits != 0 || hasOddContours { budget.note(.reservedOutlineBits, in: glyphs.tag) }
         try checkComponents(of: glyphs, &budget)
     }
 
@@ -57,6 +62,7 @@ struct GlyphTable {
         let contours = Int(try bytes.int16(at: 0, of: part))
         try part.require(10, at: 0)
         if contours < 0 {
+            if contours < -1 { hasOddContours = true }
             points.append(-1)
             composites.append((glyph, parts.count))
             try checkComposite(bytes, part, glyphCount: glyphCount)
@@ -98,10 +104,13 @@ struct GlyphTable {
         let count = last + 1
         var coordinates = 0
         var index = 0
+        var (reserved, reservedSet) = (0x80, 0)
         while index < count {
             guard offset < outline.byteCount else { throw part.endsEarly }
             let flags = Int(outline.byte(at: offset))
             offset &+= 1
+            reservedSet |= flags & reserved
+            reserved = 0xC0
             var repetitions = 1
             if flags & 0x08 != 0 {
                 guard offset < outline.byteCount else { throw part.endsEarly }
@@ -119,6 +128,7 @@ struct GlyphTable {
             let height = isShort >> 1 & 1 | (~(isShort | isSame) >> 1 & 1) << 1
             coordinates &+= repetitions &* (width &+ height)
         }
+        reservedBits |= reservedSet
         try part.require(coordinates, at: offset)
         return count
     }

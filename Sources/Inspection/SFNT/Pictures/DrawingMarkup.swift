@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// What the markup of a drawing in SVG holds that matters to the programs that draw it.
 ///
 /// Programs hand drawings to a library (librsvg, Cairo), which reads XML with the limits named here. A drawing beyond them
@@ -359,16 +357,13 @@ private struct MarkupReader {
 
     /// The next place of a byte, before an end.
     private func find(_ byte: UInt8, _ bytes: RawSpan, from start: Int, to end: Int? = nil) -> Int? {
+        var place = start
         let end = end ?? bytes.byteCount
-        guard start < end else { return nil }
-        // memchr(3) is told how many bytes there are.
-        return unsafe bytes.withUnsafeBytes { content in
-            guard let base = content.baseAddress, let found = unsafe memchr(base + start, Int32(byte), end - start)
-            else {
-                return nil
-            }
-            return unsafe UnsafeRawPointer(found) - base
+        while place < end {
+            if Self.byte(bytes, place) == byte { return place }
+            place &+= 1
         }
+        return nil
     }
 
     /// Goes behind the end of a part; `nil` where it has none, so that nothing after it is read.

@@ -35,7 +35,8 @@ struct DrawingReferences {
         children.append([])
         children[parent].append(node)
         names[name] = node
-        if name.hasPrefix("glyph"), !name.dropFirst(5).isEmpty, name.utf8.dropFirst(5).allSatisfy({ 0x30...0x39 ~= $0 }) {
+        if name.hasPrefix("glyph"), !name.dropFirst(5).isEmpty, name.utf8.dropFirst(5).allSatisfy({ 0x30...0x39 ~= $0 })
+        {
             glyphs.append(node)
         }
         return node

@@ -29,12 +29,21 @@ struct CharacterMapTable {
             throw .limit(Rule.characterMap, "There are \(count) subtables; \(Self.maximumSubtables) are allowed.")
         }
         isSymbol = try !Self.hasUnicode(bytes, table, count: count)
+        if try !Self.hasFormatOfBrowsers(bytes, table, count: count) {
+            budget.note(.characterMapFormats, in: table.tag)
+        }
         var checked: Set<Int> = []
         for index in 0..<count {
             let offset = try bytes.offset32(at: 8 + 8 * index, of: table)
             guard offset >= 4 + 8 * count else { throw table.broken("has a subtable that overlaps its header") }
             guard checked.insert(offset).inserted else { continue }
             let subtable = try table.part(from: offset)
+            // The languages of the Macintosh have numbers; others have none.
+            if try bytes.uint16(at: 4 + 8 * index, of: table) != 1, try bytes.uint16(at: 0, of: subtable) == 4,
+                try bytes.uint16(at: 4, of: subtable) != 0
+            {
+                budget.note(.characterMapFields, in: table.tag)
+            }
             try check(bytes, subtable, try bytes.uint16(at: 0, of: subtable), glyphCount, &budget)
         }
     }
@@ -54,6 +63,23 @@ struct CharacterMapTable {
         }
         guard hasSymbol else {
             throw .invalid(Rule.characterMap, "None of the \(count) subtables maps Unicode characters to glyphs.")
+        }
+        return false
+    }
+
+    /// Whether a subtable is of a kind that the OpenType Sanitizer takes for that of a font.
+    ///
+    /// Source: the tables of cmap.cc in its version 8.2.1.
+    private static func hasFormatOfBrowsers(_ bytes: RawSpan, _ table: Table, count: Int) throws(Violation) -> Bool {
+        for index in 0..<count {
+            let subtable = try table.part(from: try bytes.offset32(at: 8 + 8 * index, of: table))
+            let encoding = try bytes.uint16(at: 6 + 8 * index, of: table)
+            switch (try bytes.uint16(at: 4 + 8 * index, of: table), try bytes.uint16(at: 0, of: subtable)) {
+            case (0, 4), (0, 12): return true
+            case (3, 4) where encoding <= 1: return true
+            case (3, 12) where encoding == 10, (3, 13) where encoding == 10: return true
+            default: break
+            }
         }
         return false
     }
@@ -117,19 +143,28 @@ struct CharacterMapTable {
         // Four arrays, and two bytes of padding between the first two.
         try table.require(4 * doubled + 2, at: 14)
         try budget.spend(doubled / 2, on: table)
+        if try bytes.uint16(at: 14 + doubled, of: table) != 0 { budget.note(.characterMapFields, in: table.tag) }
         var previousEnd = -1
+        var previousStart = -1
         for offset in stride(from: 0, to: doubled, by: 2) {
             let end = try bytes.offset16(at: 14 + offset, of: table)
             let start = try bytes.offset16(at: 16 + doubled + offset, of: table)
             guard start <= end, start > previousEnd || start == 0xFFFF else {
                 throw table.broken("has segments that are not in order")
             }
-            previousEnd = end
+            (previousStart, previousEnd) = (start, end)
             let delta = try bytes.uint16(at: 16 + 2 * doubled + offset, of: table)
             let position = 16 + 3 * doubled + offset
             let range = try bytes.offset16(at: position, of: table)
             // The last segment stands for no character, and real fonts leave rubbish in it.
-            guard range != 0, range != 0xFFFF, start != 0xFFFF else { continue }
+            guard range != 0, range != 0xFFFF, start != 0xFFFF else {
+                // The sums have 16 bits.
+                let (first, last) = ((start + Int(delta)) & 0xFFFF, (end + Int(delta)) & 0xFFFF)
+                if range == 0, start != 0xFFFF, last >= glyphCount || first > last {
+                    budget.note(.characterMapRange, in: table.tag)
+                }
+                continue
+            }
             try table.require(2 * (end - start + 1), at: position + range)
             try budget.spend(end - start + 1, on: table)
             for place in 0...(end - start) {
@@ -140,6 +175,7 @@ struct CharacterMapTable {
             }
         }
         if try !Self.hasSoundSearch(bytes, table, doubled: doubled) { budget.note(.characterMapSearch, in: table.tag) }
+        if previousStart != 0xFFFF { budget.note(.characterMapFields, in: table.tag) }
         guard previousEnd == 0xFFFF else { throw table.broken("has segments that do not end with U+FFFF") }
     }
 

@@ -5,6 +5,8 @@ struct HeadTable {
     let macStyle: UInt16
     /// Whether `loca` has 32-bit offsets.
     let hasLongOffsets: Bool
+    /// What one em is divided into.
+    let unitsPerEm: Int
 
     init(_ bytes: RawSpan, _ table: Table) throws(Violation) {
         guard table.length >= 54 else { throw table.broken("has \(table.length) bytes where 54 are needed") }
@@ -12,7 +14,7 @@ struct HeadTable {
         guard try bytes.uint32(at: 12, of: table) == 0x5F0F_3CF5 else {
             throw table.broken("has a wrong magic number")
         }
-        let unitsPerEm = try bytes.uint16(at: 18, of: table)
+        unitsPerEm = try bytes.offset16(at: 18, of: table)
         guard 16...16_384 ~= unitsPerEm else {
             throw table.broken("has \(unitsPerEm) units per em; 16 to 16,384 are allowed")
         }

@@ -20,6 +20,23 @@ enum MetricsTables {
         try metrics.require(glyphCount - count, of: 2, at: 4 * count)
     }
 
+    /// The greatest height of lines in ems; real fonts have up to 7.
+    private static let maximumLineHeight = 10
+
+    /// Tells of lines that are far too high, or of no height: a program would show one on its whole window, or all in the
+    /// same place.
+    static func checkLineHeight(_ bytes: RawSpan, header: Table, unitsPerEm: Int) throws(Violation) {
+        var height = 0
+        for (field, sign) in [(4, 1), (6, -1), (8, 1)] { height += sign * Int(try bytes.int16(at: field, of: header)) }
+        // Programs then take the lines of the table OS/2.
+        let isMissing = try bytes.uint32(at: 4, of: header) == 0
+        guard isMissing || 1...(maximumLineHeight * unitsPerEm) ~= height else {
+            throw .warning(
+                Rule.structure(of: header.tag),
+                "Lines of text would be \(height) units high, of which \(unitsPerEm) are the size of the text.")
+        }
+    }
+
     /// Checks `VORG`, the vertical origins of glyphs that differ from the rest.
     static func checkOrigins(_ bytes: RawSpan, _ table: Table, glyphCount: Int) throws(Violation) {
         guard try bytes.uint16(at: 0, of: table) == 1 else { throw table.broken("has an unknown version") }

@@ -14,6 +14,12 @@ struct TableChecks {
                 bytes, header: try tables.required("hhea"), metrics: try tables.required("hmtx"),
                 glyphCount: glyphCount)
         }
+        if hasHorizontalMetrics != nil {
+            examination.attempt { _ throws(Violation) in
+                try MetricsTables.checkLineHeight(
+                    bytes, header: try tables.required("hhea"), unitsPerEm: head.unitsPerEm)
+            }
+        }
         checkCharacters(bytes, &examination)
         if hasHorizontalMetrics != nil { checkOutlines(bytes, head, &examination) }
         checkVertical(bytes, &examination)
@@ -53,7 +59,7 @@ struct TableChecks {
                     } else {
                         try FormulaTable.check(bytes, table, &context)
                     }
-                } catch where error.kind == .invalid {
+                } catch  where error.kind == .invalid {
                     throw .warning(
                         error.rule,
                         error.message

@@ -9,6 +9,8 @@ struct WindowsMetricsTable {
     private(set) var embedding = EmbeddingRights.unknown
     private(set) var selection: UInt16 = 0
     private(set) var vendor = ""
+    /// The values beyond their ranges, as the end of "The table says".
+    private var oddities: [String] = []
 
     /// usWidthClass 1 to 9 in percent of normal.
     ///
@@ -31,10 +33,15 @@ struct WindowsMetricsTable {
             do throws(Violation) { try read(bytes, table) } catch {}
             try Self.checkLength(bytes, table, &budget)
         }
+        for oddity in oddities {
+            examination.add(
+                .warning(Rule.windowsMetrics, "The table 'OS/2' says \(oddity): programs take another one."))
+        }
     }
 
     private mutating func read(_ bytes: RawSpan, _ table: Table) throws(Violation) {
         let weightClass = try bytes.uint16(at: 4, of: table)
+        if !(1...1000 ~= weightClass) { oddities.append("the weight \(weightClass), where 1 to 1000 are allowed") }
         // 1 to 9 is how old fonts wrote hundreds, which fontconfig understands as well.
         weight =
             switch weightClass {
@@ -43,6 +50,7 @@ struct WindowsMetricsTable {
             default: Double(min(weightClass, 1000))
             }
         let widthClass = Int(try bytes.uint16(at: 6, of: table))
+        if !(1...9 ~= widthClass) { oddities.append("the width \(widthClass), where 1 to 9 are allowed") }
         width = 1...9 ~= widthClass ? Self.widths[widthClass - 1] : 100
         embedding = Self.embedding(try bytes.uint16(at: 8, of: table))
         vendor = try bytes.tag(at: 58, of: table).text.map { String($0.prefix { $0 != " " }) } ?? ""
@@ -56,6 +64,7 @@ struct WindowsMetricsTable {
         // Apple's version 0 ends after usLastCharIndex, at 68 bytes.
         guard table.length >= 78 else { return budget.note(.shortWindowsMetrics, in: table.tag) }
         let version = try bytes.uint16(at: 0, of: table)
+        if version > 5 { budget.note(.windowsMetricsVersion, in: table.tag) }
         let size =
             switch version {
             case 0: 78

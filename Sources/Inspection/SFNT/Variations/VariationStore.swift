@@ -1,3 +1,5 @@
+internal import FontModel
+
 /// The deltas that `HVAR`, `VVAR`, `MVAR`, `GDEF`, `COLR` and `CFF2` share: an item variation store.
 enum VariationStore {
     /// Checks a store.
@@ -18,7 +20,7 @@ enum VariationStore {
         try table.require(count, of: 4, at: 8)
         var regionCount = 0
         if let regions = try bytes.optionalPart32(at: 2, of: table) {
-            regionCount = try checkRegions(bytes, regions, axisCount: axisCount)
+            regionCount = try checkRegions(bytes, regions, axisCount: axisCount, &budget)
         }
         var counts: [Int] = []
         for index in 0..<count {
@@ -31,14 +33,35 @@ enum VariationStore {
         return counts
     }
 
-    private static func checkRegions(_ bytes: RawSpan, _ regions: Table, axisCount: Int) throws(Violation) -> Int {
+    private static func checkRegions(
+        _ bytes: RawSpan, _ regions: Table, axisCount: Int, _ budget: inout WorkBudget
+    ) throws(Violation) -> Int {
         let count = try bytes.offset16(at: 2, of: regions) & 0x7FFF
         let regionAxes = try bytes.offset16(at: 0, of: regions)
         guard count == 0 || regionAxes == axisCount else {
             throw regions.broken("has regions for another number of axes")
         }
         try regions.require(count * axisCount, of: 6, at: 4)
+        try budget.spend(count * axisCount, on: regions)
+        for place in 0..<(count * axisCount) {
+            let start = try bytes.int16(at: 4 + 6 * place, of: regions)
+            let peak = try bytes.int16(at: 6 + 6 * place, of: regions)
+            let end = try bytes.int16(at: 8 + 6 * place, of: regions)
+            // 1 is 0x4000. A region that has both signs has its peak where nothing changes.
+            let isOrdered = start <= peak && peak <= end && start >= -0x4000 && end <= 0x4000
+            guard isOrdered, start >= 0 || end <= 0 || peak == 0 else {
+                note(in: regions, &budget)
+                break
+            }
+        }
         return count
+    }
+
+    /// Notes what web browsers mind of a store.
+    ///
+    /// They do without other tables that have such a one, and not without outlines.
+    private static func note(in table: Table, _ budget: inout WorkBudget) {
+        if table.tag == "CFF2" { budget.note(.variationData, in: table.tag) }
     }
 
     private static func checkDeltas(
@@ -48,6 +71,7 @@ enum VariationStore {
         let words = try bytes.offset16(at: 2, of: data)
         let count = try bytes.offset16(at: 4, of: data)
         let wide = words & 0x7FFF
+        if words != wide, items > 0 { note(in: data, &budget) }
         guard wide <= count else { throw data.broken("has more wide deltas than deltas") }
         try data.require(count, of: 2, at: 6)
         try budget.spend(count, on: data)
