@@ -77,4 +77,32 @@ struct StuckReadsTests {
         file.answer(1)
         try await blocker.value
     }
+
+    @Test(arguments: [false, true])
+    func `a read that nobody waits for any more is given up, and counts until it comes back`(
+        isEnd: Bool
+    ) async throws {
+        let file = try SilentFile()
+        let caller = Caller()
+        let (reads, threads, bad) = (reads, threads, bad)
+        let reading = Task {
+            await StuckReads.$isWanted.withValue({ caller.isThere.load(ordering: .acquiring) }) {
+                _ = await #expect(throws: StuckReads.Failure.unwanted) {
+                    try await reads.run(on: threads, for: bad, deadline: .seconds(600)) { file.read() }
+                }
+            }
+        }
+        try await eventually("the read has begun") { file.begun.load(ordering: .relaxed) > 0 }
+        #expect(reads.count(of: bad) == 0)
+        if isEnd { reads.end() } else { caller.isThere.store(false, ordering: .releasing) }
+        await reading.value
+        #expect(reads.count(of: bad) == 1)
+        file.answer(1)
+        try await eventually("the read has come back") { reads.count(of: bad) == 0 }
+    }
+}
+
+/// Who waits for a read.
+private final class Caller: Sendable {
+    let isThere = Atomic(true)
 }
