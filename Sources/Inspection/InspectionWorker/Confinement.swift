@@ -67,8 +67,8 @@ struct Confinement {
                     .init(paths: ["/"], rights: .read),
                     .init(paths: kept.keys.sorted(), rights: [.keep, .makeDirectory]),
                 ])
-            // What none of the jobs needs: to make special files and to speak to others.
-            case .secondOpinion: try Landlock.enter(denying: [.makeSpecial, .controlDevices], [])
+            // Which program is executed is said where a process is about to become it.
+            case .secondOpinion: try Landlock.enter([.init(paths: ["/"], rights: [.read, .execute])])
             }
         }
         try processFilter.load()

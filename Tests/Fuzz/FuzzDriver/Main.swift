@@ -41,6 +41,7 @@ struct Main {
             case .address: LLVMFuzzerRunDriver(&argumentCount, &start, { check(.address, $0, $1) })
             case .archive: LLVMFuzzerRunDriver(&argumentCount, &start, { check(.archive, $0, $1) })
             case .drawing: LLVMFuzzerRunDriver(&argumentCount, &start, { check(.drawing, $0, $1) })
+            case .markup: LLVMFuzzerRunDriver(&argumentCount, &start, { check(.markup, $0, $1) })
             }
         }
     }

@@ -27,6 +27,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case archive
     /// What draws with font files, and the decoder of what goes between it and the daemon.
     case drawing
+    /// The reader of the markup of drawings in fonts.
+    case markup
 
     /// Something that should hold does not.
     package struct Contradiction: Error, Sendable, CustomStringConvertible {
@@ -48,6 +50,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .address: try Self.runAddress(bytes)
         case .archive: try Self.runArchive(bytes)
         case .drawing: try Self.runDrawing(bytes)
+        case .markup: _ = try? DrawingMarkup(bytes.span.bytes)
         }
     }
 
@@ -77,6 +80,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .address: FetchSeeds.addresses.map { Array($0.utf8) }
         case .archive: try ArchiveSeeds.all()
         case .drawing: try Self.drawingSeeds()
+        case .markup: Self.markups.map { Array($0.utf8) }
         case .bus:
             [
                 try MessageDecoding.message(with: [.string("persistent"), .boolean(true), .uint64(7)]),
@@ -115,8 +119,21 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         variable.axes = [VariationAxis(tag: "wght", name: "Weight", minimum: 1, defaultValue: 400, maximum: 900)]
         variable.namedInstances = [NamedInstance(name: "Bold", postscriptName: nil, coordinates: [700])]
         return [FontBuilder().build(), rich.build(), variable.build(), FontBuilder.collection([rich, variable])]
-            + [SampleTables.compact, SampleTables.layout, SampleTables.color].map { $0.build() } + FontSeeds.all
+            + [SampleTables.compact, SampleTables.layout, SampleTables.color, formulas].map { $0.build() }
+            + FontSeeds.all
     }()
+
+    private static var formulas: FontBuilder {
+        var font = FontBuilder(family: "Formulas")
+        font.tableOverrides = ["BASE": SampleTables.baselines, "MATH": SampleTables.formulas]
+        return font
+    }
+
+    private static let markups = [
+        "<?xml version='1.0' encoding='UTF-8'?><svg><g id='glyph1'><use href='#a'/><use href='#b'/></g><path id='a'/></svg>",
+        "<!DOCTYPE svg [<!ENTITY a 'b'>]><svg a='&a;'><style><![CDATA[a{fill:url(#b)}]]></style><!-- c --></svg>",
+        "<svg><pattern id='b' fill='url(#c)'/><image href='data:,&#x41;'/><g onclick='1' style='fill: url( \"d\" )'/></svg>",
+    ]
 
     private static let manifestText = """
         {
