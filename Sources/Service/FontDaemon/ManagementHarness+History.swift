@@ -60,6 +60,7 @@ extension ManagementHarness {
         let id = try dictionary.uint64("id")
         let wanted = HistoryFilter(
             id: id.map { Int64(clamping: $0) }, cause: try dictionary.choice("cause"),
+            font: try FontFilters.text(dictionary, "font"),
             limit: try FontFilters.limit(dictionary, maximum: HistoryFilter.maximumLimit),
             itemLimit: id == nil ? Self.itemsInList : Self.itemsAlone,
             cursor: try FontFilters.text(dictionary, "cursor"))

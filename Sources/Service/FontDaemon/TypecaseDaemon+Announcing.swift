@@ -6,6 +6,7 @@ internal import LinuxSystem
 internal import FontService
 internal import Logging
 internal import ProgramRefresh
+internal import Registry
 internal import Synchronization
 internal import Systemd
 
@@ -117,7 +118,8 @@ extension TypecaseDaemon {
         let status = AnnouncedStatus(
             isReady: await services.keeper.isReady, failure: await services.keeper.lastFailure,
             obstacles: try? await threads.run { [tree = services.home.tree] in tree.locations.obstacles() },
-            agents: await connected.agents.count, questions: await services.consent.questionCount)
+            agents: await connected.agents.count, questions: await services.consent.questionCount,
+            grants: (try? await services.rights.decisions.grants()) ?? [])
         // The first time as well: somebody may have asked before.
         guard status != self.connected?.announcedStatus else { return }
         do {
@@ -135,5 +137,6 @@ extension TypecaseDaemon {
         var obstacles: FontLocations.Obstacles?
         var agents: Int
         var questions: Int
+        var grants: [GrantRecord]
     }
 }

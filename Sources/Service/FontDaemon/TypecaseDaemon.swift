@@ -146,7 +146,10 @@ package actor TypecaseDaemon {
             askUser: { await agents.ask($0) }, pickByUser: { await agents.pick($0) },
             findCredential: { [log] in await CredentialSearch(over: connections.management, log: log).find($0) },
             packageInstaller: PackageKit(on: configuration.systemBusAddress, loop: loop, work: work, log: log),
-            onGrants: { grants.note.yield($0) },
+            onGrants: {
+                grants.note.yield($0)
+                statuses.note.yield()
+            },
             onAttempt: { Task { await self.takeOver(minimumInterval: Takeover.attemptInterval) } },
             onLoss: { lease in Task { await self.yieldHome(without: lease) } })
         let connected = Connected(

@@ -49,6 +49,18 @@ import Testing
         #expect(entries[0].items[0].version == "1.250")
     }
 
+    @Test func `tells what was done to one font, without what was done to others`() async throws {
+        let registry = try scratch.open()
+        _ = try await registry.commit([.history(HistoryOperation(cause: .user), [item(1), item(2), item(3)])])
+        _ = try await registry.commit([.history(HistoryOperation(cause: .user), [item(1, .disabled)])])
+        _ = try await registry.commit([.history(HistoryOperation(cause: .user), [item(2, .removed)])])
+        let entries = try await registry.history(matching: HistoryFilter(font: "font2", itemLimit: 1)).entries
+        #expect(entries.map(\.id) == [3, 1])
+        #expect(entries.map(\.items) == [[item(2, .removed)], [item(2)]])
+        #expect(entries.map(\.itemCount) == [1, 3])
+        #expect(try await registry.history(matching: HistoryFilter(font: "nobody")).entries.isEmpty)
+    }
+
     @Test func `knows what was undone, and that it is in effect again when that is undone`() async throws {
         let registry = try scratch.open()
         _ = try await registry.commit([.history(HistoryOperation(cause: .user), [item(1)])])

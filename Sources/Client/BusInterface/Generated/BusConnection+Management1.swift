@@ -42,7 +42,8 @@ extension BusConnection {
 
 extension BusConnection {
     /// Something of the state of the service has changed that no other signal tells: `ready`, `read_only`,
-    /// `read_only_reason`, `directory_failures`, `consent_agents` or `questions` of Status, which tells what it is now.
+    /// `read_only_reason`, `directory_failures`, `consent_agents` or `questions` of Status, which tells what it is now;
+    /// or what the user said of rights, which ListGrants tells.
     ///
     /// - Throws: What kept the signal from being sent.
     package func emitStatusChanged() throws(BusError) {

@@ -19,6 +19,7 @@ extension Management1Client {
     ///
     /// - `id` (t): only this change, with up to 2,000 of its items; of others 8 are told.
     /// - `cause` (s): only changes of one cause, as in `Changes` of `org.typecase.FontManager1`.
+    /// - `font` (s): only changes of this registration, whose `items` are those alone that are about it.
     /// - `cursor` (s): where to go on.
     /// - `limit` (u): how many to list at most; 100 where it is left out, never more than 1,000.
     ///

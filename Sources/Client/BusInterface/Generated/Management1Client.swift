@@ -284,7 +284,8 @@ package struct Management1Client: Sendable {
     }
 
     /// Something of the state of the service has changed that no other signal tells: `ready`, `read_only`,
-    /// `read_only_reason`, `directory_failures`, `consent_agents` or `questions` of Status, which tells what it is now.
+    /// `read_only_reason`, `directory_failures`, `consent_agents` or `questions` of Status, which tells what it is now;
+    /// or what the user said of rights, which ListGrants tells.
     ///
     /// - Returns: The signals from now on; the subscription ends with the stream.
     /// - Throws: What kept the subscription from being made.

@@ -29,6 +29,8 @@ package struct HistoryFilter: Sendable, Equatable {
     package var id: Int64?
     /// Only what was done for one of these causes; `nil` for all.
     package var cause: FontChange.Cause?
+    /// Only what was done to the registration of this id, with the items alone that are about it; `nil` for all.
+    package var font: String?
     /// The most entries of the page.
     package var limit: Int
     /// The most items that are read of each entry.
@@ -38,10 +40,12 @@ package struct HistoryFilter: Sendable, Equatable {
 
     /// Creates a filter.
     package init(
-        id: Int64? = nil, cause: FontChange.Cause? = nil, limit: Int = 50, itemLimit: Int = 8, cursor: String? = nil
+        id: Int64? = nil, cause: FontChange.Cause? = nil, font: String? = nil, limit: Int = 50, itemLimit: Int = 8,
+        cursor: String? = nil
     ) {
         self.id = id
         self.cause = cause
+        self.font = font
         self.limit = limit
         self.itemLimit = itemLimit
         self.cursor = cursor

@@ -43,25 +43,31 @@ extension Registry {
         var condition = SQLFragment("id < ?", [start == 0 ? Int64.max : start])
         if let id = filter.id { condition.and("id = ?", [id]) }
         if let cause = filter.cause { condition.and("cause = ?", [cause.rawValue]) }
+        // Without an index: there are no more than some 100,000 items, and few ask.
+        if let font = filter.font { condition.and("id IN (SELECT entry FROM historyItem WHERE subject = ?)", [font]) }
         let limit = min(max(filter.limit, 1), HistoryFilter.maximumLimit)
         let statement = try db.cachedStatement(
             sql: "SELECT \(columns) FROM historyEntry WHERE \(condition.sql) ORDER BY id DESC LIMIT ?")
         var rows = try Row.fetchAll(statement, arguments: condition.arguments + [limit + 1])
         let hasMore = rows.count > limit
         if hasMore { rows.removeLast() }
-        let entries = try rows.map { try entry($0, items: filter.itemLimit, db) }
+        let entries = try rows.map { try entry($0, items: filter.itemLimit, of: filter.font, db) }
         let cursors = entries.map { RegistryCursor(.history, of: registry, after: .row($0.id)).text }
         return HistoryPage(entries: entries, cursor: hasMore ? cursors.last : nil, cursors: cursors)
     }
 
-    private static func entry(_ row: Row, items limit: Int, _ db: Database) throws -> HistoryEntry {
+    private static func entry(
+        _ row: Row, items limit: Int, of font: String? = nil, _ db: Database
+    ) throws -> HistoryEntry {
         let id: Int64 = try row.decode(atIndex: 0)
         let statement = try db.cachedStatement(
             sql: """
                 SELECT kind, subject, digest, provider, family, postscriptName, revision, before, style
-                FROM historyItem WHERE entry = ? ORDER BY id LIMIT ?
+                FROM historyItem WHERE entry = ? AND subject = coalesce(?, subject) ORDER BY id LIMIT ?
                 """)
-        let items = try Row.fetchAll(statement, arguments: [id, min(limit, HistoryFilter.maximumItems)]).map(item)
+        let items = try Row.fetchAll(
+            statement, arguments: [id, font, min(limit, HistoryFilter.maximumItems)]
+        ).map(item)
         return HistoryEntry(
             id: id, time: try row.decode(atIndex: 1),
             operation: HistoryOperation(
