@@ -8,7 +8,7 @@ internal import ProviderManifests
 /// `typecase policy explain`: what holds for a provider, and which rule says so.
 package struct PolicyExplainCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "explain", abstract: "Tell what holds for a program, and which rule says so.",
+        commandName: "explain", abstract: "Tell what holds for programs, and which rule says so.",
         discussion: """
             Each right, limit and kind of font has a line of its own with what is decided and why: a rule of the policy, \
             with its file and line, or what you said. A program that no rule is about and that you said nothing of is \
@@ -17,9 +17,9 @@ package struct PolicyExplainCommand: PagedCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("The id of the program, as typecase providers lists it.", valueName: "provider"),
+        help: ArgumentHelp("The ids of the programs, as typecase providers lists them.", valueName: "provider"),
         completion: ServiceCompletion.providers.kind)
-    package var provider: String
+    package var providers: [String]
 
     @OptionGroup package var pagerOptions: PagerOptions
 
@@ -28,49 +28,67 @@ package struct PolicyExplainCommand: PagedCommand {
     package init() {}
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
-        guard let identifier = ProviderIdentifier(rawValue: provider) else {
-            throw CommandFailure(
-                .notFound, code: .notRegistered, "This is not the id of a program; typecase providers lists some.",
-                item: provider)
-        }
         let policy = RightsPolicyFiles(directories: RightsPolicyFiles.directories(in: environment.variables)).read()
         for failure in policy.failures {
             environment.output.report(CommandFailure(failed: failure), asJSON: outputOptions.json)
         }
         var exit = policy.failures.isEmpty ? CommandExit.success : .failure
-        var grants: [Right: String] = [:]
+        var identifiers: [ProviderIdentifier] = []
+        for provider in providers {
+            if let identifier = ProviderIdentifier(rawValue: provider) {
+                identifiers.append(identifier)
+                continue
+            }
+            let failure = CommandFailure(
+                .notFound, code: .notRegistered, "This is not the id of a program; typecase providers lists some.",
+                item: provider)
+            // The others are explained all the same.
+            guard providers.count > 1 else { throw failure }
+            environment.output.report(failure, asJSON: outputOptions.json)
+            exit = failure.exit
+        }
+        var grants: [ProviderIdentifier: [Right: String]] = [:]
         do throws(CommandFailure) {
-            grants = try await Self.grants(of: identifier, in: environment)
+            grants = try await Self.grants(in: environment, of: identifiers.count == 1 ? identifiers[0] : nil)
         } catch {
             // What the policy says is told all the same.
             environment.output.report(error, asJSON: outputOptions.json)
             exit = error.exit
         }
-        let lines = PolicyExplanation(
-            policy: policy, provider: identifier, grants: grants,
-            manifest: Self.manifest(of: identifier, environment.variables)
-        ).lines
+        let lines = identifiers.flatMap { identifier in
+            PolicyExplanation(
+                policy: policy, provider: identifier, grants: grants[identifier] ?? [:],
+                manifest: Self.manifest(of: identifier, environment.variables)
+            ).lines.map { (provider: identifier.rawValue, line: $0) }
+        }
+        write(lines, to: environment.output)
+        return exit
+    }
+
+    private func write(_ lines: [(provider: String, line: PolicyExplanation.Line)], to output: CommandOutput) {
         if outputOptions.json {
-            environment.output.line(
+            output.line(
                 JSONText.array(
-                    lines.map { line in
+                    lines.map { provider, line in
                         .object([
-                            ("subject", .string(line.subject)), ("decision", .string(line.decision)),
-                            ("reason", .string(line.reason)), ("rule", .string(line.rule)),
-                            ("decided_by", .string(line.decider.rawValue)),
+                            ("provider", .string(provider)), ("subject", .string(line.subject)),
+                            ("decision", .string(line.decision)), ("reason", .string(line.reason)),
+                            ("rule", .string(line.rule)), ("decided_by", .string(line.decider.rawValue)),
                         ])
                     }
                 ).lines)
-        } else {
-            environment.output.write(
-                TextTable.text(
-                    header: ["SUBJECT", "DECISION", "WHY"],
-                    rows: lines.map {
-                        [$0.subject, $0.decision, $0.rule.isEmpty ? $0.reason : "\($0.rule): \($0.reason)"]
-                    },
-                    bold: environment.output.usesColor, columns: environment.output.columns()))
+            return
         }
-        return exit
+        let names = providers.count > 1
+        output.write(
+            TextTable.text(
+                header: (names ? ["PROVIDER"] : []) + ["SUBJECT", "DECISION", "WHY"],
+                rows: lines.map { provider, line in
+                    (names ? [provider] : []) + [
+                        line.subject, line.decision, line.rule.isEmpty ? line.reason : "\(line.rule): \(line.reason)",
+                    ]
+                },
+                bold: output.usesColor, columns: output.columns()))
     }
 
     /// The manifest of a Flatpak that an administrator installed; one that cannot be read gives no rights.
@@ -83,18 +101,29 @@ package struct PolicyExplainCommand: PagedCommand {
         return (found.path, content.rights)
     }
 
-    /// What the user said of a provider's rights, by right.
+    /// What the user said of the rights of programs, by program and right.
+    ///
+    /// - Parameters:
+    ///   - environment: Where the service is.
+    ///   - provider: Only of this program; `nil` for all.
+    /// - Returns: `allow` or `deny`.
+    /// - Throws: What kept them from being read.
     private static func grants(
-        of provider: ProviderIdentifier, in environment: CommandEnvironment
-    ) async throws(CommandFailure) -> [Right: String] {
+        in environment: CommandEnvironment, of provider: ProviderIdentifier?
+    ) async throws(CommandFailure) -> [ProviderIdentifier: [Right: String]] {
         let grants = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
             try await calling { () async throws(BusError) in
-                try await session.management.listGrants(filter: ["provider": BusVariant(provider.rawValue)])
+                try await session.management.listGrants(
+                    filter: provider.map { ["provider": BusVariant($0.rawValue)] } ?? [:])
             }
         }
-        let whole = grants.map { FontRecord($0) }.filter { $0.text("font").isEmpty }
-        return Dictionary(
-            whole.compactMap { grant in Right(rawValue: grant.text("right")).map { ($0, grant.text("decision")) } },
-            uniquingKeysWith: { $1 })
+        var decisions: [ProviderIdentifier: [Right: String]] = [:]
+        for grant in grants.map({ FontRecord($0) }) where grant.text("font").isEmpty {
+            guard let provider = ProviderIdentifier(rawValue: grant.text("provider")),
+                let right = Right(rawValue: grant.text("right"))
+            else { continue }
+            decisions[provider, default: [:]][right] = grant.text("decision")
+        }
+        return decisions
     }
 }
