@@ -14,6 +14,16 @@ package final class Window: Widget {
 
     package func close() { gtk_window_destroy(cast()) }
 
+    /// Does what the button of the window does that closes it.
+    package func requestClose() { gtk_window_close(cast()) }
+
+    /// Shows the window above another one, which gets no clicks meanwhile.
+    package func belong(to parent: Window) {
+        gtk_window_set_transient_for(cast(), parent.cast())
+        gtk_window_set_modal(cast(), 1)
+        gtk_window_set_destroy_with_parent(cast(), 1)
+    }
+
     /// Gives the token that lets the window come to the front.
     package func setActivationToken(_ token: String) { gtk_window_set_startup_id(cast(), token) }
 
@@ -23,15 +33,28 @@ package final class Window: Widget {
         typecase_set_exported_parent(cast(), handle)
     }
 
+    /// Has the window belong to one of another program, which X11 knows by a number.
+    package func setX11Parent(_ identifier: UInt) {
+        gtk_widget_realize(pointer)
+        typecase_set_x11_parent(cast(), identifier)
+    }
+
     /// Calls a closure whenever the window becomes, or is no more, the one that gets the keys.
     package func onActive(_ body: @escaping @MainLoop () -> Void) { on("notify::is-active", body) }
 
     /// Calls a closure when the user closes the window, which goes then.
     package func onClose(_ body: @escaping @MainLoop () -> Void) {
-        Signal.connectAnswering(raw, "close-request") {
+        onCloseRequest {
             body()
-            return false
+            return true
         }
+    }
+
+    /// Calls a closure when the user closes the window.
+    ///
+    /// - Parameter body: Returns whether the window goes.
+    package func onCloseRequest(_ body: @escaping @MainLoop () -> Bool) {
+        Signal.connectAnswering(raw, "close-request") { !body() }
     }
 
     /// Does something where a key with control is pressed, wherever the focus is.

@@ -9,10 +9,19 @@ final class ConsentAgent: ConsentAgent1Service {
     static let path: ObjectPath = "/org/typecase/Settings"
 
     private struct Question {
-        let id: String
+        let key: Key
         let dialog: any QuestionDialog
         /// Replies that the user closed the dialog.
         let dismiss: @MainLoop () -> Void
+        /// Waits for the end of the service that asks.
+        let watch: Task<Void, Never>
+    }
+
+    /// Which question it is: a service that was started again may use a name anew.
+    private struct Key: Sendable, Equatable {
+        let id: String
+        /// The connection of the service that asks.
+        let caller: String
     }
 
     private nonisolated let session: ServiceSession
@@ -34,20 +43,21 @@ final class ConsentAgent: ConsentAgent1Service {
         _ call: BusMethodCall, question: String, request: [String: BusVariant]
     ) async throws -> (answered: String, decision: String) {
         try await check(call)
-        return await show(question, ConsentRequest(Record(request)))
+        return await show(Key(id: question, caller: call.sender), ConsentRequest(Record(request)))
     }
 
     nonisolated func pickFont(
         _ call: BusMethodCall, question: String, request: [String: BusVariant]
     ) async throws -> (answered: String, choice: [String: BusVariant]) {
         try await check(call)
-        guard let face = await pick(question, PickRequest(Record(request))) else { return (question, [:]) }
+        let key = Key(id: question, caller: call.sender)
+        guard let face = await pick(key, PickRequest(Record(request))) else { return (question, [:]) }
         return (question, ["id": BusVariant(face.id), "face_index": BusVariant(UInt32(clamping: face.index))])
     }
 
     nonisolated func withdraw(_ call: BusMethodCall, question: String) async throws {
         try await check(call)
-        await end(question)
+        await end(Key(id: question, caller: call.sender))
     }
 
     private nonisolated func check(_ call: BusMethodCall) async throws(BusError) {
@@ -57,12 +67,12 @@ final class ConsentAgent: ConsentAgent1Service {
         }
     }
 
-    private func show(_ id: String, _ request: ConsentRequest) async -> (answered: String, decision: String) {
+    private func show(_ key: Key, _ request: ConsentRequest) async -> (answered: String, decision: String) {
         await withCheckedContinuation { continuation in
             let dialog = ConsentDialog(request, model)
-            add(Question(id: id, dialog: dialog) { continuation.resume(returning: (id, "dismiss")) })
+            add(key, dialog) { continuation.resume(returning: (key.id, "dismiss")) }
             dialog.present { [weak self] decision in
-                self?.end(id) { continuation.resume(returning: (id, decision)) }
+                self?.end(key) { continuation.resume(returning: (key.id, decision)) }
             }
         }
     }
@@ -70,29 +80,40 @@ final class ConsentAgent: ConsentAgent1Service {
     /// Has the user pick a font.
     ///
     /// - Returns: The font; `nil` where the user closed the dialog.
-    private func pick(_ id: String, _ request: PickRequest) async -> FaceEntry? {
+    private func pick(_ key: Key, _ request: PickRequest) async -> FaceEntry? {
         await withCheckedContinuation { continuation in
             let dialog = PickDialog(request, model)
-            add(Question(id: id, dialog: dialog) { continuation.resume(returning: nil) })
+            add(key, dialog) { continuation.resume(returning: nil) }
             dialog.present { [weak self] face in
-                self?.end(id) { continuation.resume(returning: face) }
+                self?.end(key) { continuation.resume(returning: face) }
             }
         }
     }
 
-    private func add(_ question: Question) {
-        questions.append(question)
+    private func add(_ key: Key, _ dialog: any QuestionDialog, dismiss: @escaping @MainLoop () -> Void) {
+        let watch = Task { [weak self, connection = session.connection] in
+            do throws(BusError) {
+                try await connection.waitUntilNameVanishes(key.caller)
+            } catch {
+                // Where nobody can tell, the question stays; without the bus the process ends.
+                return
+            }
+            // Nobody waits for the answer of the user any more.
+            if !Task.isCancelled { self?.end(key) }
+        }
+        questions.append(Question(key: key, dialog: dialog, dismiss: dismiss, watch: watch))
         onChange()
     }
 
     /// Ends a question that is open.
     ///
     /// - Parameters:
-    ///   - id: The question.
+    ///   - key: The question.
     ///   - reply: Replies to it; `nil` where the user gave no answer.
-    private func end(_ id: String, _ reply: (@MainLoop () -> Void)? = nil) {
-        guard let index = questions.firstIndex(where: { $0.id == id }) else { return }
+    private func end(_ key: Key, _ reply: (@MainLoop () -> Void)? = nil) {
+        guard let index = questions.firstIndex(where: { $0.key == key }) else { return }
         let question = questions.remove(at: index)
+        question.watch.cancel()
         question.dialog.close()
         (reply ?? question.dismiss)()
         onChange()
@@ -104,6 +125,7 @@ struct ConsentRequest: Sendable {
     let provider: String
     let kind: String
     let rights: [String]
+    /// The fonts by their names, as they have them.
     let fonts: [String]
     let fontProviders: [String]
     let moreFonts: Int
@@ -115,9 +137,9 @@ struct ConsentRequest: Sendable {
     init(_ request: Record) {
         provider = request.id("provider")
         kind = request.id("kind")
-        rights = request.texts("rights")
-        fonts = request.texts("fonts")
-        fontProviders = request.texts("font_providers")
+        rights = request.ids("rights")
+        fonts = request.ids("fonts")
+        fontProviders = request.ids("font_providers")
         moreFonts = request.number("more_fonts")
         bytes = request.size("bytes")
         unsizedFonts = request.number("unsized_fonts")

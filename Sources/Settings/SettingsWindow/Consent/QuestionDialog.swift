@@ -25,9 +25,11 @@ struct QuestionPlace: Sendable {
     @MainLoop
     func place(_ window: Window) {
         if !activationToken.isEmpty { window.setActivationToken(activationToken) }
-        let wayland = "wayland:"
+        let (wayland, x11) = ("wayland:", "x11:")
         if parentWindow.hasPrefix(wayland) {
             window.setExportedParent(String(parentWindow.dropFirst(wayland.count)))
+        } else if parentWindow.hasPrefix(x11), let identifier = UInt(parentWindow.dropFirst(x11.count), radix: 16) {
+            window.setX11Parent(identifier)
         }
     }
 }
