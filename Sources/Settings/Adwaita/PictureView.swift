@@ -104,31 +104,3 @@ private func callDrawing(
 ) {
     Handler<PictureDrawing, Void>.call(data, PictureDrawing(context: context, width: width, height: height), or: ())
 }
-
-/// Shows a picture of a whole page in its own colours, as wide as there is room.
-package final class PagePicture: Widget {
-    package init() {
-        super.init(gtk_picture_new())
-        gtk_picture_set_can_shrink(cast(), 1)
-        aligned(vertically: .start)
-    }
-
-    /// Shows a picture.
-    ///
-    /// - Parameter bytes: A PNG file; nothing is shown where it is none.
-    package func show(_ bytes: [UInt8]) {
-        let data = g_bytes_new(bytes, gsize(bytes.count))
-        defer { g_bytes_unref(data) }
-        let texture = gdk_texture_new_from_bytes(data, nil)
-        gtk_picture_set_paintable(cast(), texture)
-        // It may be less wide than the picture, and is scrolled rather than made smaller where it is less high.
-        setSize(height: texture.map { Int(gdk_texture_get_height($0)) / max(scale, 1) } ?? -1)
-        if let texture { g_object_unref(UnsafeMutableRawPointer(texture)) }
-    }
-
-    /// What assistive technology calls the picture.
-    package override func setAccessibleName(_ name: String) {
-        super.setAccessibleName(name)
-        gtk_picture_set_alternative_text(cast(), name)
-    }
-}

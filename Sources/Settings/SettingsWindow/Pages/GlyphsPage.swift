@@ -16,6 +16,8 @@ extension MainWindow {
 private final class GlyphsPage {
     /// The characters of a page, which are drawn at once.
     private static let pageSize = 128
+    /// The most bytes of a picture.
+    private nonisolated static let largestPicture = 64 << 20
 
     let widget: Widget
     private unowned let window: MainWindow
@@ -79,9 +81,9 @@ private final class GlyphsPage {
         task = Task { [weak self] in
             do throws(BusError) {
                 let reply = try await rendering.specimen(fonts: [font], kind: "glyphs", options: options)
+                let texture = await Self.texture(of: reply.picture)
                 guard !Task.isCancelled, let self else { return }
-                let bytes = (try? reply.picture.contents(limit: 64 << 20)) ?? []
-                show(Record(reply.details), bytes)
+                show(Record(reply.details), texture)
             } catch {
                 guard !Task.isCancelled, let self else { return }
                 note.text = MainWindow.message(error)
@@ -90,19 +92,24 @@ private final class GlyphsPage {
         }
     }
 
-    private func show(_ details: Record, _ bytes: [UInt8]) {
+    @concurrent
+    private static func texture(of file: OwnedFileDescriptor) async -> PageTexture? {
+        (try? file.contents(limit: largestPicture)).flatMap { PageTexture($0) }
+    }
+
+    private func show(_ details: Record, _ texture: PageTexture?) {
         note.isVisible = false
         if blocks == nil { offer(details.value("blocks") ?? [:]) }
         let pages = max(1, details.number("pages"))
         place.text = localized("Page %1 of %2", LocalNumber.text(page + 1), LocalNumber.text(pages))
         back.isSensitive = page > 0
         forth.isSensitive = page + 1 < pages
-        picture.show(bytes)
+        picture.show(texture)
         picture.setAccessibleName(
             // Translators: %2 is a Unicode block such as "Cyrillic", %3 a font.
             localized(
                 "1 character of %2 of %3", "%1 characters of %2 of %3", count: details.number("items"),
-                block ?? localized("All characters"), face.fullName))
+                block.map(ShownText.line) ?? localized("All characters"), face.fullName))
     }
 
     private func offer(_ found: [String: UInt32]) {
