@@ -134,7 +134,7 @@ def press_undo(window):
     """Presses the button of the message, which is no button of a row."""
     window.until("there is a message with a button", lambda: any(
         role_name(node) == "push button" and (node.get_name() or "").split(" ")[0] == "Undo" and window.shows(node)
-        and window.atspi.Action.do_action(node, 0) for node in window.nodes()))
+        and node.act() for node in window.nodes()))
 
 
 def collections(session):

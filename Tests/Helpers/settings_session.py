@@ -9,6 +9,7 @@ import signal
 import subprocess
 import time
 
+from accessible_tree import CHECKED, FOCUSED, SENSITIVE, AccessibleTree  # noqa: F401
 from picture_session import DEJAVU, PYTHON, Session, picture, sandbox, until  # noqa: F401
 
 LAUNCHERS = ("/usr/libexec/at-spi-bus-launcher", "/usr/lib/at-spi2-core/at-spi-bus-launcher")
@@ -26,6 +27,11 @@ files = dbus.Array([dbus.types.UnixFd(os.open(path, os.O_RDONLY)) for path in sy
 results, _ = fonts.RegisterFonts(files, "persistent", True, dbus.Dictionary(signature="sv"))
 assert not any("error" in result for result in results), results
 """
+
+
+def not_run(check, reason):
+    """Tells of what is not checked here, as Tests/report looks for it."""
+    print(f"settings: NOT RUN: {check}: {reason}")
 
 
 def role_name(node):
@@ -73,6 +79,8 @@ class SettingsSession(Session):
         from gi.repository import Atspi
 
         self.atspi = Atspi
+        self.tree = AccessibleTree(self.environment["DBUS_SESSION_BUS_ADDRESS"])
+        until("there is a bus for assistive technology", self.tree.begin)
         # What is started as the window, with which variables, and how it says texts.
         self.program = programs / "typecase-settings"
         self.variables = {}
@@ -123,7 +131,7 @@ class SettingsWindow:
     def __init__(self, session, size):
         self.session = session
         self.size = size
-        self.atspi = session.atspi
+        self.tree = session.tree
         self.translate = session.translate
         self.process = None
         # What ends with the window.
@@ -144,25 +152,13 @@ class SettingsWindow:
 
     # The tree
 
-    def root(self):
-        """The application in the tree, None where it is not there yet."""
-        desktop = self.atspi.get_desktop(0)
-        for index in range(desktop.get_child_count()):
-            application = desktop.get_child_at_index(index)
-            if application is not None and application.get_name() == "org.typecase.Settings":
-                return application if application.get_child_count() > 0 else None
-        return None
+    def nodes(self):
+        """All nodes of the windows, from above; none where there is no window."""
+        return self.tree.nodes("org.typecase.Settings")
 
-    def nodes(self, node=None):
-        """All nodes that are shown, from above."""
-        node = node or self.root()
-        if node is None:
-            return
-        yield node
-        for index in range(node.get_child_count()):
-            child = node.get_child_at_index(index)
-            if child is not None and child.get_state_set().contains(self.atspi.StateType.VISIBLE):
-                yield from self.nodes(child)
+    def root(self):
+        """Whether the program shows a window."""
+        return self.tree.root("org.typecase.Settings") is not None
 
     def find(self, role, name):
         """The first node of a role, such as "push button", whose name begins so in the window's language; None where there is none."""
@@ -182,7 +178,7 @@ class SettingsWindow:
         return None
 
     def box(self, node):
-        return self.atspi.Component.get_extents(node, self.atspi.CoordType.WINDOW)
+        return node.box()
 
     def shows(self, node):
         """Whether a node has a place in the window; GTK says of each that it is visible."""
@@ -229,14 +225,14 @@ class SettingsWindow:
     def press(self, role, name):
         """Does what a node does, without a pointer."""
         self.until(f"{role} '{name}' can be pressed", lambda: (node := self.find(role, name)) and self.is_sensitive(node)
-                   and self.atspi.Action.do_action(node, 0))
+                   and node.act())
 
     def type(self, role, name, text):
         node = self.wait(role, name)
-        assert self.atspi.EditableText.set_text_contents(node, text)
+        assert node.set_text(text)
 
     def is_sensitive(self, node):
-        return node.get_state_set().contains(self.atspi.StateType.SENSITIVE)
+        return node.has_state(SENSITIVE)
 
     def save(self, path):
         """Writes the picture of the window."""
@@ -244,6 +240,10 @@ class SettingsWindow:
 
         Image.frombuffer("RGB", DISPLAY, picture(self.session.environment), "raw", "BGRX", 0, 1).crop(
             (0, 0, *self.size)).save(path)
+
+    def pause(self):
+        """Waits until what a key has done can be seen: the program has answered what comes after it."""
+        self.nodes()
 
     def settle(self):
         """Waits until the picture stays as it is."""

@@ -11,8 +11,10 @@ package final class PreferencesPage: Widget {
     }
 
     package func set(_ groups: [PreferencesGroup]) {
-        for group in self.groups { adw_preferences_page_remove(cast(), group.cast()) }
-        for group in groups { adw_preferences_page_add(cast(), group.cast()) }
+        rebuild {
+            for group in self.groups { adw_preferences_page_remove(cast(), group.cast()) }
+            for group in groups { adw_preferences_page_add(cast(), group.cast()) }
+        }
         self.groups = groups
     }
 }

@@ -16,6 +16,12 @@ package enum Translations {
         bind_textdomain_codeset(domain, "UTF-8")
     }
 
+    /// Whether there is a catalog of the user's language.
+    package static var areThere: Bool {
+        // The empty text stands for the header of the catalog.
+        dgettext(domain, "").pointee != 0
+    }
+
     /// Translates a text.
     ///
     /// - Parameter english: The text, which is not empty: the translation of the empty text is the header of the catalog.

@@ -28,6 +28,10 @@ final class MainWindow {
     private var pushed: [(page: Widget, bar: HeaderBar, refresh: @MainLoop () -> Void)] = []
     private var sections: [(section: Section, page: any SettingsPage)] = []
     private var addPage: AddPage?
+    private let onClose: @MainLoop () -> Void
+    private var stopQuestion: StopQuestion?
+    /// Takes the change back that was told last.
+    private var lastUndo: Undo?
     /// What samples of fonts show.
     // Translators: Fonts are shown with this text: a sentence with many letters of your script, and with Latin ones
     // too where few fonts have yours.
@@ -81,7 +85,8 @@ final class MainWindow {
         toasts.expanding(horizontally: true, vertically: true)
         sidebarHeader = HeaderBar(title: localized("Fonts"))
         window = Window(title: localized("Fonts"), width: 960, height: 680, columns)
-        window.onClose(onClose)
+        self.onClose = onClose
+        window.onCloseRequest { [weak self] in self?.leave() ?? true }
 
         let add = AddPage(self)
         addPage = add
@@ -123,17 +128,48 @@ final class MainWindow {
             self?.addPage?.choose()
         }
         window.addShortcut("<Control>f") { [weak self] in self?.search() }
-        window.addShortcut("<Control>w") { [weak self] in
-            self?.window.close()
-            onClose()
-        }
+        // A field has that key for its own text.
+        window.addShortcut("<Control>z") { [weak self] in self?.perform(self?.lastUndo) }
+        window.addShortcut("<Control>w") { [weak self] in self?.window.requestClose() }
         window.acceptFiles { [weak self] paths in self?.open(paths) }
-        model.observe { [weak self] in
+        model.observe(self) { [weak self] in
             guard let self else { return }
             for page in pushed { page.refresh() }
         }
         fitButtons()
         show(.fonts)
+    }
+
+    /// Lets the window go, or asks where fonts are being installed.
+    ///
+    /// - Returns: Whether it goes.
+    private func leave() -> Bool {
+        guard let addPage, addPage.isInstalling else {
+            close()
+            return true
+        }
+        if stopQuestion == nil {
+            stopQuestion = StopQuestion(on: window) { [weak self] stops in
+                guard let self else { return }
+                stopQuestion = nil
+                guard stops else { return }
+                close()
+                window.close()
+            }
+        }
+        return false
+    }
+
+    /// Ends what only makes sense while there is a window.
+    private func close() {
+        addPage?.stop()
+        onClose()
+    }
+
+    /// Called when fonts are installed: the window shows that, and nothing is left to ask.
+    func noteInstalled() {
+        stopQuestion?.close()
+        stopQuestion = nil
     }
 
     private func fitButtons() {
@@ -216,10 +252,28 @@ final class MainWindow {
 
     // MARK: Changes
 
+    /// Taking a change back, which can be done once: with the button of the message, or with the keyboard.
+    private final class Undo {
+        private var body: (@MainLoop () async throws(BusError) -> Void)?
+
+        init(_ body: @escaping @MainLoop () async throws(BusError) -> Void) { self.body = body }
+
+        func take() -> (@MainLoop () async throws(BusError) -> Void)? {
+            defer { body = nil }
+            return body
+        }
+    }
+
     /// Tells what has happened, with a button that takes it back.
     func tell(_ text: String, undo: (@MainLoop () async throws(BusError) -> Void)? = nil) {
         guard let undo else { return toasts.show(text) }
-        toasts.show(text, button: localized("Undo")) { [weak self] in self?.perform(undo) }
+        let last = Undo(undo)
+        lastUndo = last
+        toasts.show(text, button: localized("Undo")) { [weak self] in self?.perform(last) }
+    }
+
+    private func perform(_ undo: Undo?) {
+        if let body = undo?.take() { perform(body) }
     }
 
     /// Changes something with the service, and tells what went wrong.
@@ -237,6 +291,7 @@ final class MainWindow {
     func read(
         _ body: @escaping @MainLoop () async throws(BusError) -> Void, failed: @escaping @MainLoop () -> Void = {}
     ) {
+        model.beginWork()
         Task {
             do throws(BusError) {
                 try await body()
@@ -244,15 +299,12 @@ final class MainWindow {
                 tell(Self.message(error))
                 failed()
             }
+            model.endWork()
         }
     }
 
     /// What to tell people of an error.
-    static func message(_ error: BusError) -> String {
-        error.isUnreachable
-            ? localized("The font service does not answer: %1", ShownText.line(error.message))
-            : ShownText.line(error.message)
-    }
+    static func message(_ error: BusError) -> String { ErrorText.line(error) }
 
     /// Enables or disables registrations; the toast takes it back.
     func setEnabled(_ ids: [String], _ isEnabled: Bool, name: String) {
@@ -274,21 +326,28 @@ final class MainWindow {
     /// Hides a family of the system from programs, or shows it again; the toast takes it back.
     ///
     /// What programs need most is hidden where the user says so once more.
+    ///
+    /// - Parameters:
+    ///   - family: The name as its fonts have it.
+    ///   - isHidden: Whether programs do not find it.
+    ///   - isForced: Whether it is hidden even where programs need it.
+    ///   - done: Called when it is done.
     func setHidden(
         _ family: String, _ isHidden: Bool, force isForced: Bool = false, then done: @escaping @MainLoop () -> Void = {}
     ) {
+        let name = ShownText.line(family)
         perform { [weak self] () throws(BusError) in
             guard let self else { return }
             if let failure = try await model.session.setHidden(family, isHidden, force: isForced) {
                 guard failure.name == BusErrorNames.prefix + "SystemRequired" else {
                     return tell(Self.message(failure))
                 }
-                return toasts.show(localized("Programs need %1", family), button: localized("Hide Anyway")) {
+                return toasts.show(localized("Programs need %1", name), button: localized("Hide Anyway")) {
                     [weak self] in self?.setHidden(family, isHidden, force: true, then: done)
                 }
             }
             done()
-            tell(isHidden ? localized("%1 is hidden", family) : localized("%1 is shown again", family)) {
+            tell(isHidden ? localized("%1 is hidden", name) : localized("%1 is shown again", name)) {
                 [weak self] in self?.setHidden(family, !isHidden, force: true, then: done)
             }
         }
@@ -296,24 +355,9 @@ final class MainWindow {
 
     /// The button that hides a family of the system.
     func hidingButton(_ family: String) -> Button {
-        Button(icon: "view-conceal-symbolic", name: localized("Hide %1 from programs", family)) { [weak self] in
+        let name = localized("Hide %1 from programs", ShownText.line(family))
+        return Button(icon: "view-conceal-symbolic", name: name) { [weak self] in
             self?.setHidden(family, true)
-        }
-    }
-
-    /// Removes registrations, whose files are kept for 30 days; the toast brings them back.
-    func remove(_ faces: [FaceEntry], name: String) {
-        let digests = Dictionary(faces.map { ($0.id, $0.digest) }) { first, _ in first }
-        perform { [weak self] () throws(BusError) in
-            guard let self else { return }
-            let outcome = try await model.session.uninstall(Array(digests.keys))
-            if let failure = outcome.failure { tell(Self.message(failure)) }
-            guard !outcome.removed.isEmpty else { return }
-            let removed = outcome.removed.compactMap { digests[$0] }
-            tell(localized("%1 is removed", name)) { [weak self] () throws(BusError) in
-                guard let self else { return }
-                if let failure = try await model.session.restore(removed) { tell(Self.message(failure)) }
-            }
         }
     }
 }

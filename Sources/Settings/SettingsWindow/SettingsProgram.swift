@@ -62,6 +62,7 @@ final class SettingsProgram {
         textSize = TextSizeFollower(model)
         agent = ConsentAgent(model)
         agent.onChange = { [weak self] in self?.waitForNeed() }
+        model.onRest = { [weak self] in self?.waitForNeed() }
     }
 
     /// Shows the window.
@@ -89,12 +90,15 @@ final class SettingsProgram {
         window.open(files)
     }
 
-    /// Ends the process when there is neither a window nor a question for a while; at once after a window.
+    /// Whether there is a window or a question, or something is under way that was begun in a window.
+    private var isNeeded: Bool { window != nil || agent.hasQuestions || model.isWorking }
+
+    /// Ends the process when it has not been needed for a while.
     private func waitForNeed() {
         idle?.cancel()
-        guard window == nil, !agent.hasQuestions else { return }
+        guard !isNeeded else { return }
         idle = Toolkit.after(milliseconds: Self.idleTime) { [weak self] in
-            guard let self, window == nil, !agent.hasQuestions else { return }
+            guard let self, !isNeeded else { return }
             exit(0)
         }
     }

@@ -33,6 +33,17 @@ import Testing
         #expect(beta.sample?.style == "Regular")
     }
 
+    /// Families whose names are shown alike stay two, and each is named as its fonts have it.
+    @Test func alike() throws {
+        let long = String(repeating: "x", count: ShownText.limit + 9)
+        let catalog = FontCatalog([
+            face("A\u{202E}", "Regular"), face("A", "Regular"), face(long, "Bold"), face(long + "y", "Bold"),
+        ])
+        #expect(catalog.families.count == 4)
+        #expect(catalog.families.prefix(2).map(\.name) == ["A", "A"])
+        #expect(try #require(catalog.family("A\u{202E}")).faces.map(\.familyID) == ["A\u{202E}"])
+    }
+
     /// Of a provider only its own fonts are listed, and the system's have no registrations.
     @Test func providers() {
         let catalog = FontCatalog([
@@ -76,6 +87,23 @@ import Testing
         #expect(names(FontFilter(registrations: [])) == [])
         #expect(names(FontFilter(found: ["A-Regular"])) == ["A"])
         #expect(names(FontFilter()) == ["A", "B"])
+    }
+
+    /// Of the user's fonts those are known whose bytes another provider has.
+    @Test func shared() {
+        func font(_ id: String, _ digest: String, _ provider: String) -> FaceEntry {
+            FaceEntry(
+                Record(["family": BusVariant("F")]),
+                of: Record(["id": BusVariant(id), "sha256": BusVariant(digest), "provider": BusVariant(provider)]),
+                index: 0)
+        }
+        let fonts = [
+            font("1", "a", "user"), font("2", "b", "user"), font("3", "a", "org.example.A"), font("4", "b", "user"),
+        ]
+        #expect(FontCatalog(fonts).shared(Array(fonts.prefix(2))).map(\.other) == ["3"])
+        // Where both go, there is nobody who has it.
+        #expect(FontCatalog(fonts).shared(fonts).isEmpty)
+        #expect(FontCatalog(fonts).shared([fonts[2]]).isEmpty)
     }
 
     /// A dictionary of another version, with other types, reads as empty rather than failing.

@@ -65,6 +65,26 @@ import Testing
         #expect(PlanText.lines(many).last == "and 5 more")
     }
 
+    /// The window undoes its own change, though another program has made one since, and none that was undone.
+    @Test func ownChanges() {
+        func change(_ number: UInt64, _ kind: String, id: String, undone: Bool = false) -> Record {
+            self.change(
+                [item(kind, "A").merging(["id": BusVariant(id)]) { $1 }],
+                ["id": BusVariant(number), "undone_by": BusVariant(UInt64(undone ? 9 : 0))])
+        }
+        let changes = [
+            change(5, "disabled", id: "ours"), change(4, "installed", id: "other"), change(3, "installed", id: "ours"),
+            change(2, "installed", id: "ours", undone: true),
+        ]
+        #expect(OwnChange.number(in: changes, OwnChange.installing, of: "ours") == 3)
+        #expect(OwnChange.number(in: changes, OwnChange.removing, of: "ours") == nil)
+        let removal = self.change(
+            [["kind": BusVariant("uncollected"), "collection": BusVariant("C")]],
+            ["id": BusVariant(UInt64(7)), "action": BusVariant("delete-collection")])
+        #expect(OwnChange.number(in: changes + [removal], removingCollection: "C") == 7)
+        #expect(OwnChange.number(in: [removal], removingCollection: "D") == nil)
+    }
+
     /// The sentences of `typecase why`, and nothing of what is no such output.
     @Test func explanations() {
         #expect(

@@ -40,17 +40,29 @@ import Testing
     }
 
     /// Only what decides is a rule: where the policy asks, or says nothing, the user decides.
-    @Test func policies() {
+    @Test func policies() throws {
         let output = """
-            [{"subject": "install-fonts", "decision": "deny", "reason": "house rule", "rule": "/etc/a.conf:3"},
-             {"subject": "request-fonts", "decision": "ask", "reason": "", "rule": "/etc/a.conf:4"},
-             {"subject": "use-installed-fonts", "decision": "allow", "reason": "you said so", "rule": ""},
-             {"subject": "set-alternate-icons", "decision": "allow", "reason": "m", "rule": "", "decided_by": "manifest"}]
+            [{"provider": "a", "subject": "install-fonts", "decision": "deny", "reason": "house rule", "rule": "/etc/a.conf:3"},
+             {"provider": "a", "subject": "request-fonts", "decision": "ask", "reason": "", "rule": "/etc/a.conf:4"},
+             {"provider": "b", "subject": "use-installed-fonts", "decision": "allow", "reason": "you said so", "rule": ""},
+             {"provider": "a", "subject": "set-alternate-icons", "decision": "allow", "reason": "m", "rule": "", "decided_by": "manifest"}]
             """
-        #expect(PolicyText(output).manifestRights == ["set-alternate-icons"])
-        let rules = PolicyText(output).rules
-        #expect(rules == ["install-fonts": .init(isAllowed: false, reason: "house rule", place: "/etc/a.conf:3")])
-        #expect(PolicyText("no JSON").rules.isEmpty)
+        let policies = PolicyText.read(output)
+        let first = try #require(policies["a"])
+        #expect(first.manifestRights == ["set-alternate-icons"])
+        #expect(first.rules == ["install-fonts": .init(isAllowed: false, reason: "house rule", place: "/etc/a.conf:3")])
+        #expect(policies["b"]?.rules.isEmpty == true)
+        #expect(policies.count == 2 && PolicyText.read("no JSON").isEmpty)
+    }
+
+    /// The first error of the command line is told in its words, whatever it wrote them as.
+    @Test func failures() {
+        #expect(
+            ErrorText.line(ofCommand: #"{"error": "org.typecase.Error.Busy", "message": "Too much waits."}"#)
+                == "Too much waits.")
+        #expect(ErrorText.line(ofCommand: "typecase: no\u{7}") == "typecase: no ")
+        #expect(ErrorText.line("org.typecase.Error.Busy", "") == "The font service is busy. Try again later.")
+        #expect(ErrorText.line("org.example.Other", "words") == "words")
     }
 
     /// A report of all faces is read, and one of another form has no findings.
@@ -83,9 +95,12 @@ import Testing
         let providers = [("user", "user"), ("org.example.B", "flatpak"), ("unit.x", "unit")].map {
             Record(["id": BusVariant($0.0), "kind": BusVariant($0.1)])
         }
-        let rule = PolicyText(
-            #"[{"subject": "install-fonts", "decision": "allow", "reason": "", "rule": "p:1"}]"#)
-        let programs = ProgramRights.all(grants, providers, ["org.example.B": rule])
+        let rules = PolicyText.read(
+            #"[{"provider": "org.example.B", "subject": "install-fonts", "decision": "allow", "reason": "", "rule": "p:1"}]"#
+        )
+        let programs = ProgramRights.all(grants, providers, rules)
+        // Of what the command line has not told nobody says that it is free.
+        #expect(programs.map(\.isPolicyKnown) == [false, true, false])
         #expect(programs.map(\.provider) == ["org.example.A", "org.example.B", "unit.x"])
         #expect(programs.map(\.isSandboxed) == [nil, true, false])
         let changed = programs[0].standings.filter(\.isChanged)

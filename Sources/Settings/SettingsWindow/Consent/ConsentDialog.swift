@@ -102,7 +102,8 @@ final class ConsentDialog: QuestionDialog {
     private static func fonts(_ request: ConsentRequest, _ model: SettingsModel) -> Widget {
         let list = BoxedList()
         for (index, font) in request.fonts.enumerated() {
-            let texts = Box(vertical: true, spacing: 2, [Label(font).styled("heading")])
+            let name = ShownText.line(font)
+            let texts = Box(vertical: true, spacing: 2, [Label(name).styled("heading")])
             if request.fontProviders.indices.contains(index) {
                 texts.append(
                     Label(localized("From %1", model.name(of: request.fontProviders[index]))).styled(
@@ -111,13 +112,13 @@ final class ConsentDialog: QuestionDialog {
                 if !request.fontProviders[index].hasPrefix("package.") {
                     let sample = SampleView(model.samples, height: 34)
                     sample.show(
-                        SampleFont(.family(font)), name: font,
+                        SampleFont(.family(font)), name: name,
                         text: localized("The quick brown fox jumps over the lazy dog"), size: 20)
                     texts.append(sample.widget)
                 }
             }
             texts.margins(horizontal: 12, vertical: 8)
-            list.add(texts, name: font)
+            list.add(texts, name: name)
         }
         var lines: [String] = []
         if request.moreFonts > 0 {

@@ -4,6 +4,8 @@ internal import PositionedJSON
 struct ArchiveContents: Sendable {
     /// A font in the archive.
     struct Font: Sendable {
+        /// The registration, once it is installed.
+        var id = ""
         var name = ""
         var version = ""
         /// Whether it was installed before.
@@ -52,6 +54,7 @@ struct ArchiveContents: Sendable {
             case ("faces", .array(let faces)):
                 isFont = true
                 font.name = texts("full_name", in: faces.map(\.value)).first ?? ""
+            case ("id", .string(let text)): font.id = text
             case ("version", .string(let text)): font.version = ShownText.line(text)
             case ("already_registered", .boolean(let flag)): font.isKnown = flag
             case ("replaces", .array(let replaced)):
@@ -77,15 +80,19 @@ struct ArchiveContents: Sendable {
             case .object(let members) = root.value
         else { return nil }
         var refusal = Refusal()
+        var error = ""
         for member in members {
             switch (member.name, member.node.value) {
             case ("item", .string(let text)):
                 refusal.item = ShownText.line(
                     text.hasPrefix(archive + "/") ? String(text.dropFirst(archive.count + 1)) : text)
-            case ("message", .string(let text)): refusal.message = ShownText.line(text)
+            case ("message", .string(let text)): refusal.message = text
+            case ("error", .string(let text)): error = text
             default: continue
             }
         }
-        return refusal.message.isEmpty ? nil : refusal
+        guard !refusal.message.isEmpty else { return nil }
+        refusal.message = ErrorText.line(error, refusal.message)
+        return refusal
     }
 }

@@ -31,8 +31,6 @@ final class Candidate {
     var keepsInstalled = false
     /// What is in it, where it is an archive that was looked at.
     var contents: ArchiveContents?
-    /// The change of the history that its installation by the command line was.
-    var change: UInt64?
 
     init(path: String) { self.path = path }
 
@@ -111,7 +109,7 @@ final class Candidate {
         if case .archive(let contents) = state { contents.new.count } else { isReady ? 1 : 0 }
     }
 
-    /// The registrations that came about.
+    /// The registrations that came about, or were enabled.
     var newIDs: [String] {
         if case .installed(let ids, _) = state { ids } else { [] }
     }

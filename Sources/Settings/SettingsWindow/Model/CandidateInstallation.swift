@@ -2,7 +2,6 @@ internal import Adwaita
 internal import BusInterface
 internal import DBus
 internal import FontModel
-internal import Glibc
 internal import LinuxSystem
 
 /// Has the service check files, and install them.
@@ -21,7 +20,7 @@ enum CandidateInstallation {
     static func expanded(_ candidates: [Candidate]) async -> [Candidate] {
         var result: [Candidate] = []
         for candidate in candidates {
-            guard isFolder(candidate.path) else {
+            guard await CandidateFile.isFolder(candidate.path) else {
                 result.append(candidate)
                 continue
             }
@@ -43,10 +42,10 @@ enum CandidateInstallation {
     static func preview(_ candidates: [Candidate], _ session: ServiceSession) async {
         var files: [(candidate: Candidate, file: OwnedFileDescriptor)] = []
         for candidate in candidates {
-            guard case .waiting = candidate.state else { continue }
+            guard case .waiting = candidate.state, !Task.isCancelled else { continue }
             if isArchive(candidate.path) {
                 await look(into: candidate)
-            } else if let file = open(candidate) {
+            } else if let file = await open(candidate) {
                 files.append((candidate, file))
             }
         }
@@ -57,6 +56,8 @@ enum CandidateInstallation {
                 timeout: ServiceSession.changeTimeout)
             for (entry, result) in zip(files, results) { take(Record(result), for: entry.candidate) }
         } catch {
+            // What the user has stopped is dropped.
+            guard !Task.isCancelled else { return }
             for entry in files { entry.candidate.state = .refused(MainWindow.message(error), isOlder: false) }
         }
     }
@@ -69,7 +70,7 @@ enum CandidateInstallation {
     }
 
     private static func plan(_ candidates: [Candidate], allowsDowngrade: Bool, _ session: ServiceSession) async {
-        let files = candidates.compactMap { candidate in open(candidate).map { (candidate: candidate, file: $0) } }
+        let files = await open(candidates)
         // Where the service cannot tell, the installation does, which decides by itself.
         guard !files.isEmpty,
             let results = try? await session.management.planInstallation(
@@ -98,8 +99,7 @@ enum CandidateInstallation {
         guard let old = plan.records("replaces").first, !old.id("id").isEmpty else { return nil }
         let fonts = try? await session.management.listFonts(filter: ["id": BusVariant(old.id("id"))]).fonts
         let installed = fonts?.first.map(Record.init)
-        var status = stat()
-        let size = stat(candidate.path, &status) == 0 ? UInt64(max(status.st_size, 0)) : 0
+        let size = await CandidateFile.size(candidate.path)
         return FontConflict(
             installed: FontConflict.Side(
                 name: old.text("postscript_name"), version: old.text("version"), size: installed?.size("size") ?? 0,
@@ -132,12 +132,8 @@ enum CandidateInstallation {
     private static func reason(_ failure: BusError, _ candidate: Candidate) -> String {
         let message = ShownText.line(failure.message)
         let prefix = candidate.fileName + ": "
-        return message.hasPrefix(prefix) ? String(message.dropFirst(prefix.count)) : message
-    }
-
-    private static func isFolder(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        return ErrorText.line(
+            failure.name, message.hasPrefix(prefix) ? String(message.dropFirst(prefix.count)) : message)
     }
 
     private static func isArchive(_ path: String) -> Bool { archives.contains { path.lowercased().hasSuffix($0) } }
@@ -163,24 +159,37 @@ enum CandidateInstallation {
     /// - Returns: What it tells; `nil` where it tells nothing, which the candidate says.
     private static func run(_ candidate: Candidate, _ options: [String]) async -> ArchiveContents? {
         let outcome = await Program.run(
-            [SettingsProgram.commandLine, "install", "--json"] + options + ["--", candidate.path])
+            [SettingsProgram.commandLine, "install", "--json"] + options + ["--", candidate.path],
+            limit: ProgramLimits.change)
+        // What the user has stopped stays as it was.
+        guard !Task.isCancelled else { return nil }
         guard let outcome else {
             candidate.state = .refused(localized("The command typecase is not installed."), isOlder: false)
             return nil
         }
+        guard !outcome.wasStopped else {
+            candidate.state = .refused(localized("It took too long."), isOlder: false)
+            return nil
+        }
         guard let contents = ArchiveContents(outcome.output, errors: outcome.errors, of: candidate.path) else {
-            candidate.state = .refused(ShownText.line(outcome.errors), isOlder: false)
+            candidate.state = .refused(ErrorText.line(ofCommand: outcome.errors), isOlder: false)
             return nil
         }
         return contents
     }
 
-    /// Opens a file; where it cannot be opened, the candidate tells why.
-    private static func open(_ candidate: Candidate) -> OwnedFileDescriptor? {
+    /// Opens files; those that cannot be opened tell why.
+    private static func open(_ candidates: [Candidate]) async -> [(candidate: Candidate, file: OwnedFileDescriptor)] {
+        var files: [(candidate: Candidate, file: OwnedFileDescriptor)] = []
+        for candidate in candidates { if let file = await open(candidate) { files.append((candidate, file)) } }
+        return files
+    }
+
+    private static func open(_ candidate: Candidate) async -> OwnedFileDescriptor? {
         do throws(FontError) {
-            return try OwnedFileDescriptor.openingFont(candidate.path)
+            return try await CandidateFile.open(candidate.path)
         } catch {
-            candidate.state = .refused(ShownText.line("\(error)"), isOlder: false)
+            candidate.state = .refused(ErrorText.line(error), isOlder: false)
             return nil
         }
     }
@@ -202,8 +211,15 @@ enum CandidateInstallation {
     ///   - operation: What makes the calls of one installation one change of the history.
     ///   - session: The service.
     static func install(_ candidates: [Candidate], as operation: String, _ session: ServiceSession) async {
-        if let archive = candidates.first, archive.isArchive { return await install(archive, session) }
-        let files = candidates.compactMap { candidate in open(candidate).map { (candidate: candidate, file: $0) } }
+        if let archive = candidates.first, archive.isArchive { return await install(archive) }
+        // The service installs what it was given, even where the user stops the rest.
+        await Task { await installFiles(candidates, as: operation, session) }.value
+    }
+
+    private static func installFiles(
+        _ candidates: [Candidate], as operation: String, _ session: ServiceSession
+    ) async {
+        let files = await open(candidates)
         guard !files.isEmpty else { return }
         do throws(BusError) {
             let results = try await session.management.installFonts(
@@ -219,8 +235,10 @@ enum CandidateInstallation {
                     entry.candidate.state = .refused(reason(failure, entry.candidate), isOlder: false)
                     entry.candidate.allowsDowngrade = false
                 } else {
+                    // What was there as it is by now is no change that could be undone.
+                    let isChange = !result.flag("already_registered") || !result.id("state_change").isEmpty
                     entry.candidate.state = .installed(
-                        ids: result.flag("already_registered") ? [] : [result.id("id")],
+                        ids: isChange ? [result.id("id")] : [],
                         note: result.records("warnings").map { $0.text("message") }.joined(separator: " "))
                 }
             }
@@ -230,8 +248,7 @@ enum CandidateInstallation {
     }
 
     /// Has the command line install what is in an archive, which it unpacks in a sandbox.
-    private static func install(_ archive: Candidate, _ session: ServiceSession) async {
-        let before = await session.lastChange()
+    private static func install(_ archive: Candidate) async {
         guard let contents = await run(archive, []) else { return }
         archive.contents = contents
         guard !contents.new.isEmpty else {
@@ -239,8 +256,7 @@ enum CandidateInstallation {
             archive.state = .refused(reason, isOlder: false)
             return
         }
-        let change = await session.lastChange()
-        archive.change = change == before ? nil : change
-        archive.state = .installed(ids: [], note: "\(archive.fileName) · \(ArchiveText.installed(contents))")
+        archive.state = .installed(
+            ids: contents.new.map(\.id), note: "\(archive.fileName) · \(ArchiveText.installed(contents))")
     }
 }

@@ -11,6 +11,12 @@ enum ChangeText {
         return change.size("undoes") > 0 ? localized("Undone: %1", text) : text
     }
 
+    /// Who made a change.
+    static func maker(_ change: Record) -> String {
+        let program = change.text("program")
+        return program.isEmpty ? localized("By the font service") : localized("By %1", program)
+    }
+
     /// What was done to each font or right; two versions of one font are a line.
     static func lines(_ items: [Record]) -> [String] {
         var replaced: [String: Record] = [:]

@@ -7,10 +7,13 @@ struct FaceEntry: Sendable {
     /// The registration, or the face of the system.
     let id: String
     let index: Int
+    /// The family as the font has it, which names it to the service: what is shown of two may be the same.
+    let familyID: String
     let family: String
     let style: String
     let fullName: String
-    let postScriptName: String
+    /// The PostScript name as the font has it.
+    let postScriptID: String
     let weight: Double
     let isItalic: Bool
     let isVariable: Bool
@@ -26,11 +29,12 @@ struct FaceEntry: Sendable {
     init(_ face: Record, of font: Record, index: Int) {
         id = font.id("id")
         self.index = face.entries["face_index"] == nil ? index : face.number("face_index")
-        let typographic = face.text("typographic_family")
-        family = typographic.isEmpty ? face.text("family") : typographic
+        let typographic = face.id("typographic_family")
+        familyID = typographic.isEmpty ? face.id("family") : typographic
+        family = ShownText.line(familyID)
         style = face.text("style")
         fullName = face.text("full_name")
-        postScriptName = face.text("postscript_name")
+        postScriptID = face.id("postscript_name")
         weight = face.decimal("weight") ?? 400
         isItalic = face.id("slant") != "upright"
         isVariable = face.flag("variable")
@@ -51,19 +55,23 @@ struct FaceEntry: Sendable {
 
 /// The fonts of one family.
 struct FamilyEntry: Sendable {
+    /// The name as fonts have it, which names the family to the service.
+    let id: String
     let name: String
     let faces: [FaceEntry]
     /// What people find it by, in lower case.
     let words: String
 
-    init(name: String, faces: [FaceEntry]) {
-        self.name = name
+    init(id: String, faces: [FaceEntry]) {
+        self.id = id
+        name = ShownText.line(id)
         self.faces = faces.sorted {
             ($0.isItalic ? 1 : 0, $0.weight, $0.style) < ($1.isItalic ? 1 : 0, $1.weight, $1.style)
         }
         words =
             (name + " "
-            + faces.map { "\($0.fullName) \($0.postScriptName) \($0.provider ?? "")" }.joined(separator: " "))
+            + faces.map { "\($0.fullName) \(ShownText.line($0.postScriptID)) \($0.provider ?? "")" }.joined(
+                separator: " "))
             .lowercased()
     }
 
@@ -121,8 +129,8 @@ struct FontCatalog: Sendable {
     let families: [FamilyEntry]
 
     init(_ faces: [FaceEntry] = []) {
-        families = Dictionary(grouping: faces, by: \.family)
-            .map { (order: LocalOrder($0.key), family: FamilyEntry(name: $0.key, faces: $0.value)) }
+        families = Dictionary(grouping: faces, by: \.familyID)
+            .map { (order: LocalOrder($0.key), family: FamilyEntry(id: $0.key, faces: $0.value)) }
             .sorted { $0.order < $1.order }.map(\.family)
     }
 
@@ -131,13 +139,13 @@ struct FontCatalog: Sendable {
         return FontCatalog(try await session.faces().map { FaceEntry($0, of: $0, index: 0) })
     }
 
-    func family(_ name: String) -> FamilyEntry? { families.first { $0.name == name } }
+    func family(_ id: String) -> FamilyEntry? { families.first { $0.id == id } }
 
     /// The families with fonts of a provider, with these alone.
     func families(of provider: String) -> [FamilyEntry] {
         families.compactMap { family in
             let faces = family.faces.filter { $0.provider == provider }
-            return faces.isEmpty ? nil : FamilyEntry(name: family.name, faces: faces)
+            return faces.isEmpty ? nil : FamilyEntry(id: family.id, faces: faces)
         }
     }
 

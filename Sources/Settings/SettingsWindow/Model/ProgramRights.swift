@@ -24,6 +24,8 @@ struct ProgramRights: Sendable {
     let standings: [Standing]
     /// Whether the program is asked about where nothing is said; `nil` where it is not known how it runs.
     let isSandboxed: Bool?
+    /// Whether it is known what the policy says: where it is not, the program may be allowed or denied more.
+    let isPolicyKnown: Bool
 
     /// The rights in the order in which they are shown.
     static let rights = Right.allCases.map(\.rawValue)
@@ -54,7 +56,7 @@ struct ProgramRights: Sendable {
                         single: ofRight.filter { !$0.id("font").isEmpty },
                         rule: policies[provider]?.rules[right],
                         isOfManifest: policies[provider]?.manifestRights.contains(right) ?? false)
-                }, isSandboxed: kinds[provider].map(sandboxes.contains))
+                }, isSandboxed: kinds[provider].map(sandboxes.contains), isPolicyKnown: policies[provider] != nil)
         }
     }
 

@@ -32,6 +32,9 @@ struct Record: Sendable {
 
     func texts(_ key: String) -> [String] { ((value(key) as [String]?) ?? []).map(ShownText.line) }
 
+    /// The texts of a key as they came, for what they name.
+    func ids(_ key: String) -> [String] { value(key) ?? [] }
+
     func records(_ key: String) -> [Record] {
         ((value(key) as [[String: BusVariant]]?) ?? []).map(Record.init)
     }

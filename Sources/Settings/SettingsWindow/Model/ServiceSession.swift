@@ -1,6 +1,7 @@
 internal import BusInterface
 internal import DBus
 internal import EventLoop
+internal import FontModel
 
 /// The connection of the window to the font service.
 struct ServiceSession: Sendable {
@@ -54,9 +55,11 @@ struct ServiceSession: Sendable {
     func uninstall(_ ids: [String]) async throws(BusError) -> (removed: Set<String>, failure: BusError?) {
         var removed: Set<String> = []
         var failure: BusError?
+        // All of them are one change of the history.
+        let operation = ["operation": BusVariant(FontIdentifier.random().rawValue)]
         for batch in ids.batches(of: MessageLimits.items) {
             let results = try await management.uninstall(
-                ids: Array(batch), options: [:], timeout: Self.changeTimeout
+                ids: Array(batch), options: operation, timeout: Self.changeTimeout
             ).results.map(Record.init)
             for (id, result) in zip(batch, results) {
                 if result.failure == nil { removed.insert(id) }
@@ -69,17 +72,19 @@ struct ServiceSession: Sendable {
     /// Brings removed fonts back.
     ///
     /// - Parameter digests: Their SHA-256.
-    /// - Returns: The first failure.
+    /// - Returns: The registrations that they are by now, and the first failure.
     /// - Throws: The error of a call.
-    func restore(_ digests: [String]) async throws(BusError) -> BusError? {
+    func restore(_ digests: [String]) async throws(BusError) -> (ids: Set<String>, failure: BusError?) {
+        var ids: Set<String> = []
         var failure: BusError?
         for batch in digests.batches(of: MessageLimits.items) {
             let results = try await management.restoreFonts(
                 ids: Array(batch), options: [:], timeout: Self.changeTimeout
             ).results.map(Record.init)
             failure = failure ?? results.lazy.compactMap(\.failure).first
+            ids.formUnion(results.filter { $0.failure == nil }.map { $0.id("id") })
         }
-        return failure
+        return (ids, failure)
     }
 
     /// Hides a family of the system from programs, or shows it again.
@@ -89,14 +94,6 @@ struct ServiceSession: Sendable {
         let results = try await management.setFamiliesHidden(
             names: [family], hidden: isHidden, options: ["force": BusVariant(isForced)], timeout: Self.changeTimeout)
         return results.first.map(Record.init)?.failure
-    }
-
-    /// The number of the user's last change; `nil` where it cannot be read.
-    func lastChange() async -> UInt64? {
-        let filter = ["cause": BusVariant("user"), "limit": BusVariant(UInt32(1))]
-        guard let change = try? await management.listHistory(filter: filter).changes.first else { return nil }
-        let number = Record(change).size("id")
-        return number == 0 ? nil : number
     }
 
     /// All entries of a list that comes in pages.

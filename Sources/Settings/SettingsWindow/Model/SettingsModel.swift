@@ -15,7 +15,11 @@ final class SettingsModel {
     private(set) var isLoaded = false
     private var isLoading = false
     private var isStale = false
-    private var observers: [@MainLoop () -> Void] = []
+    /// How many things are under way that the user asked for.
+    private var works = 0
+    /// Called whenever the last thing under way has ended.
+    var onRest: @MainLoop () -> Void = {}
+    private var observers: [Observer] = []
     private var watches: [Task<Void, Never>] = []
 
     init(_ session: ServiceSession) {
@@ -23,8 +27,36 @@ final class SettingsModel {
         samples = SampleLoader(session.rendering)
     }
 
+    /// A closure that waits for what is read, for as long as somebody has its owner.
+    private struct Observer {
+        weak var owner: AnyObject?
+        let body: @MainLoop () -> Void
+    }
+
     /// Calls a closure whenever something has been read again.
-    func observe(_ body: @escaping @MainLoop () -> Void) { observers.append(body) }
+    ///
+    /// - Parameters:
+    ///   - owner: Whose closure it is: it is forgotten with its owner, as windows come and go.
+    ///   - body: The closure.
+    func observe(_ owner: AnyObject, _ body: @escaping @MainLoop () -> Void) {
+        observers.append(Observer(owner: owner, body: body))
+    }
+
+    private func tellObservers() {
+        observers.removeAll { $0.owner == nil }
+        for observer in observers { observer.body() }
+    }
+
+    /// Whether something is under way that the user asked for, so that the process has to stay.
+    var isWorking: Bool { works > 0 }
+
+    /// Notes that something is under way, until ``endWork()``.
+    func beginWork() { works += 1 }
+
+    func endWork() {
+        works -= 1
+        if works == 0 { onRest() }
+    }
 
     /// Reads everything, and again whenever fonts change or the service starts.
     func start() {
@@ -73,7 +105,7 @@ final class SettingsModel {
             isLoading = false
             isLoaded = true
             samples.forget()
-            for observer in observers { observer() }
+            tellObservers()
         }
     }
 
@@ -83,7 +115,7 @@ final class SettingsModel {
             // Where it cannot be read, nothing else can, which the pages tell.
             guard let collections = try? await session.collections() else { return reload() }
             self.collections = collections
-            for observer in observers { observer() }
+            tellObservers()
         }
     }
 

@@ -19,7 +19,7 @@ final class TextSizeFollower {
             await self?.follow()
             for await _ in changes { await self?.follow() }
         }
-        model.observe { [weak self] in
+        model.observe(self) { [weak self] in
             // The service was not there before.
             guard let self, !isRead, model.failure == nil else { return }
             Task { await self.follow() }

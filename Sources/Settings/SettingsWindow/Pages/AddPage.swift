@@ -16,6 +16,10 @@ final class AddPage: SettingsPage {
     private let cancel = Button(localized("Cancel")) {}
     private var candidates: [Candidate] = []
     private var task: Task<Void, Never>?
+    /// Files that came while others were being checked or installed.
+    private var queue: [String] = []
+    /// Whether what is under way changes fonts.
+    private(set) var isInstalling = false
 
     init(_ window: MainWindow) {
         self.window = window
@@ -39,7 +43,7 @@ final class AddPage: SettingsPage {
         states.add(ScrolledWindow(Clamp(body, width: 800)), name: "review")
         open.on("clicked") { [weak self] in self?.choose() }
         install.on("clicked") { [weak self] in self?.installAll() }
-        cancel.on("clicked") { [weak self] in self?.stop() }
+        cancel.on("clicked") { [weak self] in self?.cancelOrClear() }
     }
 
     func appear() {}
@@ -53,7 +57,10 @@ final class AddPage: SettingsPage {
 
     /// Takes files, and asks the service what it would make of them.
     func add(_ paths: [String]) {
-        guard task == nil else { return window.tell(localized("Wait until the fonts before are installed.")) }
+        guard task == nil else {
+            queue += paths
+            return
+        }
         // Of what was refused there may be another file by now.
         candidates.removeAll { $0.isDone || $0.isRefused && paths.contains($0.path) }
         let known = Set(candidates.map(\.path))
@@ -61,9 +68,8 @@ final class AddPage: SettingsPage {
         candidates += new
         fill()
         states.show("review")
-        run(localized("Checking…")) { [weak self, session = window.model.session] in
+        run(localized("Checking…")) { [self, session = window.model.session] in
             let found = await CandidateInstallation.expanded(new)
-            guard let self else { return }
             // A file may be in a folder that was dropped with it.
             var seen = known
             candidates = candidates.filter { known.contains($0.path) }
@@ -84,39 +90,44 @@ final class AddPage: SettingsPage {
         }
     }
 
-    private func run(_ text: String, _ body: @escaping @MainLoop () async -> Void) {
+    private func run(_ text: String, changing isChange: Bool = false, _ body: @escaping @MainLoop () async -> Void) {
         summary.text = text
         progress.fraction = 0
         progress.isVisible = true
         install.isSensitive = false
-        task = Task { [weak self] in
+        isInstalling = isChange
+        window.model.beginWork()
+        // The window stays for what is told at the end, even where the user has closed it.
+        task = Task { [self, window] in
             await body()
-            guard let self else { return }
             task = nil
+            isInstalling = false
             progress.isVisible = false
             fill()
+            if isChange { window.noteInstalled() }
+            window.model.endWork()
+            let paths = queue
+            queue = []
+            if !paths.isEmpty { add(paths) }
         }
     }
 
-    private func stop() {
-        if let task {
-            task.cancel()
-        } else {
-            candidates = []
-            states.show("empty")
-        }
+    /// Ends what is under way; what is done by then stays.
+    func stop() {
+        queue = []
+        task?.cancel()
+    }
+
+    private func cancelOrClear() {
+        guard task == nil else { return stop() }
+        candidates = []
+        states.show("empty")
     }
 
     // MARK: The list
 
     private func fill() {
-        list.removeAll()
-        for candidate in candidates.prefix(Self.mostRows) { add(candidate) }
-        if candidates.count > Self.mostRows {
-            let more = Label(localized("and 1 more file", "and %1 more files", count: candidates.count - Self.mostRows))
-            more.margins(12)
-            list.add(more, name: more.text)
-        }
+        list.rebuild { addRows() }
         guard task == nil else { return }
         let ready = candidates.map(\.readyCount).reduce(0, +)
         let isDone = candidates.allSatisfy { $0.isDone || !$0.isReady }
@@ -128,6 +139,16 @@ final class AddPage: SettingsPage {
             ? localized(
                 "1 font is installed", "%1 fonts are installed", count: candidates.map(\.installedCount).reduce(0, +))
             : localized("1 font can be installed", "%1 fonts can be installed", count: ready)
+    }
+
+    private func addRows() {
+        list.removeAll()
+        for candidate in candidates.prefix(Self.mostRows) { add(candidate) }
+        if candidates.count > Self.mostRows {
+            let more = Label(localized("and 1 more file", "and %1 more files", count: candidates.count - Self.mostRows))
+            more.margins(12)
+            list.add(more, name: more.text)
+        }
     }
 
     /// Of more files the rows are made once, when all are done.
@@ -189,26 +210,27 @@ final class AddPage: SettingsPage {
         let ready = candidates.filter(\.isReady)
         guard task == nil, !ready.isEmpty else { return }
         let session = window.model.session
-        run(localized("Installing…")) { [weak self] in
+        run(localized("Installing…"), changing: true) { [self] in
             var done = 0
             let operation = FontIdentifier.random().rawValue
             for batch in CandidateInstallation.batches(ready) {
                 guard !Task.isCancelled else { break }
                 await CandidateInstallation.install(batch, as: operation, session)
                 done += batch.count
-                self?.progress.fraction = Double(done) / Double(ready.count)
-                if ready.count <= Self.mostRowsAtOnce { self?.fill() }
+                progress.fraction = Double(done) / Double(ready.count)
+                if ready.count <= Self.mostRowsAtOnce { fill() }
             }
-            self?.tellInstalled(ready, await self?.changes(of: ready) ?? [])
+            // What was done before the user stopped it is told as well.
+            tellInstalled(ready, await Task { await Self.changes(of: ready, session) }.value)
         }
     }
 
-    /// The changes of the history that installed candidates, the last one first.
-    private func changes(of ready: [Candidate]) async -> [UInt64] {
-        var changes = Set(ready.compactMap(\.change))
-        // All files are one change, which comes after those of archives.
-        if ready.contains(where: { !$0.newIDs.isEmpty }), let last = await window.model.session.lastChange() {
-            changes.insert(last)
+    /// The changes of the history that installed candidates, the last one first: files are one, and each archive is one.
+    private static func changes(of ready: [Candidate], _ session: ServiceSession) async -> [UInt64] {
+        var changes: Set<UInt64> = []
+        let files = ready.filter { $0.contents == nil }.flatMap(\.newIDs)
+        for ids in [files] + ready.filter({ $0.contents != nil }).map(\.newIDs) {
+            if let change = await session.change(OwnChange.installing, of: ids) { changes.insert(change) }
         }
         return changes.sorted(by: >)
     }
@@ -227,10 +249,7 @@ final class AddPage: SettingsPage {
         window.tell(text) { [weak self] () throws(BusError) in
             guard let self else { return }
             for change in changes {
-                let results = try await window.model.session.management.undo(
-                    change: change, options: [:], timeout: ServiceSession.changeTimeout
-                ).results
-                if let failure = results.lazy.map(Record.init).compactMap(\.failure).first {
+                if let failure = try await window.model.session.undo(change) {
                     window.tell(MainWindow.message(failure))
                 }
             }

@@ -49,11 +49,13 @@ private final class CollectionChoicePage {
     }
 
     private func fill() {
-        list.removeAll()
         let families = window.model.catalog.families.filter { family in
             !family.registrations.isEmpty && words.allSatisfy { family.words.contains($0) }
         }
-        for family in families.prefix(Self.limit) { add(family) }
+        list.rebuild {
+            list.removeAll()
+            for family in families.prefix(Self.limit) { add(family) }
+        }
         list.isVisible = !families.isEmpty
         note.isVisible = families.isEmpty || families.count > Self.limit
         note.text =

@@ -51,7 +51,6 @@ private final class CollectionPage {
     }
 
     private func fill(_ fonts: [Record]?) {
-        list.removeAll()
         if let fonts {
             note.text =
                 fonts.isEmpty
@@ -61,13 +60,17 @@ private final class CollectionPage {
             note.text = localized("This collection is not there any more.")
         }
         list.isVisible = fonts?.isEmpty == false
+        list.rebuild { addRows(fonts ?? []) }
+    }
+
+    private func addRows(_ fonts: [Record]) {
+        list.removeAll()
         let faces = Dictionary(
-            window.model.catalog.families.flatMap(\.faces).map { ("\($0.provider ?? "") \($0.postScriptName)", $0) }
+            window.model.catalog.families.flatMap(\.faces).map { ("\($0.provider ?? "") \($0.postScriptID)", $0) }
         ) { first, _ in first }
-        for font in fonts ?? [] {
-            let postScriptName = font.text("postscript_name")
-            let face = faces["\(font.id("provider")) \(postScriptName)"]
-            list.add(row(font, face), name: face?.fullName ?? postScriptName) { [weak window] in
+        for font in fonts {
+            let face = faces["\(font.id("provider")) \(font.id("postscript_name"))"]
+            list.add(row(font, face), name: face?.fullName ?? font.text("postscript_name")) { [weak window] in
                 if let face { window?.showFont(face) }
             }
         }

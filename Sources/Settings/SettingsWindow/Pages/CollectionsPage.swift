@@ -24,15 +24,17 @@ final class CollectionsPage: SettingsPage {
         entry.setPlaceholder(localized("Name of a new collection"))
         create.on("clicked") { [weak self] in self?.create() }
         entry.on("activate") { [weak self] in self?.create() }
-        window.model.observe { [weak self] in self?.update() }
+        window.model.observe(self) { [weak self] in self?.update() }
     }
 
     func appear() { update() }
 
     private func update() {
         states.show(window.model)
-        list.removeAll()
-        for collection in window.model.collections { list.add(row(collection)) }
+        list.rebuild {
+            list.removeAll()
+            for collection in window.model.collections { list.add(row(collection)) }
+        }
     }
 
     private func row(_ collection: CollectionEntry) -> ActionRow {
@@ -88,12 +90,13 @@ extension MainWindow {
         perform { [weak self] () throws(BusError) in
             guard let self else { return }
             let session = model.session
-            let registrations = try await session.collection(name)?.registrations ?? []
             try await session.management.deleteCollection(name: name, options: [:])
             pop()
-            tell(localized("%1 is removed", ShownText.line(name))) { () throws(BusError) in
-                try await session.management.createCollection(name: name, options: [:])
-                _ = try await session.changeCollection(name, registrations, add: true)
+            let text = localized("%1 is removed", ShownText.line(name))
+            // The history knows the fonts that are not installed as well.
+            guard let change = await session.removal(ofCollection: name) else { return tell(text) }
+            tell(text) { [weak self] () throws(BusError) in
+                if let failure = try await session.undo(change) { self?.tell(Self.message(failure)) }
             }
         }
     }

@@ -29,7 +29,7 @@ private final class FamilyPage {
 
     /// The buttons of its bar.
     var actions: [Widget] {
-        guard !family.registrations.isEmpty else { return [window.hidingButton(family.name)] }
+        guard !family.registrations.isEmpty else { return [window.hidingButton(family.id)] }
         return [
             Button(icon: "user-trash-symbolic", name: localized("Remove %1", family.name)) { [weak self] in
                 guard let self else { return }
@@ -39,7 +39,7 @@ private final class FamilyPage {
     }
 
     func refresh() {
-        guard let now = window.model.catalog.family(family.name) else {
+        guard let now = window.model.catalog.family(family.id) else {
             list.removeAll()
             note.text = localized("This family is not there any more.")
             return
@@ -49,8 +49,12 @@ private final class FamilyPage {
     }
 
     private func fill() {
-        list.removeAll()
         note.text = Self.origin(family, window.model)
+        list.rebuild { addRows() }
+    }
+
+    private func addRows() {
+        list.removeAll()
         for face in family.faces {
             let style = face.style.isEmpty ? face.fullName : face.style
             let content = StyleRow.make(face, title: style, window, leading: [])

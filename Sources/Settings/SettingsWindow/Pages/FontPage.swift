@@ -25,6 +25,7 @@ private final class FontPage {
     /// Whether the page tells that the font is not installed.
     private var isMissing = false
     private let findings = FindingsGroup()
+    private let past = FontHistoryGroup()
 
     init(_ window: MainWindow, _ face: FaceEntry) {
         self.window = window
@@ -53,7 +54,7 @@ private final class FontPage {
 
     /// The buttons of its bar.
     var actions: [Widget] {
-        guard face.provider != nil else { return [window.hidingButton(face.family)] }
+        guard face.provider != nil else { return [window.hidingButton(face.familyID)] }
         return [
             Button(icon: "user-trash-symbolic", name: localized("Remove %1", face.fullName)) { [weak self] in
                 guard let self else { return }
@@ -64,7 +65,7 @@ private final class FontPage {
 
     func refresh() {
         guard window.model.failure == nil else { return }
-        let faces = (window.model.catalog.family(face.family)?.faces ?? []).filter { $0.index == face.index }
+        let faces = (window.model.catalog.family(face.familyID)?.faces ?? []).filter { $0.index == face.index }
         // What was removed and is restored is another registration of the same file.
         let now =
             faces.first { $0.id == face.id }
@@ -82,7 +83,7 @@ private final class FontPage {
         let isOther = isMissing || now.id != face.id
         face = now
         control?.set(now.isEnabled)
-        guard isOther else { return }
+        guard isOther else { return past.show(now.provider == nil ? nil : now.id, window.model.session) }
         isMissing = false
         font.source = SampleFont(now).source
         page.set([specimen])
@@ -155,8 +156,10 @@ private final class FontPage {
                     (localized("Path"), details.text("path")), (localized("SHA-256"), file.text("sha256")),
                 ]))
         groups.append(findings.widget)
+        groups.append(past.widget)
         page.set(groups)
         findings.check(face.id, window.model.session)
+        past.show(face.provider == nil ? nil : face.id, window.model.session)
     }
 
     /// The switch of the font, and where it is from.
@@ -188,7 +191,7 @@ private final class FontPage {
             title: localized("Why This Font?"), subtitle: localized("Which font programs get that ask for it by name"))
         why.onActivate { [weak self] in
             guard let self else { return }
-            window.showExplanation(of: face.postScriptName.isEmpty ? face.family : face.postScriptName)
+            window.showExplanation(of: face.postScriptID.isEmpty ? face.familyID : face.postScriptID)
         }
         group.add(why)
         let glyphs = ActionRow(

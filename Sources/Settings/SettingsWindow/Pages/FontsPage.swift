@@ -17,16 +17,17 @@ final class FontsPage: SettingsPage {
         filterBar = FontFilterBar(window)
         let body = Box(vertical: true, [filterBar.widget])
         widget = body
-        let list = ListView { [weak self] in
-            FamilyCell(window.model.samples) { index in
+        let list = ListView { [weak self, weak window, samples = window.model.samples] in
+            FamilyCell(samples) { index in
                 guard let self, self.shown.indices.contains(index) else { return nil }
                 return self.shown[index]
             } text: {
-                (window.sampleText, window.sampleSize)
+                (window?.sampleText ?? "", window?.sampleSize ?? FamilyCell.standardSize)
             }
         } activate: { [weak self] index in
             guard let self, shown.indices.contains(index) else { return }
-            window.showFamily(shown[index])
+            // The parameter of the initializer would be kept by the closure.
+            self.window.showFamily(shown[index])
         }
         list.setAccessibleName(localized("Fonts"))
         self.list = list
@@ -40,7 +41,7 @@ final class FontsPage: SettingsPage {
         body.append(states.widget)
         filterBar.sampleChange = { [weak self] in self?.list?.refresh() }
         filterBar.change = { [weak self] in self?.update() }
-        window.model.observe { [weak self] in
+        window.model.observe(self) { [weak self] in
             self?.filterBar.update()
             self?.update()
         }
@@ -54,7 +55,7 @@ final class FontsPage: SettingsPage {
         let model = window.model
         guard model.failure == nil, model.isLoaded else { states?.show(model); return }
         let families = model.catalog.families.filter(filterBar.filter.accepts)
-        let isSame = families.count == shown.count && zip(families, shown).allSatisfy { $0.name == $1.name }
+        let isSame = families.count == shown.count && zip(families, shown).allSatisfy { $0.id == $1.id }
         shown = families
         if isSame { list?.refresh() } else { list?.show(count: families.count) }
         states?.show(isEmpty: families.isEmpty)

@@ -15,6 +15,8 @@ final class HistoryPage: SettingsPage {
     private let failure: StatusPage
     private var count = HistoryPage.step
     private var isShown = false
+    /// Counts what was asked, as only the last answer is shown.
+    private var asked = 0
 
     init(_ window: MainWindow) {
         self.window = window
@@ -28,7 +30,7 @@ final class HistoryPage: SettingsPage {
             name: "nothing")
         states.add(failure, name: "failed")
         states.add(page, name: "list")
-        window.model.observe { [weak self] in
+        window.model.observe(self) { [weak self] in
             guard let self, isShown else { return }
             appear()
         }
@@ -36,12 +38,15 @@ final class HistoryPage: SettingsPage {
 
     func appear() {
         isShown = true
-        Task { [weak self, count, session = window.model.session] in
+        asked += 1
+        Task { [weak self, asked, count, session = window.model.session] in
             do throws(BusError) {
-                let reply = try await session.management.listHistory(filter: ["limit": BusVariant(UInt32(count))])
-                self?.show(reply.changes.map(Record.init), hasMore: !reply.cursor.isEmpty)
+                let (changes, hasMore) = try await session.history(count: count)
+                guard let self, self.asked == asked else { return }
+                show(changes, hasMore: hasMore)
             } catch {
-                self?.fail(error)
+                guard let self, self.asked == asked else { return }
+                fail(error)
             }
         }
     }
@@ -76,9 +81,7 @@ final class HistoryPage: SettingsPage {
 
     private func row(_ change: Record, _ time: LocalTime) -> Widget {
         let title = ChangeText.title(change)
-        let program = change.text("program")
-        var subtitle = time.time + " · "
-        subtitle += program.isEmpty ? localized("By the font service") : localized("By %1", program)
+        var subtitle = time.time + " · " + ChangeText.maker(change)
         let isUndone = change.size("undone_by") > 0
         if isUndone {
             // Translators: The state of a change in the history.

@@ -37,13 +37,18 @@ final class ProblemsPage: SettingsPage {
         guard !isExamining else { return }
         isExamining = true
         states.show("looking")
-        Task {
-            let doctor = [SettingsProgram.commandLine, "doctor"]
+        let doctor = [SettingsProgram.commandLine, "doctor"]
+        // What is being repaired is repaired to its end, even where the user closes the window meanwhile.
+        Task { [weak self, model = window.model] in
+            model.beginWork()
+            defer { model.endWork() }
             if let id {
-                let outcome = await Program.run(doctor + ["--fix", id, "--yes"])
-                if let outcome, outcome.code != 0 { window.tell(ShownText.line(outcome.errors)) }
+                let outcome = await Program.run(doctor + ["--fix", id, "--yes"], limit: ProgramLimits.change)
+                if let outcome, outcome.code != 0 { self?.window.tell(ErrorText.line(ofCommand: outcome.errors)) }
             }
-            let outcome = await Program.run(doctor + ["--json"])
+            guard self != nil else { return }
+            let outcome = await Program.run(doctor + ["--json"], limit: ProgramLimits.reading)
+            guard let self else { return }
             isExamining = false
             show(outcome)
         }
@@ -53,7 +58,8 @@ final class ProblemsPage: SettingsPage {
         guard let outcome, let findings = DoctorFindings.read(outcome.output) else {
             failure.set(
                 title: localized("Cannot Look for Problems"),
-                description: ShownText.line(outcome?.errors ?? localized("The command typecase is not installed.")))
+                description: outcome.map { ErrorText.line(ofCommand: $0.errors) }
+                    ?? localized("The command typecase is not installed."))
             return states.show("failed")
         }
         guard !findings.isEmpty else { return states.show("nothing") }

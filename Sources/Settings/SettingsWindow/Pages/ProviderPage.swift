@@ -46,6 +46,7 @@ private final class ProviderPage {
     private let list = BoxedList()
     private let bar: Box
     private let count = Label("")
+    /// The ids of the families that are chosen.
     private var chosen: Set<String> = []
     private var families: [FamilyEntry] = []
 
@@ -65,15 +66,19 @@ private final class ProviderPage {
     func refresh() {
         families = window.model.catalog.families(of: id)
         let provider = window.model.providers.first { $0.id("id") == id }
-        for widget in headWidgets { head.remove(widget) }
-        headWidgets = [facts(provider)]
-        for widget in headWidgets { head.append(widget) }
-        list.removeAll()
-        for family in families { add(family) }
+        head.rebuild {
+            for widget in headWidgets { head.remove(widget) }
+            headWidgets = [facts(provider)]
+            for widget in headWidgets { head.append(widget) }
+        }
+        list.rebuild {
+            list.removeAll()
+            for family in families { add(family) }
+        }
         list.isVisible = !families.isEmpty
         // What is set aside cannot be enabled; it can be restored.
         list.isSensitive = !Self.isRemoved(provider)
-        chosen.formIntersection(families.map(\.name))
+        chosen.formIntersection(families.map(\.id))
         showChosen()
     }
 
@@ -134,10 +139,10 @@ private final class ProviderPage {
 
     private func add(_ family: FamilyEntry) {
         guard let face = family.sample else { return }
-        let check = CheckButton(chosen.contains(family.name), name: localized("Select %1", family.name)) {
+        let check = CheckButton(chosen.contains(family.id), name: localized("Select %1", family.name)) {
             [weak self] isOn in
             guard let self else { return }
-            if isOn { chosen.insert(family.name) } else { chosen.remove(family.name) }
+            if isOn { chosen.insert(family.id) } else { chosen.remove(family.id) }
             showChosen()
         }
         let sample = SampleView(window.model.samples, height: 36)
@@ -165,7 +170,7 @@ private final class ProviderPage {
         count.text = localized("1 family selected", "%1 families selected", count: chosen.count)
     }
 
-    private var chosenFamilies: [FamilyEntry] { families.filter { chosen.contains($0.name) } }
+    private var chosenFamilies: [FamilyEntry] { families.filter { chosen.contains($0.id) } }
 
     private var chosenName: String {
         let chosen = chosenFamilies

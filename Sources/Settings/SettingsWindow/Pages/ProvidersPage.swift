@@ -21,7 +21,7 @@ final class ProvidersPage: SettingsPage {
                     .styled("pill").aligned(.center))
         ) { [model = window.model] in model.reload() }
         widget = states.widget
-        window.model.observe { [weak self] in self?.update() }
+        window.model.observe(self) { [weak self] in self?.update() }
     }
 
     func appear() {}

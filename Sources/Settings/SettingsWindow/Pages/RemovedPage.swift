@@ -64,13 +64,14 @@ private final class RemovedPage {
         let group = PreferencesGroup(
             title: localized("Hidden From Programs"),
             description: localized("Families of the system; programs in a sandbox may still find them."))
-        for family in families.map({ $0.text("family") }) {
-            let row = ActionRow(title: family)
+        for family in families.map({ $0.id("family") }) {
+            let name = ShownText.line(family)
+            let row = ActionRow(title: name)
             // Translators: Verb, a button: programs find this family again, which was hidden from them.
             let button = Button(localized("Show")) { [weak self] in
                 self?.window.setHidden(family, false) { [weak self] in self?.refresh() }
             }
-            button.setAccessibleName(localized("Show %1", family))
+            button.setAccessibleName(localized("Show %1", name))
             row.addSuffix(button.aligned(vertically: .center))
             group.add(row)
         }
@@ -104,13 +105,15 @@ private final class RemovedPage {
         window.perform { [weak self] () throws(BusError) in
             guard let self else { return }
             let session = window.model.session
-            if let failure = try await session.restore([digest]) { return window.tell(MainWindow.message(failure)) }
+            let outcome = try await session.restore([digest])
+            if let failure = outcome.failure { return window.tell(MainWindow.message(failure)) }
             refresh()
-            let change = await session.lastChange()
-            window.tell(localized("%1 is restored", title)) { [weak self] () throws(BusError) in
-                guard let change else { return }
-                _ = try await session.management.undo(
-                    change: change, options: [:], timeout: ServiceSession.changeTimeout)
+            let text = localized("%1 is restored", title)
+            guard let change = await session.change(OwnChange.installing, of: outcome.ids) else {
+                return window.tell(text)
+            }
+            window.tell(text) { [weak self] () throws(BusError) in
+                if let failure = try await session.undo(change) { self?.window.tell(MainWindow.message(failure)) }
                 self?.refresh()
             }
         }

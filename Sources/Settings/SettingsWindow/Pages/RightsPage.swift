@@ -11,6 +11,9 @@ final class RightsPage: SettingsPage {
     private let page = PreferencesPage()
     private var policies: [String: PolicyText] = [:]
     private var isShown = false
+    /// Counts what was asked, as only the last answer is shown.
+    private var asked = 0
+    private var watch: Task<Void, Never>?
     /// The programs whose unchanged rights are shown.
     private var opened: Set<String> = []
 
@@ -23,11 +26,21 @@ final class RightsPage: SettingsPage {
                 description: localized("What programs may do with fonts is listed here."))
         ) { [model = window.model] in model.reload() }
         widget = states.widget
-        window.model.observe { [weak self] in
+        window.model.observe(self) { [weak self] in
             guard let self, isShown else { return }
             read()
         }
+        // Other programs decide as well, and so does the user in a dialog.
+        watch = Task { [weak self, management = window.model.session.management] in
+            guard let changes = try? await management.statusChanged() else { return }
+            for await _ in changes {
+                guard let self else { return }
+                if isShown { read() }
+            }
+        }
     }
+
+    isolated deinit { watch?.cancel() }
 
     func appear() {
         isShown = true
@@ -39,17 +52,21 @@ final class RightsPage: SettingsPage {
     private func read() {
         let model = window.model
         guard model.isLoaded, model.failure == nil else { return states.show(model) }
+        asked += 1
+        let number = asked
         Task { [weak self, session = model.session] in
             do throws(BusError) {
                 let grants = try await session.management.listGrants(filter: [:]).map(Record.init)
                 let programs = ProgramRights.all(grants, model.providers, [:]).map(\.provider)
-                let new = programs.filter { self?.policies[$0] == nil }
-                let read = await PolicyText.read(new)
+                guard let known = self?.policies else { return }
+                let new = programs.filter { known[$0] == nil }
+                let read = new.isEmpty ? [:] : await PolicyText.read(new)
                 guard let self else { return }
                 policies.merge(read) { $1 }
-                show(ProgramRights.all(grants, model.providers, policies))
+                if number == asked { show(ProgramRights.all(grants, model.providers, policies)) }
             } catch {
-                self?.states.show(error)
+                guard let self, number == asked else { return }
+                states.show(error)
             }
         }
     }
@@ -213,7 +230,8 @@ enum RightText {
 
     /// What holds for a program where nobody has said anything.
     static func standard(_ program: ProgramRights) -> String {
-        switch program.isSandboxed {
+        guard program.isPolicyKnown else { return localized("The policy of this machine cannot be read now.") }
+        return switch program.isSandboxed {
         case true?: localized("The program runs in a sandbox: you are asked when it needs one.")
         case false?: localized("The program does not run in a sandbox, and has those that are not denied.")
         case nil: localized("You are asked where the program runs in a sandbox; otherwise it has them.")

@@ -17,6 +17,7 @@ final class TextSizePage: SettingsPage {
     private var isChosen = false
     private var isShown = false
     private var pending: Toolkit.Timer?
+    private var watch: Task<Void, Never>?
 
     init(_ window: MainWindow) {
         self.window = window
@@ -50,15 +51,21 @@ final class TextSizePage: SettingsPage {
             self?.choose(categories[min(max(Int(value.rounded()), 0), categories.count - 1)])
         }
         reset.on("clicked") { [weak self] in self?.forgetChoice() }
-        window.model.observe { [weak self] in
-            guard let self, isShown, window.model.failure == nil else { return }
+        window.model.observe(self) { [weak self] in
+            // The parameter of the initializer would be kept by the closure.
+            guard let self, isShown, self.window.model.failure == nil else { return }
             appear()
         }
-        Task { [weak self, session = window.model.session] in
+        watch = Task { [weak self, session = window.model.session] in
             guard let changes = try? await session.management.textSizesChanged() else { return }
-            for await _ in changes { self?.appear() }
+            for await _ in changes {
+                guard let self else { return }
+                appear()
+            }
         }
     }
+
+    isolated deinit { watch?.cancel() }
 
     func appear() {
         isShown = true

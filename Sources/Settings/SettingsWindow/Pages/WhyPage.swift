@@ -19,7 +19,7 @@ private final class WhyPage {
 
     init(_ name: String) {
         self.name = name
-        note.text = localized("Programs that ask for %1", name)
+        note.text = localized("Programs that ask for %1", ShownText.line(name))
         let box = Box(vertical: true, spacing: 12, [note, list])
         box.margins(horizontal: 12, vertical: 24)
         widget = ScrolledWindow(Clamp(box))
@@ -28,7 +28,8 @@ private final class WhyPage {
 
     func explain() {
         Task { [weak self, name] in
-            let outcome = await Program.run([SettingsProgram.commandLine, "why", "--json", name])
+            let outcome = await Program.run(
+                [SettingsProgram.commandLine, "why", "--json", "--", name], limit: ProgramLimits.reading)
             self?.show(outcome)
         }
     }
@@ -36,7 +37,10 @@ private final class WhyPage {
     private func show(_ outcome: Program.Outcome?) {
         let lines =
             outcome.flatMap { FontExplanationText.lines($0.output) }
-            ?? [ShownText.line(outcome?.errors ?? localized("The command typecase is not installed."))]
+            ?? [
+                outcome.map { ErrorText.line(ofCommand: $0.errors) }
+                    ?? localized("The command typecase is not installed.")
+            ]
         list.removeAll()
         for line in lines {
             let label = Label(line, wraps: true).selectable()

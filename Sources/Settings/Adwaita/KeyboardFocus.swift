@@ -1,0 +1,51 @@
+internal import CAdwaita
+
+extension Widget {
+    /// Makes anew what is in the widget, and has the keyboard focus stay at its place.
+    ///
+    /// Whoever works with the keyboard goes on where they were: at the same control of the same row, or at the one that took
+    /// the place of a row that has gone.
+    ///
+    /// - Parameter body: Replaces children of the widget, at once.
+    package func rebuild(_ body: @MainLoop () -> Void) {
+        let path = focusPath
+        body()
+        if let path { focus(at: path) }
+    }
+
+    /// Where the focus is in the widget, by the places of the widgets on the way; `nil` where it is elsewhere.
+    private var focusPath: [Int]? {
+        guard let root = gtk_widget_get_root(pointer), let focus = gtk_root_get_focus(root),
+            gtk_widget_is_ancestor(focus, pointer) != 0
+        else { return nil }
+        var path: [Int] = []
+        var current = focus
+        while current != pointer, let parent = gtk_widget_get_parent(current) {
+            var place = 0
+            var before = gtk_widget_get_prev_sibling(current)
+            while let sibling = before {
+                place += 1
+                before = gtk_widget_get_prev_sibling(sibling)
+            }
+            path.append(place)
+            current = parent
+        }
+        return path.reversed()
+    }
+
+    private func focus(at path: [Int]) {
+        var way: [UnsafeMutablePointer<GtkWidget>] = []
+        var current = pointer
+        for place in path {
+            guard var child = gtk_widget_get_first_child(current) else { break }
+            for _ in 0..<place {
+                guard let next = gtk_widget_get_next_sibling(child) else { break }
+                child = next
+            }
+            way.append(child)
+            current = child
+        }
+        // Where the control has gone, its row gets the focus.
+        _ = way.reversed().first { gtk_widget_grab_focus($0) != 0 }
+    }
+}

@@ -1,0 +1,100 @@
+internal import BusInterface
+internal import DBus
+
+/// Tells the changes of this window from those of other programs: an undo takes back its own change and no other.
+enum OwnChange {
+    /// The kinds of items that bring a font about.
+    static let installing: Set<String> = ["installed", "brought-back", "enabled"]
+    /// The kinds of items that take a font away.
+    static let removing: Set<String> = ["removed", "set-aside", "deleted"]
+
+    /// The last change in effect that did something to a registration.
+    ///
+    /// - Parameters:
+    ///   - changes: Changes of the history, the last one first.
+    ///   - kinds: The kinds of the items.
+    ///   - id: The registration.
+    /// - Returns: Its number; `nil` where there is none.
+    static func number(in changes: [Record], _ kinds: Set<String>, of id: String) -> UInt64? {
+        number(in: changes) { change in
+            change.records("items").contains { kinds.contains($0.id("kind")) && $0.id("id") == id }
+        }
+    }
+
+    /// The last change in effect that removed a collection.
+    static func number(in changes: [Record], removingCollection name: String) -> UInt64? {
+        number(in: changes) { change in
+            change.id("action") == "delete-collection"
+                && change.records("items").contains { $0.id("collection") == name }
+        }
+    }
+
+    private static func number(in changes: [Record], where isWanted: (Record) -> Bool) -> UInt64? {
+        changes.first { $0.size("id") > 0 && $0.size("undone_by") == 0 && isWanted($0) }.map { $0.size("id") }
+    }
+}
+
+/// What has changed, and taking it back.
+extension ServiceSession {
+    /// How many changes are looked through for one of this window.
+    private static let searched: UInt32 = 100
+    /// The most changes in one reply.
+    private static let pageSize = 1_000
+
+    /// The change of the user's that did something to registrations in one call.
+    ///
+    /// - Parameters:
+    ///   - kinds: The kinds of its items.
+    ///   - ids: The registrations, any of which it did something to.
+    /// - Returns: Its number; `nil` where it cannot be read.
+    func change(_ kinds: Set<String>, of ids: some Sequence<String>) async -> UInt64? {
+        guard let id = ids.first(where: { !$0.isEmpty }) else { return nil }
+        return OwnChange.number(in: await lastChanges(["font": BusVariant(id)]), kinds, of: id)
+    }
+
+    /// The change of the user's that removed a collection; `nil` where it cannot be read.
+    func removal(ofCollection name: String) async -> UInt64? {
+        OwnChange.number(in: await lastChanges(), removingCollection: name)
+    }
+
+    private func lastChanges(_ filter: [String: BusVariant] = [:]) async -> [Record] {
+        let users = ["cause": BusVariant("user"), "limit": BusVariant(Self.searched)].merging(filter) { $1 }
+        return ((try? await management.listHistory(filter: users))?.changes ?? []).map(Record.init)
+    }
+
+    /// What was done to a registration, the last change first.
+    ///
+    /// - Throws: Why it cannot be read.
+    func history(of id: String) async throws(BusError) -> [Record] {
+        try await management.listHistory(filter: ["font": BusVariant(id), "limit": BusVariant(Self.searched)])
+            .changes.map(Record.init)
+    }
+
+    /// The changes of the history.
+    ///
+    /// - Parameter count: How many, from the last one on.
+    /// - Returns: The changes, and whether there are more.
+    /// - Throws: Why they cannot be read.
+    func history(count: Int) async throws(BusError) -> (changes: [Record], hasMore: Bool) {
+        var changes: [Record] = []
+        var cursor = ""
+        repeat {
+            let room = min(count - changes.count, Self.pageSize)
+            var filter = ["limit": BusVariant(UInt32(clamping: room))]
+            if !cursor.isEmpty { filter["cursor"] = BusVariant(cursor) }
+            let page = try await management.listHistory(filter: filter)
+            changes += page.changes.map(Record.init)
+            cursor = page.cursor
+        } while !cursor.isEmpty && changes.count < count
+        return (changes, !cursor.isEmpty)
+    }
+
+    /// Takes a change back.
+    ///
+    /// - Returns: The first failure of an item.
+    /// - Throws: The error of the call.
+    func undo(_ change: UInt64) async throws(BusError) -> BusError? {
+        try await management.undo(change: change, options: [:], timeout: Self.changeTimeout)
+            .results.lazy.map(Record.init).compactMap(\.failure).first
+    }
+}
