@@ -190,13 +190,13 @@ class Question:
         self.asker.wait(10)
 
 
-def process(session):
-    """The process of the window, None where there is none."""
+def process(session, name="org.typecase.Settings"):
+    """The process that owns a name, that of the window where none is given; None where there is none."""
     import dbus
 
     bus = dbus.bus.BusConnection(session.environment["DBUS_SESSION_BUS_ADDRESS"])
     try:
-        return int(bus.get_object("org.freedesktop.DBus", "/").GetConnectionUnixProcessID("org.typecase.Settings"))
+        return int(bus.get_object("org.freedesktop.DBus", "/").GetConnectionUnixProcessID(name))
     except dbus.DBusException:
         return None
     finally:
