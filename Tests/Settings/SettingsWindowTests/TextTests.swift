@@ -1,3 +1,5 @@
+import Foundation
+import TestSupport
 import Testing
 
 @testable import SettingsWindow
@@ -39,6 +41,16 @@ import Testing
 
     @Test(arguments: ["https://example.org/a.ttf", "file:", "file://host", "file:///%4", "file:///%zz", "file:///%ff"])
     func otherAddresses(address: String) { #expect(FileAddress.path(address) == nil) }
+
+    /// Whatever the command finds has a title that can be translated.
+    @Test func titlesOfFindings() throws {
+        let path = sourcePath("Sources", "CommandLine", "Commands", "Doctor", "DoctorFinding.swift")
+        let source = try String(contentsOf: URL(fileURLWithPath: path), encoding: .utf8)
+        let ids = source.matches(of: /case \w+ = "([a-z-]+)"/).map { String($0.1) }
+        #expect(ids.count > 30)
+        #expect(ids.filter { FindingText.title($0) == nil }.isEmpty)
+        #expect(FindingText.title("later") == nil)
+    }
 
     /// The findings of the command are read, later keys are passed over, and anything else is no list of findings.
     @Test func findings() throws {

@@ -75,7 +75,9 @@ final class ProblemsPage: SettingsPage {
     }
 
     private func row(_ finding: DoctorFindings.Finding) -> ExpanderRow {
-        let row = ExpanderRow(title: ShownText.line(finding.seen), subtitle: ShownText.line(finding.reason))
+        let (seen, reason) = (ShownText.line(finding.seen), ShownText.line(finding.reason))
+        let title = Translations.areThere ? FindingText.title(finding.id) : nil
+        let row = ExpanderRow(title: title ?? seen, subtitle: title == nil ? reason : "\(seen)\n\(reason)")
         let icon =
             switch finding.severity {
             case "error": Icon(named: "dialog-error-symbolic").styled("error")
