@@ -126,8 +126,7 @@ package actor TypecaseDaemon {
         }
         let (changes, statuses, grants) = (Notes<Void>(), Notes<Void>(), Notes<[GrantRecord]>())
         let (directories, progress) = (Notes<[String]>(), Notes<RevalidationProgress>())
-        let collections = Notes<Void>()
-        let providerEvidence = Notes<Set<InstallationEvidence>>()
+        let (collections, providerEvidence) = (Notes<Void>(), Notes<Set<InstallationEvidence>>())
         let agents = ConsentAgents(
             on: connections.management,
             dialog: PortalDialog(
