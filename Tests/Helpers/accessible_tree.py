@@ -4,10 +4,15 @@
 import collections
 import time
 
+import dbus
+import dbus.bus
 import gi
 
 gi.require_version("Atspi", "2.0")
-from gi.repository import Atspi, Gio, GLib  # noqa: E402
+from gi.repository import Atspi  # noqa: E402
+
+# What a call fails with where a node, or its application, has gone meanwhile.
+Gone = dbus.DBusException
 
 ACCESSIBLE = "org.a11y.atspi.Accessible"
 ROOT = "/org/a11y/atspi/accessible/root"
@@ -17,7 +22,9 @@ CHECKED, FOCUSED, SENSITIVE, VISIBLE = (
 # From this version on GTK makes nodes only for who asks for the children of their parents.
 LAZY_VERSION = (4, 10)
 # How long nodes that have come are told of by their numbers alone, in seconds.
-ASKING_TIME = 1.0
+ASKING_TIME = 3.0
+# How long an application may take to answer, in seconds.
+CALL_TIME = 10.0
 
 Box = collections.namedtuple("Box", "x y width height")
 
@@ -48,64 +55,55 @@ class Node:
     def has_state(self, state):
         return bool(self.states >> state & 1)
 
-    def call(self, interface, member, signature="()", *arguments):
-        return self.tree.call(self.reference, f"org.a11y.atspi.{interface}", member, GLib.Variant(signature, arguments))
+    def call(self, interface, member, signature="", *arguments):
+        return self.tree.call(self.reference, f"org.a11y.atspi.{interface}", member, signature, *arguments)
 
     def box(self):
         """Where the node is in its window."""
-        (box,) = self.call("Component", "GetExtents", "(u)", int(Atspi.CoordType.WINDOW))
-        return Box(*box)
+        return Box(*self.call("Component", "GetExtents", "u", int(Atspi.CoordType.WINDOW)))
 
     def act(self):
         """Does what the node does, such as a press of a button; tells whether it can."""
-        return self.call("Action", "DoAction", "(i)", 0)[0]
+        return self.call("Action", "DoAction", "i", 0)
 
     def set_text(self, text):
-        return self.call("EditableText", "SetTextContents", "(s)", text)[0]
+        return self.call("EditableText", "SetTextContents", "s", text)
 
     def set_value(self, value):
-        self.tree.call(self.reference, "org.freedesktop.DBus.Properties", "Set", GLib.Variant(
-            "(ssv)", ("org.a11y.atspi.Value", "CurrentValue", GLib.Variant("d", value))))
+        self.tree.call(
+            self.reference, "org.freedesktop.DBus.Properties", "Set", "ssv", "org.a11y.atspi.Value", "CurrentValue", dbus.Double(value))
 
 
 class AccessibleTree:
     """The bus for assistive technology of a session."""
 
     def __init__(self, address):
-        self.session = self.connect(address)
+        self.session = dbus.bus.BusConnection(address)
         self.asked_at = 0.0
         self.bus = None
 
     def begin(self):
         """Connects to the bus; tells whether it is there yet."""
         try:
-            (address,) = self.session.call_sync(
-                "org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress", None, None, Gio.DBusCallFlags.NONE, 10_000, None)
-        except GLib.Error:
+            address = self.session.call_blocking("org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress", "", ())
+        except Gone:
             return False
-        self.bus = self.connect(address)
+        self.bus = dbus.bus.BusConnection(address)
         return True
 
-    @staticmethod
-    def connect(address):
-        return Gio.DBusConnection.new_for_address_sync(
-            address, Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION, None, None)
-
-    def call(self, reference, interface, member, arguments=None):
-        return self.bus.call_sync(
-            *reference, interface, member, arguments, None, Gio.DBusCallFlags.NONE, 10_000, None).unpack()
+    def call(self, reference, interface, member, signature="", *arguments):
+        return self.bus.call_blocking(*reference, interface, member, signature, arguments, timeout=CALL_TIME)
 
     def get(self, reference, interface, name):
-        return self.call(
-            reference, "org.freedesktop.DBus.Properties", "Get", GLib.Variant("(ss)", (interface, name)))[0]
+        return self.call(reference, "org.freedesktop.DBus.Properties", "Get", "ss", interface, name)
 
     def root(self, name):
         """The root of an application that shows a window, None where there is none."""
-        for reference in self.call(("org.a11y.atspi.Registry", ROOT), ACCESSIBLE, "GetChildren")[0]:
+        for reference in self.call(("org.a11y.atspi.Registry", ROOT), ACCESSIBLE, "GetChildren"):
             try:
                 if self.get(reference, ACCESSIBLE, "Name") == name and self.get(reference, ACCESSIBLE, "ChildCount") > 0:
                     return reference
-            except GLib.Error:
+            except Gone:
                 # It has left the bus meanwhile.
                 continue
         return None
@@ -135,7 +133,7 @@ class AccessibleTree:
             self.ask(reference)
             self.asked_at = time.monotonic()
         while True:
-            items = self.call((reference[0], "/org/a11y/atspi/cache"), "org.a11y.atspi.Cache", "GetItems")[0]
+            items = self.call((reference[0], "/org/a11y/atspi/cache"), "org.a11y.atspi.Cache", "GetItems")
             known = {item[0]: item for item in items}
             places = collections.defaultdict(list)
             for own, _, parent, index, *_ in items:
@@ -157,7 +155,7 @@ class AccessibleTree:
             count = self.get(reference, ACCESSIBLE, "ChildCount")
         children = [child for _, child in sorted(places[reference])]
         if len(children) > count:
-            shown = self.call(reference, ACCESSIBLE, "GetChildren")[0] if count else []
+            shown = self.call(reference, ACCESSIBLE, "GetChildren") if count else []
             children = [child for child in children if child in shown]
         if len(children) < count:
             unknown.append(reference)
@@ -166,15 +164,15 @@ class AccessibleTree:
 
     def ask(self, reference):
         """Has the application make a node and all below it."""
-        for child in self.call(reference, ACCESSIBLE, "GetChildren")[0]:
+        for child in self.call(reference, ACCESSIBLE, "GetChildren"):
             self.ask(child)
 
     def asked(self, reference, parent=None):
         """The tree as each node tells it of its own."""
         node = Node(self, reference, parent)
         node.fill(
-            self.get(reference, ACCESSIBLE, "Name"), self.call(reference, ACCESSIBLE, "GetRole")[0],
-            self.call(reference, ACCESSIBLE, "GetState")[0])
+            self.get(reference, ACCESSIBLE, "Name"), self.call(reference, ACCESSIBLE, "GetRole"),
+            self.call(reference, ACCESSIBLE, "GetState"))
         if parent is None or node.has_state(VISIBLE):
-            node.children = [self.asked(child, node) for child in self.call(reference, ACCESSIBLE, "GetChildren")[0]]
+            node.children = [self.asked(child, node) for child in self.call(reference, ACCESSIBLE, "GetChildren")]
         return node

@@ -165,7 +165,7 @@ def until(what, condition, told=str):
     while not condition():
         if time.monotonic() > end:
             raise SystemExit(f"within {PATIENCE} s it did not come about that {what}; {told()}")
-        time.sleep(0.1)
+        time.sleep(0.05)
 
 
 def readme_commands(example):

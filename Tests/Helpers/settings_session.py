@@ -9,7 +9,7 @@ import signal
 import subprocess
 import time
 
-from accessible_tree import CHECKED, FOCUSED, SENSITIVE, AccessibleTree  # noqa: F401
+from accessible_tree import CHECKED, FOCUSED, SENSITIVE, AccessibleTree, Gone  # noqa: F401
 from picture_session import DEJAVU, PYTHON, Session, picture, sandbox, until  # noqa: F401
 
 LAUNCHERS = ("/usr/libexec/at-spi-bus-launcher", "/usr/lib/at-spi2-core/at-spi-bus-launcher")
@@ -162,8 +162,6 @@ class SettingsWindow:
 
     def find(self, role, name):
         """The first node of a role, such as "push button", whose name begins so in the window's language; None where there is none."""
-        from gi.repository import GLib
-
         name = self.translate(name)
         # Where something goes from the tree while it is looked at, all of it is looked at again.
         for attempt in range(20):
@@ -172,7 +170,7 @@ class SettingsWindow:
                     if role_name(node) == role and (node.get_name() or "").startswith(name) and self.shows(node):
                         return node
                 return None
-            except GLib.Error:
+            except Gone:
                 if attempt == 19:
                     raise
         return None
@@ -193,14 +191,12 @@ class SettingsWindow:
 
     def until(self, what, condition):
         """Waits for a condition, and returns what it is then; what goes from the tree meanwhile is looked for again."""
-        from gi.repository import GLib
-
         found = []
 
         def looks():
             try:
                 found.append(condition())
-            except GLib.Error:
+            except Gone:
                 return False
             return found[-1]
 

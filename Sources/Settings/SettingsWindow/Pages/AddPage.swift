@@ -68,6 +68,7 @@ final class AddPage: SettingsPage {
         candidates += new
         fill()
         states.show("review")
+        let offered = new.map(\.path)
         run(localized("Checking…")) { [self, session = window.model.session] in
             let found = await CandidateInstallation.expanded(new)
             // A file may be in a folder that was dropped with it.
@@ -75,7 +76,8 @@ final class AddPage: SettingsPage {
             candidates = candidates.filter { known.contains($0.path) }
             let new = found.filter { seen.insert($0.path).inserted }
             candidates += new
-            fill()
+            // Rows take their time.
+            if found.map(\.path) != offered { fill() }
             var done = 0
             for batch in new.batches(of: CandidateInstallation.filesAtOnce) {
                 guard !Task.isCancelled else { break }
@@ -103,12 +105,11 @@ final class AddPage: SettingsPage {
             task = nil
             isInstalling = false
             progress.isVisible = false
-            fill()
-            if isChange { window.noteInstalled() }
-            window.model.endWork()
             let paths = queue
             queue = []
-            if !paths.isEmpty { add(paths) }
+            if paths.isEmpty { fill() } else { add(paths) }
+            if isChange { window.noteInstalled() }
+            window.model.endWork()
         }
     }
 
@@ -155,7 +156,7 @@ final class AddPage: SettingsPage {
     private static let mostRowsAtOnce = 64
 
     /// More rows than people look through only make the window slow.
-    private static let mostRows = 200
+    private static let mostRows = 100
 
     private func add(_ candidate: Candidate) {
         let texts = Box(vertical: true, spacing: 2, [Label(candidate.title).styled("heading")])
