@@ -26,6 +26,7 @@ enum Main {
         for interface in interfaces {
             files[interface.shortName + "Names.swift"] = try NamesWriter(interface).text()
             files.merge(ServiceWriter(interface).files) { $1 }
+            files.merge(DivisionWriter(interface).files) { $1 }
             files[interface.shortName + "Refusal.swift"] = RefusalWriter(interface).text
             files.merge(ClientWriter(interface).files) { $1 }
             files[interface.shortName + "Interface.swift"] = try ExportWriter(interface).text()

@@ -4,7 +4,6 @@ internal import FontModel
 internal import FontService
 internal import InspectionClient
 internal import Logging
-internal import ProgramRefresh
 
 extension TypecaseDaemon {
     /// How long calls in flight have to come to their true answers: twice what the slowest sound font takes.
@@ -12,9 +11,6 @@ extension TypecaseDaemon {
 
     /// How long calls have to fail once their work is broken off.
     static let failureTime = Duration.seconds(5)
-
-    /// How long to wait for the bus to take a name back.
-    private static let releaseTime = Duration.seconds(2)
 
     /// What a caller is told whose call could not be waited for.
     private static var endedMeanwhile: BusError {
@@ -42,8 +38,8 @@ extension TypecaseDaemon {
     /// through with the home.
     package func stop() async {
         guard let connected else { return }
-        self.connected?.ownsPublicName = false
-        await releaseNames(of: connected.connections)
+        await connected.announcer.setOwnsPublicName(false)
+        await connected.connections.releaseNames(log: log)
         services?.repair.end()
         // A file system that does not answer would keep the service for as long as it may take to read a font.
         services?.intake.endReading()
@@ -53,18 +49,18 @@ extension TypecaseDaemon {
         // It could take minutes; whoever wants the font asks again, and the next daemon has it fetched.
         services?.downloads.close()
         for jobs in [connected.jobs, connected.portalJobs] { await jobs.waitUntilEnded() }
-        var isAnswered = await answerCalls(within: Self.answerTime)
+        var isAnswered = await connected.connections.answerCalls(within: Self.answerTime)
         if !isAnswered {
             log.warning("Calls in flight are broken off, as their work takes too long")
             // Without waiting for it: what is stuck in the kernel does not come back for this.
             Task { [pool = services?.inspectionPool] in await pool?.shutdown() }
-            isAnswered = await answerCalls(within: Self.failureTime)
+            isAnswered = await connected.connections.answerCalls(within: Self.failureTime)
             for connection in connected.connections.all { await connection.giveUpCalls(with: Self.endedMeanwhile) }
         }
         // Where a call is stuck, its batch would be waited for as well; the next start clears that up.
         if isAnswered { for objects in serving?.batchObjects ?? [] { await objects.endAll() } }
         serving?.batchObjects = []
-        await announceLateChanges()
+        await connected.announcer.announceLate(answeringWithin: Self.failureTime)
         self.connected?.isLeaving = true
         for task in (self.connected?.tasks ?? []) + (serving?.tasks ?? []) { task.cancel() }
         self.connected?.tasks = []
@@ -74,7 +70,7 @@ extension TypecaseDaemon {
         await connected.icons.removeAll()
         await leave(serving)
         await serving?.statusLine?.stop()
-        await serving?.refresher?.stop()
+        await connected.announcer.stop()
         // Where nothing but the bus tells sessions apart, its end is the end of this one.
         if await connected.connections.manager.isClosed { await noteLogins() }
         await services?.close(leaving: isAnswered ? await restNote() : nil, log: log)
@@ -84,29 +80,5 @@ extension TypecaseDaemon {
         for connection in connected.connections.all { await connection.close() }
         self.connected = nil
         await connected.logins.stop()
-    }
-
-    private func releaseNames(of connections: DaemonConnections) async {
-        for (name, connection) in connections.ownedNames {
-            do throws(BusError) {
-                try await connection.releaseName(name, timeout: Self.releaseTime)
-            } catch {
-                // The bus is gone, or hangs: nobody calls any more.
-                log.debug("A bus name was not released", metadata: ["name": "\(name)", "error": "\(error)"])
-            }
-        }
-    }
-
-    /// Waits for the calls in flight on all connections.
-    ///
-    /// - Returns: Whether all are answered.
-    @discardableResult
-    func answerCalls(within limit: Duration) async -> Bool {
-        let end = ContinuousClock.now.advanced(by: limit)
-        var isDone = true
-        for connection in connected?.connections.all ?? [] {
-            if await !connection.drain(within: max(end - .now, .zero)) { isDone = false }
-        }
-        return isDone
     }
 }

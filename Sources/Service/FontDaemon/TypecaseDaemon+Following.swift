@@ -19,6 +19,15 @@ extension TypecaseDaemon {
 
         var last: ContinuousClock.Instant?
         var isUnderWay = false
+
+        /// Waits a moment until no process has any of the locks.
+        static func areFree(_ locks: [String], _ threads: BlockingThreads) async -> Bool {
+            for _ in 0..<lockAttempts {
+                if (try? await threads.run { locks.contains(where: InstanceLock.isHeld) }) == false { return true }
+                guard (try? await AlarmClock.shared.sleep(for: lockTime)) != nil else { return false }
+            }
+            return false
+        }
     }
 
     /// Answers questions from a home that cannot be changed from here, until it can.
@@ -34,7 +43,7 @@ extension TypecaseDaemon {
                 if home.copiedFile != nil { Task { await self?.copyAgain(home) } }
                 await self?.connected?.textSizes.service.refresh()
                 guard let generation = try? await queries.generation(), await known.isNew(generation) else { return }
-                await self?.announce(generation)
+                await self?.connected?.announcer.announce(generation)
             },
             onOpportunity: { [weak self] in await self?.takeOver() })
         serving?.follower = follower
@@ -69,7 +78,7 @@ extension TypecaseDaemon {
             takeover.last = .now
         }
         if refusal.heldLock != nil {
-            let isFree = await areLocksFree(old.home.locations.locks)
+            let isFree = await Takeover.areFree(old.home.locations.locks, threads)
             // Where there is no registry to read from, its maker may have it by now.
             if !isFree, old.home.hasRegistry { return }
         }
@@ -93,7 +102,9 @@ extension TypecaseDaemon {
             return
         }
         await replace(old, with: new)
-        if isNewer, let generation = try? await new.queries.generation() { await announce(generation) }
+        if isNewer, let generation = try? await new.queries.generation() {
+            await connected?.announcer.announce(generation)
+        }
     }
 
     /// Serves from other services than before.
@@ -108,7 +119,7 @@ extension TypecaseDaemon {
         // Calls that have begun with them come to their end first.
         connected?.tasks.append(
             Task {
-                await self.answerCalls(within: Self.answerTime)
+                await self.connected?.connections.answerCalls(within: Self.answerTime)
                 await old.retire()
             })
     }
@@ -123,34 +134,14 @@ extension TypecaseDaemon {
         serving?.watch = nil
     }
 
-    /// Waits a moment until no process has any of the locks.
-    private func areLocksFree(_ paths: [String]) async -> Bool {
-        for _ in 0..<Takeover.lockAttempts {
-            if (try? await threads.run { paths.contains(where: InstanceLock.isHeld) }) == false { return true }
-            guard (try? await AlarmClock.shared.sleep(for: Takeover.lockTime)) != nil else { return false }
-        }
-        return false
-    }
-
     /// Renews a lease of a shared home for as long as it is ours; without it there is nothing left to change here.
     func keep(_ lease: HomeLease) {
         let (threads, log) = (threads, log)
         serving?.tasks.append(
             Task { [weak self] in
-                while (try? await AlarmClock.shared.sleep(for: HomeLease.renewalInterval)) != nil {
-                    let result = try? await threads.run {
-                        Result { () throws(HomeLease.Failure) in try lease.renew() }
-                    }
-                    guard case .failure(let failure) = result else { continue }
-                    log.report(
-                        .leaseNotRenewed, .error, "The lease of the home was not renewed",
-                        metadata: ["error": "\(failure.fontError)"])
-                    guard case .system = failure else {
-                        // Not in this task, which ends with the services that are given up.
-                        Task { [weak self] in await self?.yieldHome(without: lease) }
-                        return
-                    }
-                }
+                guard await lease.renewUntilLost(on: threads, log: log) else { return }
+                // Not in this task, which ends with the services that are given up.
+                Task { [weak self] in await self?.yieldHome(without: lease) }
             })
     }
 

@@ -3,7 +3,6 @@ internal import DBus
 internal import FontModel
 internal import FontService
 internal import LinuxSystem
-internal import ProgramRefresh
 
 extension TypecaseDaemon {
     /// What a daemon has from when it is on the bus until it has left it, whatever becomes of the home.
@@ -27,12 +26,10 @@ extension TypecaseDaemon {
         let iconNotifications: IconNotifications
         /// Whom services ask and tell.
         let callbacks: DaemonServices.Callbacks
+        /// Who tells everybody of changes.
+        let announcer: ChangeSignals
         /// What goes on until the end.
         var tasks: [Task<Void, Never>] = []
-        /// Whether signals are of the public name, by which everybody knows them.
-        var ownsPublicName = false
-        /// What everybody was told last of the state.
-        var announcedStatus: AnnouncedStatus?
         /// Whether it is leaving, so that it serves from no other services any more.
         var isLeaving = false
     }
@@ -44,8 +41,6 @@ extension TypecaseDaemon {
         var batchObjects: [BatchObjects] = []
         /// Shows how the fonts are doing, where a service manager does.
         var statusLine: StatusLine?
-        /// Has programs look at the fonts again that have a way in of their own.
-        var refresher: ProgramRefresher?
         /// Shows applications with other icons.
         var icons: AlternateIconService?
         /// Fetches what manifests want on the machine.

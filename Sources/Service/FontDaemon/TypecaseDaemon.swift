@@ -13,7 +13,6 @@ package import Logging
 internal import ProgramRefresh
 internal import ProviderInstallations
 internal import Registry
-internal import Synchronization
 package import Systemd
 
 /// The daemon: owns the bus names, and serves both interfaces from the services of the user's home.
@@ -29,12 +28,12 @@ package actor TypecaseDaemon {
     /// notice to programs. The others are there for queries.
     package static let workThreads = 12 + 2 * InspectionPoolConfiguration.fontsAtOnce
 
-    /// The threads that look at callers' processes, whose file systems may be of their own making.
+    /// The threads that look at callers' processes, and at the directories of providers.
     private static let identityThreads = 3
 
     let configuration: DaemonConfiguration
     let loop: EventLoop
-    let notifier: ServiceNotifier
+    private let notifier: ServiceNotifier
     private let logControl: LogControl?
     let log: Logger
     let threads: BlockingThreads
@@ -47,8 +46,6 @@ package actor TypecaseDaemon {
     /// The home; `nil` where it cannot be used as well.
     var serving: Serving?
     var takeover = Takeover()
-    /// The generation that everybody has to be told of.
-    nonisolated let unannounced = Mutex<UInt64?>(nil)
 
     /// Creates a daemon that does nothing yet.
     ///
@@ -92,7 +89,7 @@ package actor TypecaseDaemon {
             log.report(
                 .homeUnusable, .error, "The home cannot be used; every call is answered with the reason",
                 metadata: ["error": "\(error)"])
-            await refuse(with: error, to: connected)
+            await UnavailableObjects(connected: connected, error: error).export()
         }
         if let logControl {
             await connections.management.export(
@@ -102,10 +99,8 @@ package actor TypecaseDaemon {
                 at: LogControlInterface.path)
         }
         // Ready means that the names are there, so they come last.
-        try await connections.management.requestName(Management1Names.busName)
-        try await requestPortalName(on: connections.portal)
-        try await connections.manager.requestName(FontManager1Names.busName)
-        self.connected?.ownsPublicName = true
+        try await connections.requestNames(log: log)
+        await connected.announcer.setOwnsPublicName(true)
         await announceChanges()
         callbacks.onStatus()
         // At each start, of which there are many in a day.
@@ -120,7 +115,13 @@ package actor TypecaseDaemon {
         let logins = LoginMonitor(
             loop: loop, systemBus: configuration.systemBusAddress, sessionBus: connections.manager,
             at: configuration.busAddress, log: log)
-        let callers = callerDirectory(on: connections.manager)
+        let callers = CallerIdentification(configuration, threads: identityThreads)
+            .directory(on: connections.manager, log: log)
+        let isRefreshing = configuration.environment["TYPECASE_ADAPTERS"] != "off"
+        let refresher = ProgramRefresher(
+            on: loop, over: connections.manager, threads: threads,
+            files: RefresherFiles(environment: configuration.environment), log: log)
+        let announcer = ChangeSignals(on: connections, refresher: isRefreshing ? refresher : nil, log: log)
         for connection in connections.all {
             await connection.groupSenders { [weak callers] in callers?.known($0)?.provider.rawValue }
         }
@@ -134,8 +135,8 @@ package actor TypecaseDaemon {
             work: work, log: log, onCount: { statuses.note.yield() })
         let callbacks = DaemonServices.Callbacks(
             observeLogins: { await logins.evidence(after: $0) },
-            onChange: { [weak self] generation in
-                self?.unannounced.withLock { $0 = max($0 ?? 0, generation) }
+            onChange: { generation in
+                announcer.note(generation)
                 changes.note.yield()
             },
             onSystemDirectories: { directories.note.yield($0) },
@@ -156,10 +157,11 @@ package actor TypecaseDaemon {
             callerTasks: CallerTasks(on: loop, callers: callers), agents: agents,
             jobs: JobObjects(on: connections.manager, below: FontManager1Names.path, callers: callers, log: log),
             portalJobs: JobObjects(on: connections.portal, below: TypecasePortalNames.path, callers: callers, log: log),
-            textSizes: await serveTextSizes(callers, connections),
+            textSizes: await ServedTextSizes(
+                configuration, callers, connections, threads: threads, work: work, log: log),
             icons: IconFollowers(on: connections, work: work, log: log),
             iconNotifications: IconNotifications(on: connections.management, work: work, log: log),
-            callbacks: callbacks)
+            callbacks: callbacks, announcer: announcer)
         self.connected = connected
         let mirror = PermissionMirror(on: connections.management, log: log)
         let bells = providerBells(on: connections.manager)
@@ -168,8 +170,8 @@ package actor TypecaseDaemon {
             Task { await mirror.follow() },
             changes.forEach { await self.announceChanges() },
             statuses.forEach { await self.announceStatus() },
-            progress.forEach { await self.announce($0) },
-            collections.forEach { await self.announceCollections() },
+            progress.forEach { await announcer.announce($0) },
+            collections.forEach { await announcer.announceCollections() },
             directories.forEach { await self.serving?.watch?.setSystemDirectories($0) },
             providerEvidence.forEach { evidence in
                 await self.serving?.watch?.setProviderFiles(Set(evidence.flatMap(\.files).map(\.path)).sorted())
@@ -233,7 +235,7 @@ package actor TypecaseDaemon {
     /// Serves from these services from now on, and lets them do what they do without being asked.
     func use(_ services: DaemonServices) async throws {
         guard let connected else { return }
-        let last = serving
+        let statusLine = serving?.statusLine
         serving = Serving(services: services, batchObjects: serving?.batchObjects ?? [])
         await connected.textSizes.service.use(services.home.registry, refusal: services.home.refusal?.error)
         // Before anybody can offer a font.
@@ -241,10 +243,8 @@ package actor TypecaseDaemon {
         await services.rights.refresh()
         if services.home.refusal == nil { await services.rights.decisions.restoreDenials() }
         await serve(services, to: connected)
-        await last?.statusLine?.stop()
-        let isUntold = await last?.refresher?.stop() ?? false
+        await statusLine?.stop()
         showStatus(of: services)
-        await refreshPrograms(over: connected.connections.manager, isUntold: isUntold)
         connected.callbacks.onStatus()
         guard services.home.refusal == nil else { return try await follow(services) }
         let watch = await makeWatch(services)
@@ -314,101 +314,21 @@ package actor TypecaseDaemon {
         await services.keeper.noteLogins()
     }
 
-    private func serve(_ services: DaemonServices, to connected: Connected) async {
-        let (connections, callers) = (connected.connections, connected.callers)
-        let admission = Admission(
-            callers: callers, tasks: connected.callerTasks, rights: services.rights, consent: services.consent,
-            registrations: services.registrations)
-        let harness = RegistrationHarness(
-            registrations: services.registrations, queries: services.queries, collisions: services.collisions)
-        let publicBatches = BatchObjects(
-            on: connections.manager, below: FontManager1Names.path, batches: services.batches, callers: callers)
-        let managementBatches = BatchObjects(
-            on: connections.management, below: Management1Names.path, batches: services.batches, callers: callers)
-        serving?.batchObjects = [publicBatches, managementBatches]
-        let icons = makeIcons(services, connected)
-        serving?.icons = icons
-        let manager = FontManagerHarness(
-            callers: callers, harness: harness, queries: services.queries, batches: publicBatches,
-            validation: services.validation, rights: services.rights, admission: admission,
-            downloads: services.downloads, requests: services.requests, assets: services.assets,
-            leases: services.leases, picker: services.picker, jobs: connected.jobs)
-        var sandboxManager = manager
-        sandboxManager.jobs = connected.portalJobs
-        let management = ManagementHarness(
-            harness: harness, queries: services.queries, keeper: services.keeper,
-            status: StatusReport(
-                tree: services.home.tree, threads: threads, queries: services.queries,
-                registrations: services.registrations, keeper: services.keeper,
-                systemFaces: services.systemFaces, inspectionPool: services.inspectionPool,
-                denyLists: services.denyLists, denials: services.denials, revalidator: services.revalidator,
-                rights: services.rights, consent: services.consent, agents: connected.agents,
-                collisions: services.collisions, downloads: services.downloads, providers: services.providers,
-                resources: services.resources, lookAgain: services.lookAgain),
-            revalidator: services.revalidator, rights: services.rights, providers: services.providers,
-            resources: ResourceManagement(resources: services.resources), leases: services.leases,
-            batches: managementBatches, callers: callers,
-            agents: connected.agents,
-            textSizes: connected.textSizes.service, followers: connected.textSizes.followers, icons: icons,
-            history: services.history, collections: services.collections, hiddenFamilies: services.hiddenFamilies)
-        let resourceFollowers = ResourceFollowers(callers: callers, resources: services.resources)
-        func resources(_ jobs: JobObjects) -> ExportedInterface {
-            resources1Interface(
-                ResourcesHarness(
-                    callers: callers, resources: services.resources, queries: services.queries,
-                    followers: resourceFollowers, jobs: jobs))
+    /// Has the service manager show how the fonts are doing, where there is one.
+    private func showStatus(of services: DaemonServices) {
+        guard notifier.isSupervised else { return }
+        serving?.statusLine = StatusLine(on: loop, notifier: notifier, work: work) { [queries = services.queries] in
+            // The line is a courtesy: why the registry cannot be read is told to whoever asks for something.
+            try? await queries.summary()
         }
-        let admitAnyone = services.repair.admitting(callers.admitAnyone)
-        let admitKnown = services.repair.admittingInPlace(callers.admitKnown)
-        let admitUnconfined = services.repair.admitting(callers.admitUnconfined)
-        await connections.manager.export(
-            ExportedObject(
-                interfaces: [resources(connected.jobs)], admit: admitAnyone, handlesConcurrently: true),
-            at: Resources1Names.path)
-        await connections.manager.export(
-            ExportedObject(
-                interfaces: [iconsInterface(icons, .service, connected, admission)], admit: callers.admitAnyone,
-                handlesConcurrently: true, beginsInOrder: true),
-            at: AlternateIcons1Names.path)
-        await connections.manager.export(
-            ExportedObject(
-                interfaces: [fontManager1Interface(manager).answering("Match", inPlace: manager.matchInPlace)],
-                admit: admitAnyone, admitInPlace: admitKnown, handlesConcurrently: true),
-            at: FontManager1Names.path)
-        let rendering = rendering1Interface(
-            RenderingHarness(
-                callers: callers, pictures: services.pictures, rights: services.rights,
-                textSizes: connected.textSizes.service))
-        await connections.manager.export(
-            ExportedObject(
-                interfaces: [rendering], admit: admitAnyone, admitInPlace: admitKnown, handlesConcurrently: true),
-            at: Rendering1Names.path)
-        await connections.portal.export(
-            ExportedObject(
-                interfaces: [
-                    typecasePortalInterface(PortalHarness(manager: sandboxManager))
-                        .answering("Match", inPlace: sandboxManager.matchInPlace),
-                    connected.textSizes.portalInterface, rendering,
-                    resources(connected.portalJobs), iconsInterface(icons, .portal, connected, admission),
-                ],
-                admit: admitAnyone, admitInPlace: admitKnown, handlesConcurrently: true),
-            at: TypecasePortalNames.path)
-        await connections.management.export(
-            ExportedObject(
-                interfaces: [management1Interface(management)], admit: admitUnconfined, handlesConcurrently: true),
-            at: Management1Names.path)
     }
 
-    /// Takes the name that sandboxes reach.
-    ///
-    /// Whoever has it keeps it: nobody but sandboxes depends on it.
-    private func requestPortalName(on connection: BusConnection) async throws(BusError) {
-        do throws(BusError) {
-            try await connection.requestName(TypecasePortalNames.busName)
-        } catch {
-            guard error.code == .nameTaken else { throw error }
-            log.warning("Sandboxed applications do not reach the service", metadata: ["error": "\(error)"])
-        }
+    private func serve(_ services: DaemonServices, to connected: Connected) async {
+        let icons = makeIcons(services, connected)
+        let objects = DaemonObjects(services, connected, icons: icons, threads: threads)
+        serving?.icons = icons
+        serving?.batchObjects = objects.batches
+        await objects.export()
     }
 
     /// Makes a watch that tells the services of changes, once it is told which directories matter.
@@ -449,48 +369,5 @@ package actor TypecaseDaemon {
         serving?.watch = watch
         await watch.start()
         return watch
-    }
-
-    private func callerDirectory(on connection: BusConnection) -> CallerDirectory {
-        CallerDirectory(
-            on: loop, log: log, resolve: configuration.identify ?? resolution(on: connection),
-            renew: renewal(),
-            waitUntilVanished: { try await connection.waitUntilNameVanishes($0) })
-    }
-
-    private func renewal() -> CallerDirectory.Renewal {
-        guard configuration.identify == nil else { return { identity, _ in identity } }
-        let threads = identityThreads
-        let installations = InstallationSearch(environment: configuration.environment)
-        let entitlements = Entitlements(installations: installations)
-        return { caller, isWhole in
-            try await threads.run(deadline: CallerDirectory.resolutionDeadline) {
-                var renewed = caller
-                // By what showed that it was installed before.
-                entitlements.add(to: &renewed)
-                if isWhole { renewed.installation = installations.evidence(of: caller) }
-                return renewed
-            }
-        }
-    }
-
-    private func resolution(on connection: BusConnection) -> CallerDirectory.Resolution {
-        let threads = identityThreads
-        let installations = InstallationSearch(environment: configuration.environment)
-        let entitlements = Entitlements(installations: installations)
-        let resolver = CallerResolver(applications: DesktopEntries(environment: configuration.environment))
-        return { uniqueName in
-            let credentials = try await connection.credentials(of: uniqueName)
-            return try await threads.run(deadline: CallerDirectory.resolutionDeadline) {
-                var caller = try resolver.resolve(
-                    ConnectedProcess(
-                        identifier: credentials.processID, descriptor: credentials.processDescriptor,
-                        userID: credentials.userID, securityLabel: credentials.securityLabel,
-                        wasConnectedAt: credentials.wasConnectedAt))
-                caller.installation = installations.evidence(of: caller)
-                entitlements.add(to: &caller)
-                return caller
-            }
-        }
     }
 }

@@ -6,7 +6,11 @@ internal import FontService
 internal import Registry
 
 /// The fonts that left and can be brought back.
-extension ManagementHarness {
+struct RemovedFontsHarness: Management1RemovedFontsService {
+    let operations: CallerOperations
+    let queries: FontQueries
+    let removedFonts: RemovedFontsService
+
     func listRemoved(
         _ call: BusMethodCall, filter: [String: BusVariant]
     ) async throws -> (fonts: [[String: BusVariant]], cursor: String) {
@@ -15,7 +19,7 @@ extension ManagementHarness {
         let cursor = try FontFilters.text(filter, "cursor") ?? ""
         if let unreadable = queries.unreadable { throw BusError(unreadable) }
         let fonts = try await FontError.replying { () throws(FontError) in
-            try await harness.registrations.removedFonts.list()
+            try await removedFonts.list()
         }
         guard let start = Self.start(of: cursor, in: fonts) else {
             throw BusError(FontError(.invalidCursor, "The cursor is not one of this list. List from the start."))
@@ -29,10 +33,10 @@ extension ManagementHarness {
     func restoreFonts(
         _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64) {
-        let digests = try Self.digests(ids)
-        let answer = try await changing(call, "restore", options) {
+        let digests = try FontFilters.digests(ids)
+        let answer = try await operations.changing(call, "restore", options) {
             try await FontError.replying { () throws(FontError) in
-                try await harness.registrations.removedFonts.restore(digests)
+                try await removedFonts.restore(digests)
             }
         }
         let results = zip(ids, answer.outcomes).map { id, outcome -> [String: BusVariant] in
@@ -45,20 +49,11 @@ extension ManagementHarness {
     }
 
     func purgeRemoved(_ call: BusMethodCall, ids: [String], options: [String: BusVariant]) async throws -> UInt32 {
-        let digests = try Self.digests(ids)
+        let digests = try FontFilters.digests(ids)
         return UInt32(
             clamping: try await FontError.replying { () throws(FontError) in
-                try await harness.registrations.removedFonts.delete(digests)
+                try await removedFonts.delete(digests)
             })
-    }
-
-    static func digests(_ ids: [String]) throws(BusError) -> [FontDigest] {
-        try FontFilters.ids(ids).map { id throws(BusError) in
-            guard let digest = FontDigest(hexadecimal: id.rawValue) else {
-                throw .invalidArguments("ids: '\(id.rawValue.prefix(80))' is no SHA-256 in hexadecimal digits")
-            }
-            return digest
-        }
     }
 
     private static func dictionary(_ font: RemovedFont) -> [String: BusVariant] {

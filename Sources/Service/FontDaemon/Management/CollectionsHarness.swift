@@ -5,7 +5,11 @@ internal import FontService
 internal import Registry
 
 /// The user's groups of fonts.
-extension ManagementHarness {
+struct CollectionsHarness: Management1CollectionsService {
+    let operations: CallerOperations
+    let queries: FontQueries
+    let collections: CollectionService
+
     func listCollections(
         _ call: BusMethodCall, filter: [String: BusVariant]
     ) async throws -> [[String: BusVariant]] {
@@ -45,13 +49,13 @@ extension ManagementHarness {
     }
 
     func createCollection(_ call: BusMethodCall, name: String, options: [String: BusVariant]) async throws {
-        try await changing(call, "create-collection", options) {
+        try await operations.changing(call, "create-collection", options) {
             try await FontError.replying { () throws(FontError) in try await collections.create(name) }
         }
     }
 
     func deleteCollection(_ call: BusMethodCall, name: String, options: [String: BusVariant]) async throws {
-        try await changing(call, "delete-collection", options) {
+        try await operations.changing(call, "delete-collection", options) {
             try await FontError.replying { () throws(FontError) in try await collections.delete(name) }
         }
     }
@@ -60,7 +64,7 @@ extension ManagementHarness {
         _ call: BusMethodCall, name: String, ids: [String], add: Bool, options: [String: BusVariant]
     ) async throws -> [[String: BusVariant]] {
         let identifiers = try FontFilters.ids(ids)
-        let results = try await changing(call, "change-collection", options) {
+        let results = try await operations.changing(call, "change-collection", options) {
             try await FontError.replying { () throws(FontError) in
                 try await collections.change(identifiers, adding: add, name)
             }
@@ -76,7 +80,7 @@ extension ManagementHarness {
     func setCollectionEnabled(
         _ call: BusMethodCall, name: String, enabled: Bool, options: [String: BusVariant]
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64) {
-        let (ids, answer) = try await changing(call, enabled ? "enable" : "disable", options) {
+        let (ids, answer) = try await operations.changing(call, enabled ? "enable" : "disable", options) {
             try await FontError.replying { () throws(FontError) in try await collections.setEnabled(name, enabled) }
         }
         let results = zip(ids, answer.outcomes).map { id, outcome -> [String: BusVariant] in

@@ -6,7 +6,11 @@ internal import FontService
 internal import Registry
 
 /// How large text is, for the user to choose.
-extension ManagementHarness {
+struct TextSizeChoicesHarness: Management1TextSizesService {
+    let callers: CallerDirectory
+    let textSizes: TextSizeService
+    let followers: TextSizeFollowers
+
     func textSize(
         _ call: BusMethodCall, application: String, options: [String: BusVariant]
     ) async throws -> [String: BusVariant] {

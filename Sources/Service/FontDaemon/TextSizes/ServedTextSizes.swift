@@ -2,6 +2,7 @@ internal import BusInterface
 internal import DBus
 internal import FontService
 internal import LinuxSystem
+internal import Logging
 
 /// How large the user wants text, and whom that is told.
 struct ServedTextSizes: Sendable {
@@ -14,22 +15,11 @@ struct ServedTextSizes: Sendable {
     /// Notes of changes.
     let changes: AsyncStream<Void>
 
-    /// Tells followers of changes for as long as there can be any.
-    func announceChanges() async {
-        await PassingTask.forEach(changes) { [followers] _ in await followers.announce() }
-    }
-
-    /// Tells nobody of text sizes any more.
-    func end() async {
-        publication.end()
-        await monitor.stop()
-        await followers.removeAll()
-    }
-}
-
-extension TypecaseDaemon {
     /// Serves `org.typecase.DynamicType1`, whatever becomes of the home: without one the desktop's text size holds.
-    func serveTextSizes(_ callers: CallerDirectory, _ connections: DaemonConnections) async -> ServedTextSizes {
+    init(
+        _ configuration: DaemonConfiguration, _ callers: CallerDirectory, _ connections: DaemonConnections,
+        threads: BlockingThreads, work: WorkInProgress, log: Logger
+    ) async {
         let (changes, noteChange) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let publication = TextSizePublication(
             runtimeDirectory: BaseDirectories.directory(configuration.environment["XDG_RUNTIME_DIR"]),
@@ -50,8 +40,20 @@ extension TypecaseDaemon {
             ExportedObject(
                 interfaces: [interface(.service)], admit: callers.admitAnyone, handlesConcurrently: true),
             at: DynamicType1Names.path)
-        return ServedTextSizes(
-            service: service, monitor: monitor, publication: publication, followers: followers,
-            portalInterface: interface(.portal), changes: changes)
+        (self.service, self.monitor, self.publication, self.followers) = (service, monitor, publication, followers)
+        portalInterface = interface(.portal)
+        self.changes = changes
+    }
+
+    /// Tells followers of changes for as long as there can be any.
+    func announceChanges() async {
+        await PassingTask.forEach(changes) { [followers] _ in await followers.announce() }
+    }
+
+    /// Tells nobody of text sizes any more.
+    func end() async {
+        publication.end()
+        await monitor.stop()
+        await followers.removeAll()
     }
 }

@@ -2,9 +2,14 @@ internal import BusInterface
 internal import DBus
 internal import FontModel
 
-extension TypecaseDaemon {
-    /// Answers every call with an error, where the home cannot be used.
-    func refuse(with error: FontError, to connected: Connected) async {
+/// The objects that the daemon has on the bus where the home cannot be used.
+struct UnavailableObjects: Sendable {
+    let connected: TypecaseDaemon.Connected
+    /// Why it cannot be used, which is what every call is answered.
+    let error: FontError
+
+    /// Refuses calls from now on.
+    func export() async {
         let (connections, callers, refusal) = (connected.connections, connected.callers, BusError(error))
         let icons = alternateIcons1Interface(UnavailableIcons(refusal: refusal))
         await connections.manager.export(

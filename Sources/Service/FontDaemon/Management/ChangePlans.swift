@@ -2,36 +2,32 @@ internal import BusInterface
 internal import DBus
 internal import FontModel
 internal import FontService
-internal import LinuxSystem
 internal import Registry
 
-/// A change that `PlanChange` plans.
-private enum PlannedChange: String, CaseIterable {
-    case uninstall, enable, disable, restore, undo, grant, revoke
-    case createCollection = "create-collection"
-    case enableCollection = "enable-collection"
-    case disableCollection = "disable-collection"
-    case removeProvider = "remove-provider"
-    case restoreProvider = "restore-provider"
-}
+/// Plans the changes of `PlanChange`, and makes none.
+struct ChangePlans: Sendable {
+    let harness: RegistrationHarness
+    let collections: CollectionService
+    let history: HistoryService
+    let rights: RightsService
+    let providers: ProviderKeeper
 
-/// Plans of changes.
-extension ManagementHarness {
-    func planInstallation(
-        _ call: BusMethodCall, fonts: [OwnedFileDescriptor], scope: String, enabled: Bool,
-        options: [String: BusVariant]
-    ) async throws -> [[String: BusVariant]] {
-        try await harness.plan(fonts, scope: scope, enabled: enabled, options: options, by: .user)
-    }
-
-    func planChange(
-        _ call: BusMethodCall, change: String, ids: [String], options: [String: BusVariant]
-    ) async throws -> [[String: BusVariant]] {
+    /// Plans a change.
+    ///
+    /// - Parameters:
+    ///   - change: Its name.
+    ///   - ids: What it is made to.
+    ///   - options: The options of the call.
+    /// - Returns: One dictionary per item.
+    /// - Throws: What is wrong with the arguments, and why the change could not be made.
+    func plan(
+        _ change: String, of ids: [String], _ options: BusDictionary
+    ) async throws(BusError) -> [[String: BusVariant]] {
         guard let change = PlannedChange(rawValue: change) else {
             let known = PlannedChange.allCases.map(\.rawValue).joined(separator: ", ")
             throw BusError.invalidArguments("change: one of \(known) is needed")
         }
-        let scope = try FontFilters.text(BusDictionary(options), "scope").map(FontFilters.scope)
+        let scope = try FontFilters.text(options, "scope").map(FontFilters.scope)
         guard scope == nil || change == .enable else {
             throw BusError.invalidArguments("scope: only fonts that are enabled get one")
         }
@@ -41,8 +37,8 @@ extension ManagementHarness {
         case .disable: try await harness.plan(.state(isEnabled: false), of: ids, by: .user)
         case .restore: try await planRestoration(of: ids)
         case .undo: try await planUndo(of: Self.one(ids))
-        case .grant: try await planGrant(to: Self.one(ids), BusDictionary(options))
-        case .revoke: try await planRevocation(of: Self.one(ids), BusDictionary(options))
+        case .grant: try await planGrant(to: Self.one(ids), options)
+        case .revoke: try await planRevocation(of: Self.one(ids), options)
         case .createCollection:
             try await planned { [name = try Self.one(ids)] () throws(FontError) in
                 try await collections.checkCreation(of: name)
@@ -53,11 +49,12 @@ extension ManagementHarness {
                 try await collections.plan(name, isEnabled: change == .enableCollection)
             }
         case .removeProvider:
-            try await planned(tellsState: false) { [provider = try Self.provider(Self.one(ids))] () throws(FontError) in
+            try await planned(tellsState: false) {
+                [provider = try FontFilters.provider(Self.one(ids))] () throws(FontError) in
                 try await providers.planRemoval(of: provider)
             }
         case .restoreProvider:
-            try await planned { [provider = try Self.provider(Self.one(ids))] () throws(FontError) in
+            try await planned { [provider = try FontFilters.provider(Self.one(ids))] () throws(FontError) in
                 try await providers.planRestoration(of: provider)
             }
         }
@@ -76,7 +73,7 @@ extension ManagementHarness {
     }
 
     private func planRestoration(of ids: [String]) async throws(BusError) -> [[String: BusVariant]] {
-        let digests = try Self.digests(ids)
+        let digests = try FontFilters.digests(ids)
         let outcomes = try await FontError.replying { () throws(FontError) in
             try await harness.registrations.removedFonts.planRestoration(of: digests)
         }
@@ -96,9 +93,9 @@ extension ManagementHarness {
     private func planGrant(
         to provider: String, _ options: BusDictionary
     ) async throws(BusError) -> [[String: BusVariant]] {
-        let identifier = try Self.provider(provider)
-        let right = try Self.right(try FontFilters.text(options, "right") ?? "")
-        let isAllowed = try Self.isAllowed(try FontFilters.text(options, "decision") ?? "")
+        let identifier = try FontFilters.provider(provider)
+        let right = try FontFilters.right(try FontFilters.text(options, "right") ?? "")
+        let isAllowed = try FontFilters.isAllowed(try FontFilters.text(options, "decision") ?? "")
         let font = try FontFilters.digest(options, "font")
         let isChange = try await FontError.replying { () throws(FontError) in
             try await rights.decisions.wouldChange(right, for: font, of: identifier, isAllowed: isAllowed)
@@ -109,8 +106,8 @@ extension ManagementHarness {
     private func planRevocation(
         of provider: String, _ options: BusDictionary
     ) async throws(BusError) -> [[String: BusVariant]] {
-        let identifier = try Self.provider(provider)
-        let right = try FontFilters.text(options, "right").map(Self.right)
+        let identifier = try FontFilters.provider(provider)
+        let right = try FontFilters.text(options, "right").map(FontFilters.right)
         let font = try FontFilters.digest(options, "font")
         let grants = try await FontError.replying { () throws(FontError) in try await rights.decisions.grants() }
         return grants.filter { grant in
@@ -123,4 +120,14 @@ extension ManagementHarness {
         guard ids.count == 1, let id = ids.first else { throw .invalidArguments("ids: exactly one is needed") }
         return id
     }
+}
+
+/// A change that `PlanChange` plans.
+private enum PlannedChange: String, CaseIterable {
+    case uninstall, enable, disable, restore, undo, grant, revoke
+    case createCollection = "create-collection"
+    case enableCollection = "enable-collection"
+    case disableCollection = "disable-collection"
+    case removeProvider = "remove-provider"
+    case restoreProvider = "restore-provider"
 }

@@ -5,7 +5,11 @@ internal import FontService
 internal import Registry
 
 /// Families of the system that the user hides from programs.
-extension ManagementHarness {
+struct HiddenFamiliesHarness: Management1HiddenFamiliesService {
+    let operations: CallerOperations
+    let queries: FontQueries
+    let hiddenFamilies: HiddenFamilies
+
     func listHiddenFamilies(
         _ call: BusMethodCall, filter: [String: BusVariant]
     ) async throws -> [[String: BusVariant]] {
@@ -29,7 +33,7 @@ extension ManagementHarness {
             throw BusError(
                 .invalidArguments, "No more than \(HiddenFamilies.maximumCount) families are changed with one call.")
         }
-        let results = try await changing(call, hidden ? "disable" : "enable", options) {
+        let results = try await operations.changing(call, hidden ? "disable" : "enable", options) {
             try await FontError.replying { () throws(FontError) in
                 try await hiddenFamilies.set(names, hidden: hidden, force: isForced, dryRun: isDryRun)
             }

@@ -3,8 +3,69 @@ internal import DBus
 internal import FontModel
 internal import FontService
 internal import ProviderManifests
+internal import Registry
 
-extension ManagementHarness {
+/// Which providers have fonts, and what the user may do to all that one has.
+struct ProvidersHarness: Management1ProvidersService {
+    let operations: CallerOperations
+    let callers: CallerDirectory
+    let queries: FontQueries
+    let keeper: LibraryKeeper
+    let rights: RightsService
+    let providers: ProviderKeeper
+    let resources: ResourceManagement
+
+    func listProviders(
+        _ call: BusMethodCall, filter: [String: BusVariant]
+    ) async throws -> (providers: [[String: BusVariant]], cursor: String) {
+        let filter = try FontFilters.providers(filter)
+        let page = try await FontError.replying { () throws(FontError) in
+            try await queries.providers(matching: filter, for: call.sender)
+        }
+        let providers = page.providers.map { usage -> [String: BusVariant] in
+            let dictionary = [
+                "id": BusVariant(usage.provider.id.rawValue),
+                "kind": BusVariant(usage.provider.kind),
+                "display_name": BusVariant(usage.provider.displayName),
+                "fonts": BusVariant(UInt32(clamping: usage.fontCount)),
+                "enabled": BusVariant(UInt32(clamping: usage.enabledCount)),
+                "size": BusVariant(UInt64(clamping: usage.byteCount)),
+            ]
+            return dictionary.merging(Self.departure(usage)) { $1 }
+        }
+        return (providers, page.cursor ?? "")
+    }
+
+    /// What a provider's dictionary tells of what is set aside; nothing where nothing is.
+    private static func departure(_ usage: ProviderUsage) -> [String: BusVariant] {
+        guard let (reason, time) = usage.lastDeparture else { return [:] }
+        var dictionary = [
+            "removed": BusVariant(UInt32(clamping: usage.departedCount)), "removed_reason": BusVariant(reason.rawValue),
+            "removed_time": BusVariant(UInt64(clamping: time)),
+        ]
+        if reason.expires { dictionary["expires"] = BusVariant(UInt64(clamping: time + Departure.lifetime)) }
+        return dictionary
+    }
+
+    func removeProvider(_ call: BusMethodCall, provider: String, options: [String: BusVariant]) async throws -> UInt32 {
+        let provider = try FontFilters.provider(provider)
+        return try await operations.changing(call, "remove-provider", options) {
+            UInt32(
+                clamping: try await FontError.replying { () throws(FontError) in try await providers.remove(provider) })
+        }
+    }
+
+    func restoreProvider(
+        _ call: BusMethodCall, provider: String, options: [String: BusVariant]
+    ) async throws -> UInt32 {
+        let provider = try FontFilters.provider(provider)
+        return try await operations.changing(call, "restore-provider", options) {
+            UInt32(
+                clamping: try await FontError.replying { () throws(FontError) in try await providers.restore(provider) }
+            )
+        }
+    }
+
     func listResources(
         _ call: BusMethodCall, filter: [String: BusVariant]
     ) async throws -> [[String: BusVariant]] {
@@ -68,5 +129,15 @@ extension ManagementHarness {
             filter.policies.insert(policy)
         }
         return filter
+    }
+
+    func reconcile(_ call: BusMethodCall, options: [String: BusVariant]) async throws {
+        await callers.renew()
+        try await FontError.replying { () throws(FontError) in
+            try await keeper.bringInOrder()
+            // A change of the policy may have started the service.
+            await rights.refresh()
+            try await providers.reconcile()
+        }
     }
 }
