@@ -148,7 +148,7 @@ struct OpenHome: Sendable {
     /// where fonts should be, an empty directory says that the user has removed them.
     private static func removeEmptyRoot(of tree: FontTree, _ registry: Registry, _ log: Logger) {
         do {
-            if try !registry.hasEverPublished() { try tree.removeEmptyRoot() }
+            if try !registry.contents.hasEverPublished() { try tree.removeEmptyRoot() }
         } catch {
             log.warning("Directories without fonts stay until the next start", metadata: ["error": "\(error)"])
         }

@@ -119,7 +119,7 @@ extension Registry {
     /// - Returns: What there is of it.
     /// - Throws: What kept the registry from being read.
     package func snapshot(of subject: LibrarySnapshot.Subject) async throws(RegistryError) -> LibrarySnapshot {
-        try await read { db in
+        try await connection.read { db in
             let registered = try db.cachedStatement(
                 sql: """
                     SELECT c.digest FROM registration r JOIN content c ON c.id = r.content WHERE r.identifier = ?
@@ -147,8 +147,8 @@ extension Registry {
             let allFamilyKeys = contents.flatMap(\.faces).reduce(into: familyKeys) { $0.formUnion($1.style.families) }
             let concerned = Set(subject.owners).union(contents.flatMap { $0.registrations.map(\.provider) })
             return LibrarySnapshot(
-                contents: contents, nameHolders: try held.flatMap { try Self.holders(of: $0, db) },
-                fullNameHolders: try held.flatMap { try Self.holders(of: $0, as: .fullName, db) },
+                contents: contents, nameHolders: try held.flatMap { try NameHolder.holders(of: $0, db) },
+                fullNameHolders: try held.flatMap { try NameHolder.holders(of: $0, as: .fullName, db) },
                 siblings: try Dictionary(
                     uniqueKeysWithValues: familyKeys.map { ($0, try Self.siblings(in: $0, db)) }),
                 systemFaces: try Dictionary(
@@ -160,20 +160,9 @@ extension Registry {
         }
     }
 
-    /// The contents that are or would be published under these names; those that are not there are left out.
-    package func contents(fileNames: [String]) async throws(RegistryError) -> [ContentRecord] {
-        try await read { db in
-            let statement = try db.cachedStatement(
-                sql: "SELECT \(ContentRecord.columns) FROM content c WHERE c.fileName = ?")
-            return try fileNames.compactMap { name in
-                try Row.fetchOne(statement, arguments: [name]).map { try ContentRecord(row: $0) }
-            }
-        }
-    }
-
     /// Counts what is registered.
     package func summary() async throws(RegistryError) -> LibrarySummary {
-        try await read { db in
+        try await connection.read { db in
             let row = try Row.fetchOne(
                 db.cachedStatement(
                     sql: """

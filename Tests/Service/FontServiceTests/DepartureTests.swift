@@ -21,21 +21,21 @@ import Testing
         let fixture = try await PublisherFixture()
         let id = try await register("Alpha", fixture)
         if isDisabled { _ = await fixture.publisher.submit(LibraryRequest(.setEnabled([id], false), by: .user)) }
-        let before = try #require(try await fixture.registry.registration(id))
+        let before = try #require(try await fixture.registry.registrations.record(id))
 
         let generation = try await fixture.registry.generation()
         await apply(.change([id], .setAside(.gone)), fixture)
-        let aside = try #require(try await fixture.registry.registration(id))
+        let aside = try #require(try await fixture.registry.registrations.record(id))
         #expect(!aside.isEnabled && aside.isDisabledByUser == isDisabled)
         #expect(aside.departure?.reason == .gone && aside.departure?.wasEnabled == !isDisabled)
         #expect(try fixture.publishedCount == 0)
-        #expect(try await fixture.registry.content(before.digest)?.place == .stored)
+        #expect(try await fixture.registry.contents.record(before.digest)?.place == .stored)
         // Sidecars follow the answers.
         await fixture.publisher.exclusively {}
         #expect(try fixture.tree.readSidecars().sidecars.first?.registrations.first?.departure == aside.departure)
 
         await apply(.change([id], .bringBack), fixture)
-        #expect(try await fixture.registry.registration(id) == before)
+        #expect(try await fixture.registry.registrations.record(id) == before)
         #expect(try fixture.publishedCount == (isDisabled ? 0 : 1))
         let changes = try await fixture.registry.changes(since: generation).changes
         #expect(changes.map(\.kind) == [.removed, isDisabled ? .disabled : .added])
@@ -62,7 +62,7 @@ import Testing
                 scanCost: 100))
         #expect(await fixture.register([other], by: press).errorCodes == [])
         await apply(.change([id], .bringBack), fixture)
-        let record = try #require(try await fixture.registry.registration(id))
+        let record = try #require(try await fixture.registry.registrations.record(id))
         #expect(!record.isEnabled && !record.isDisabledByUser && record.departure == nil)
         #expect(try fixture.publishedCount == 1)
     }
@@ -80,7 +80,7 @@ import Testing
                 .errorCodes
                 == [.notRegistered])
         #expect(await fixture.publisher.submit(LibraryRequest(.unregister([id]), by: .user)).errorCodes == [])
-        #expect(try await fixture.registry.registration(id) == nil)
+        #expect(try await fixture.registry.registrations.record(id) == nil)
         await fixture.publisher.exclusively {}
         #expect(try fixture.tree.readSidecars().sidecars == [])
     }
@@ -94,7 +94,8 @@ import Testing
         await apply(.change([id], .setAside(reason)), fixture)
         let answer = await fixture.register([try PublisherFixture.candidate("Alpha")], by: foundry)
         #expect(try answer.outcomes[0].get().isEnabled == (reason != .user))
-        #expect(try await fixture.registry.registration(id)?.departure?.reason == (reason == .user ? .user : nil))
+        #expect(
+            try await fixture.registry.registrations.record(id)?.departure?.reason == (reason == .user ? .user : nil))
         #expect(try fixture.publishedCount == (reason == .user ? 0 : 1))
     }
 
@@ -128,15 +129,15 @@ import Testing
         let fixture = try await PublisherFixture()
         let id = try await register("Alpha", fixture)
         await apply(.change([id], .setAside(.user)), fixture)
-        let departure = try await fixture.registry.registration(id)?.departure
+        let departure = try await fixture.registry.registrations.record(id)?.departure
         for reason in Departure.Reason.allCases { await apply(.change([id], .setAside(reason)), fixture) }
-        #expect(try await fixture.registry.registration(id)?.departure == departure)
+        #expect(try await fixture.registry.registrations.record(id)?.departure == departure)
 
         let other = try await register("Beta", fixture)
         await apply(.change([other], .setAside(.gone)), fixture)
         await apply(.change([other], .setAside(.unmounted)), fixture)
-        #expect(try await fixture.registry.registration(other)?.departure?.reason == .unmounted)
-        #expect(try await fixture.registry.registration(other)?.departure?.wasEnabled == true)
+        #expect(try await fixture.registry.registrations.record(other)?.departure?.reason == .unmounted)
+        #expect(try await fixture.registry.registrations.record(other)?.departure?.wasEnabled == true)
     }
 
     private func register(_ family: String, _ fixture: PublisherFixture) async throws -> FontIdentifier {

@@ -18,7 +18,7 @@ import Testing
         let control = BatchControl(isAtomic: false) { if $0 > 0.7 { worker.set(well: false) } }
         let failed = await fixture.registerBatch(fonts, control: control)
         #expect(failed.errorCodes == [.storageFull])
-        #expect(try await fixture.registry.unregisteredContents().isEmpty)
+        #expect(try await fixture.registry.contents.unregistered().isEmpty)
         #expect(try fixture.publishedCount == 0)
 
         worker.set(well: true)
@@ -70,7 +70,7 @@ import Testing
         }
         let fonts = try PublisherFixture.candidates(200)
         #expect(await fixture.registerBatch(fonts, control: control).errorCodes == [.readOnly])
-        #expect(try await fixture.registry.unregisteredContents().isEmpty)
+        #expect(try await fixture.registry.contents.unregistered().isEmpty)
         #expect(try fixture.publishedCount == 0)
         #expect(abs(furthest.withLock { $0 } - progress) < 0.001, "it was noticed at the next step")
 
@@ -130,7 +130,7 @@ import Testing
             if case .insertContent = $0 { true } else { false }
         }
         _ = try await fixture.registry.commit(content)
-        #expect(try await fixture.registry.unregisteredContents() == [font.digest])
+        #expect(try await fixture.registry.contents.unregistered() == [font.digest])
 
         // Neither in the way of others nor taken for a font that is there.
         #expect(await fixture.register([try PublisherFixture.candidate("Other")]).errorCodes.isEmpty)

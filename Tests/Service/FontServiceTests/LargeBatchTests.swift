@@ -43,7 +43,8 @@ import Testing
         #expect(surplus.errorCodes == [.exceededResourceLimit])
         worker.gate.open()
         #expect(await batch.value.errorCodes.isEmpty)
-        #expect(try await fixture.registry.usage(of: program.provider.id).fonts == FontLimits.fontsPerProvider)
+        #expect(
+            try await fixture.registry.providers.usage(of: program.provider.id).fonts == FontLimits.fontsPerProvider)
     }
 
     @Test func `a font whose place one of its fonts takes is judged after its end`() async throws {
@@ -70,7 +71,7 @@ import Testing
         #expect(await judging.value.errorCodes == [.notRegistered])
         try await fixture.reconcile()
         #expect(try fixture.publishedCount == 200)
-        #expect(try await fixture.registry.registrations(of: new.digest).count == 1)
+        #expect(try await fixture.registry.registrations.records(of: new.digest).count == 1)
     }
 
     @Test func `another one that waits for its end can be cancelled`() async throws {
@@ -201,7 +202,8 @@ import Testing
     private func traces() async throws -> Traces {
         let registry = fixture.registry
         return Traces(
-            contents: Set(try await registry.contents(notJudgedBy: nil)), generation: try await registry.generation(),
+            contents: Set(try await registry.contents.all(notJudgedBy: nil)),
+            generation: try await registry.generation(),
             registrations: try await registry.summary().registrations,
             // Notices to programs come and go by themselves.
             files: Set(TreeListing(fixture.home.dataDirectory).files.keys.filter { !$0.hasSuffix("/changes/.bump") }))

@@ -92,7 +92,7 @@ import Testing
         #expect(order.all == ["single", "large"])
         // Fonts that come alone have directories of their own.
         let warmed = jobs.take()
-        let shard = try #require(try await fixture.registry.content(candidate.digest)).place
+        let shard = try #require(try await fixture.registry.contents.record(candidate.digest)).place
         let place = try #require(warmed.firstIndex { .published(shard: $0) == shard })
         #expect(place > 0)
         #expect(place < warmed.count - 1, "the rest of the large request comes after it")

@@ -46,7 +46,7 @@ import Testing
 
         try #require(rename(away, disk) == 0)
         try await fixture.reconcile()
-        #expect(try await fixture.registry.registrations(matching: RegistrationFilter()).registrations.count == 4)
+        #expect(try await fixture.registry.registrations.page(matching: RegistrationFilter()).registrations.count == 4)
         #expect(try fixture.publishedCount == 4)
         #expect(await fixture.register([others[0]]).errorCodes.isEmpty)
         #expect(await fixture.registerBatch(others).errorCodes.isEmpty)

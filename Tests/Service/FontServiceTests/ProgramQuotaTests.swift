@@ -37,7 +37,7 @@ import Testing
         let shared = try await fixture.register(PublisherFixture.candidates(1), by: press)
         #expect(shared.errorCodes.isEmpty)
         #expect(await fixture.publisher.state.programFontCount == 4)
-        #expect(try await fixture.registry.programFontCount() == 4)
+        #expect(try await fixture.registry.providers.programFontCount() == 4)
         let id = try #require(try shared.outcomes.first?.get().id)
         _ = await fixture.publisher.submit(LibraryRequest(.unregister([id]), by: press))
         #expect(await fixture.publisher.state.programFontCount == 3)

@@ -39,7 +39,7 @@ import Testing
     }
 
     private func departure(of id: FontIdentifier) async throws -> Departure? {
-        try #require(try await fixture.registry.registration(id)).departure
+        try #require(try await fixture.registry.registrations.record(id)).departure
     }
 
     /// Waits until a font has left, of which everybody is told.
@@ -120,7 +120,7 @@ import Testing
             await fixture.registerBatch(try PublisherFixture.candidates(300), by: .provider(provider))
         }
         try await eventually("some of its fonts are registered") {
-            try await !fixture.registry.presences().isEmpty
+            try await !fixture.registry.providers.presences().isEmpty
         }
         fixture.home.scratch.remove(manifest())
         try await keeper.reconcile()
@@ -130,7 +130,7 @@ import Testing
         registrations.end()
         await keeper.watch(registrations)
         #expect(try fixture.publishedCount == 0)
-        let presence = try #require(try await fixture.registry.presences().first)
+        let presence = try #require(try await fixture.registry.providers.presences().first)
         #expect(presence.presentCount == 0 && presence.departedCounts == [.gone: 300])
     }
 
@@ -152,7 +152,7 @@ import Testing
         ])
         try await keeper.reconcile()
         #expect(try await departure(of: alpha)?.reason == .unmounted)
-        #expect(try await fixture.registry.registration(beta) == nil)
+        #expect(try await fixture.registry.registrations.record(beta) == nil)
 
         // The medium is there again, without the provider: its time begins.
         let here = try FileSystem.identity(of: place)

@@ -25,11 +25,11 @@ import Testing
         let answer = await remove(ids)
         #expect(answer.errorCodes.isEmpty)
         #expect(try fixture.publishedCount == 0)
-        #expect(try await fixture.registry.faces(FaceFilter()).faces.isEmpty)
-        #expect(try await fixture.registry.registrations(of: fonts[0].digest).isEmpty)
+        #expect(try await fixture.registry.faces.page(FaceFilter()).faces.isEmpty)
+        #expect(try await fixture.registry.registrations.records(of: fonts[0].digest).isEmpty)
         // Whatever is due after the answer is done before the next turn.
         await fixture.publisher.inTurn {}
-        #expect(try await fixture.registry.allContents().isEmpty)
+        #expect(try await fixture.registry.contents.all().isEmpty)
         #expect(try await fixture.registry.generation() == answer.generation)
     }
 
@@ -38,8 +38,8 @@ import Testing
         let again = await fixture.registerBatch(fonts)
         #expect(again.errorCodes.isEmpty)
         #expect(try fixture.publishedCount == fonts.count)
-        #expect(try await fixture.registry.unregisteredContents().isEmpty)
-        #expect(try await fixture.registry.faces(FaceFilter()).faces.count == fonts.count)
+        #expect(try await fixture.registry.contents.unregistered().isEmpty)
+        #expect(try await fixture.registry.faces.page(FaceFilter()).faces.count == fonts.count)
     }
 
     @Test func `leaves alone what somebody else has registered too`() async throws {
@@ -47,22 +47,22 @@ import Testing
         #expect(await fixture.register([fonts[0]], by: other).errorCodes.isEmpty)
         #expect(await remove(ids).errorCodes.isEmpty)
         await fixture.publisher.inTurn {}
-        #expect(try await fixture.registry.allContents().map(\.digest) == [fonts[0].digest])
+        #expect(try await fixture.registry.contents.all().map(\.digest) == [fonts[0].digest])
         #expect(try fixture.publishedCount == 1)
     }
 
     @Test func `is completed by the next start where the service ends before its rows are gone`() async throws {
         _ = try await fixture.registry.commit(ids.map { .deleteRegistration($0) })
-        #expect(try await fixture.registry.unregisteredContents().count == fonts.count)
-        #expect(try await fixture.registry.faces(FaceFilter()).faces.isEmpty)
+        #expect(try await fixture.registry.contents.unregistered().count == fonts.count)
+        #expect(try await fixture.registry.faces.page(FaceFilter()).faces.isEmpty)
         try await fixture.reconcile()
-        #expect(try await fixture.registry.allContents().isEmpty)
+        #expect(try await fixture.registry.contents.all().isEmpty)
         #expect(try fixture.publishedCount == 0)
     }
 
     @Test func `of few fonts takes their rows along`() async throws {
         #expect(await remove(Array(ids.prefix(3))).errorCodes.isEmpty)
-        #expect(try await fixture.registry.unregisteredContents().isEmpty)
-        #expect(try await fixture.registry.allContents().count == fonts.count - 3)
+        #expect(try await fixture.registry.contents.unregistered().isEmpty)
+        #expect(try await fixture.registry.contents.all().count == fonts.count - 3)
     }
 }

@@ -46,7 +46,7 @@ import Testing
         #expect(kept.digest == font.digest && kept.reason == .uninstalled && kept.wasEnabled)
         #expect(kept.provider == .user && kept.userInfo == "mark")
         #expect(kept.names == [RemovedFont.Name(postscriptName: "Alpha-Regular", family: "Alpha", style: "")])
-        #expect(try await fixture.registry.allContents().isEmpty)
+        #expect(try await fixture.registry.contents.all().isEmpty)
     }
 
     @Test func `by a newer version is kept`() async throws {

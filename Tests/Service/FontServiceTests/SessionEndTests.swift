@@ -43,7 +43,7 @@ import Testing
         #expect(await fixture.register(Array(fonts[1..<2])).errorCodes.isEmpty)
         // One that is there cannot go over to the session either, in a batch that has nothing else to do.
         #expect(await fixture.registerBatch(Array(fonts[..<2]), past).errorCodes == [.unsupportedScope])
-        let persistent = try await fixture.registry.registrations(matching: RegistrationFilter(scope: .persistent))
+        let persistent = try await fixture.registry.registrations.page(matching: RegistrationFilter(scope: .persistent))
         #expect(persistent.registrations.count == 1)
     }
 
@@ -57,7 +57,7 @@ import Testing
         let fonts = try PublisherFixture.candidates(200)
         #expect(await fixture.registerBatch(fonts, options, control: control).errorCodes == [.unsupportedScope])
         #expect(worker.jobCount - before < fonts.count / 4, "it is tried once, not font by font")
-        #expect(try await fixture.registry.unregisteredContents().isEmpty)
+        #expect(try await fixture.registry.contents.unregistered().isEmpty)
         #expect(try fixture.publishedCount == 0)
         #expect(await fixture.registerBatch(fonts).errorCodes.isEmpty)
     }
@@ -145,7 +145,7 @@ import Testing
     }
 
     private func fonts(_ fixture: PublisherFixture) async throws -> Set<FontDigest> {
-        let page = try await fixture.registry.registrations(matching: RegistrationFilter())
+        let page = try await fixture.registry.registrations.page(matching: RegistrationFilter())
         return Set(page.registrations.map(\.registration.digest))
     }
 }

@@ -59,8 +59,8 @@ final class SyncedHome {
     }
 
     private func registration(of family: String) async throws -> FontIdentifier? {
-        for content in try await fixture.registry.allContents() {
-            guard let registration = try await fixture.registry.registrations(of: content.digest).first else {
+        for content in try await fixture.registry.contents.all() {
+            guard let registration = try await fixture.registry.registrations.records(of: content.digest).first else {
                 continue
             }
             let library = try await fixture.publisher.context.library(knowing: [content.digest])

@@ -38,7 +38,7 @@ struct SystemFacesServiceTests {
             log: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), onDirectories: { _ in })
         await service.refresh()
         #expect(await service.lastFailure?.message.contains("/fonts/bad") == true)
-        #expect(try await registry.families(FaceFilter()).families == ["Good"])
+        #expect(try await registry.faces.families(FaceFilter()).families == ["Good"])
         await pool.shutdown()
     }
 }

@@ -64,10 +64,10 @@ import Testing
         var (sync, generator) = (TwoWaySync(), SeededGenerator(seed: 7))
         try sync.run(one, other, using: &generator)
         try await other.look()
-        #expect(try await other.fixture.registry.allContents().isEmpty)
+        #expect(try await other.fixture.registry.contents.all().isEmpty)
         #expect(try one.families().contains("Alpha/1"), "it is as it was where it was registered")
-        let known = try #require(await one.fixture.registry.allContents().first)
-        let registration = try #require(await one.fixture.registry.registrations(of: known.digest).first)
+        let known = try #require(await one.fixture.registry.contents.all().first)
+        let registration = try #require(await one.fixture.registry.registrations.records(of: known.digest).first)
         let answer = await one.fixture.publisher.submit(
             LibraryRequest(
                 .change([registration.id], .registerAgain(RegistrationOptions(scope: .persistent, isEnabled: true))),
@@ -75,7 +75,7 @@ import Testing
         _ = try answer.outcomes[0].get()
         try sync.run(one, other, using: &generator)
         try await other.look()
-        #expect(try await other.fixture.registry.allContents().map(\.digest) == [known.digest], "it stays from now on")
+        #expect(try await other.fixture.registry.contents.all().map(\.digest) == [known.digest], "it stays from now on")
     }
 
     @Test func `set aside what is no font, and take another version in that is written over a file`() async throws {
@@ -97,7 +97,7 @@ import Testing
         for (path, bytes) in try one.files() { try other.receive(bytes, at: path, inPlace: false) }
         try await other.look()
         #expect(try other.files() == one.files())
-        let registrations = try await other.fixture.registry.registrations(matching: RegistrationFilter())
+        let registrations = try await other.fixture.registry.registrations.page(matching: RegistrationFilter())
         #expect(registrations.registrations.count == 100)
         #expect(registrations.registrations.allSatisfy { $0.registration.provider == .user })
         #expect(registrations.registrations.allSatisfy { $0.registration.userInfo == FoundFonts.foundMark })

@@ -14,8 +14,8 @@ import Testing
                         // Until it is refused: both lists, which have a thread of their own, and small queries.
                         do throws(RegistryError) {
                             while true {
-                                #expect(try await registry.allContents().count == 1)
-                                #expect(try await registry.families().families == ["Family"])
+                                #expect(try await registry.contents.all().count == 1)
+                                #expect(try await registry.faces.families().families == ["Family"])
                                 _ = try await registry.generation()
                             }
                         } catch {

@@ -21,17 +21,19 @@ import Testing
         try await change(registry, .create("Work", time: 5), .add([a, b, a], to: "Work"))
         try registry.close()
         let again = try scratch.open()
-        let work = try #require(try await again.collections(named: "Work").first)
+        let work = try #require(try await again.collections.list(named: "Work").first)
         #expect(work.time == 5)
         #expect(work.members.map(\.font) == [a, b])
         #expect(work.members.map { $0.registrations.map(\.digest) } == [[digest(1)], []])
         try await again.register(3, [face("A")])
         #expect(
-            try await again.collections().first?.members.first?.registrations.map(\.digest) == [digest(1), digest(3)])
+            try await again.collections.list().first?.members.first?.registrations.map(\.digest) == [
+                digest(1), digest(3),
+            ])
         _ = try await again.commit([
             .setDeparture(id("font1"), Departure(.user, time: 1, wasEnabled: true)), .deleteRegistration(id("font3")),
         ])
-        #expect(try await again.collections().first?.members.first?.registrations.isEmpty == true)
+        #expect(try await again.collections.list().first?.members.first?.registrations.isEmpty == true)
     }
 
     @Test func `refuse what is there or is not there, and lose their fonts with them`() async throws {
@@ -43,8 +45,8 @@ import Testing
             try await change(registry, .create(String(repeating: "x", count: 256), time: 2))
         }
         try await change(registry, .remove([a, b], from: "Work"))
-        #expect(try await registry.collections().map(\.members.count) == [0])
+        #expect(try await registry.collections.list().map(\.members.count) == [0])
         try await change(registry, .add([a], to: "Work"), .delete("Work"), .create("Work", time: 3))
-        #expect(try await registry.collections().map(\.members.count) == [0])
+        #expect(try await registry.collections.list().map(\.members.count) == [0])
     }
 }

@@ -24,19 +24,21 @@ import Testing
             upsert(foundry), upsert(press), .insertContent(record, faces: [richFace(), richFace(index: 1)]),
             .insertRegistration(registration("one", of: 1)), .insertRegistration(second),
         ])
-        #expect(try await registry.content(digest(1)) == record)
-        #expect(try await registry.contents([digest(9), digest(1)]) == [record])
-        #expect(try await registry.registration(id("two")) == second)
+        #expect(try await registry.contents.record(digest(1)) == record)
+        #expect(try await registry.contents.records([digest(9), digest(1)]) == [record])
+        #expect(try await registry.registrations.record(id("two")) == second)
         #expect(
-            try await registry.registrations([id("two"), id("none"), id("one")]).map(\.id) == [id("two"), id("one")])
-        #expect(try await registry.registrations(of: digest(1)).map(\.id) == [id("one"), id("two")])
-        let read = try #require(try await registry.face(id("two"), index: 1, includingCoverage: true))
+            try await registry.registrations.records([id("two"), id("none"), id("one")]).map(\.id) == [
+                id("two"), id("one"),
+            ])
+        #expect(try await registry.registrations.records(of: digest(1)).map(\.id) == [id("one"), id("two")])
+        let read = try #require(try await registry.faces.face(id("two"), index: 1, includingCoverage: true))
         #expect(read.face == richFace(index: 1))
         #expect(read.userInfo == "mark" && read.scope == .session && !read.isEnabled)
         var withoutCoverage = richFace()
         withoutCoverage.coverage = CharacterCoverage()
-        #expect(try await registry.face(id("one"))?.face == withoutCoverage)
-        #expect(try await registry.face(id("one"), index: 2) == nil)
+        #expect(try await registry.faces.face(id("one"))?.face == withoutCoverage)
+        #expect(try await registry.faces.face(id("one"), index: 2) == nil)
     }
 
     @Test func `changes places, stamps, scopes and states`() async throws {
@@ -48,12 +50,12 @@ import Testing
         ])
         var expected = content(1, place: .quarantined(reason: "altered"))
         expected.stamp = stamp
-        #expect(try await registry.content(digest(1)) == expected)
-        let record = try #require(try await registry.registration(id("font1")))
+        #expect(try await registry.contents.record(digest(1)) == expected)
+        let record = try #require(try await registry.registrations.record(id("font1")))
         #expect(record.userInfo == "mark")
         #expect(record.scope == .session && record.sessionToken == "boot" && !record.isEnabled)
         _ = try await registry.commit([.setStamp(digest(1), nil), .setPlace(digest(1), .stored, stamp: nil)])
-        #expect(try await registry.content(digest(1)) == content(1, place: .stored))
+        #expect(try await registry.contents.record(digest(1)) == content(1, place: .stored))
     }
 
     static let failures: [RegistryMutation] = [
@@ -83,22 +85,22 @@ import Testing
         }
         #expect(error?.code == .failed)
         #expect(try await registry.generation() == generation)
-        #expect(try await registry.providers().map(\.provider.id) == [foundry])
-        #expect(try await registry.allContents() == [content(1)])
-        #expect(try await registry.registration(id("font2")) == nil)
-        #expect(try await registry.registration(id("font1"))?.isEnabled == true)
+        #expect(try await registry.providers.all().map(\.provider.id) == [foundry])
+        #expect(try await registry.contents.all() == [content(1)])
+        #expect(try await registry.registrations.record(id("font2")) == nil)
+        #expect(try await registry.registrations.record(id("font1"))?.isEnabled == true)
         #expect(try await registry.isPublicationPending() == false)
         #expect(try await registry.changes(since: generation).changes.isEmpty)
-        #expect(try await registry.match([FontDescriptor(name: "B")]) == [nil])
+        #expect(try await registry.faces.match([FontDescriptor(name: "B")]) == [nil])
     }
 
     @Test func `removes a content with its faces once nobody registers it`() async throws {
         try await registry.register(1, [richFace()])
         _ = try await registry.commit([.deleteRegistration(id("font1")), .deleteContent(digest(1))])
-        #expect(try await registry.content(digest(1)) == nil)
-        #expect(try await registry.faces(FaceFilter()).faces.isEmpty)
-        #expect(try await registry.nameHolders(postscriptNames: ["Rich-Variable", "Rich-Thin"]).isEmpty)
-        #expect(try await registry.families().families.isEmpty)
+        #expect(try await registry.contents.record(digest(1)) == nil)
+        #expect(try await registry.faces.page(FaceFilter()).faces.isEmpty)
+        #expect(try await registry.faces.nameHolders(postscriptNames: ["Rich-Variable", "Rich-Thin"]).isEmpty)
+        #expect(try await registry.faces.families().families.isEmpty)
         try await registry.register(1, [richFace()])
     }
 
@@ -131,7 +133,7 @@ import Testing
             return try await registry.register(1, [face("A")])
         }
         #expect(try await task.value == registry.generation())
-        #expect(try await registry.registration(id("font1")) != nil)
+        #expect(try await registry.registrations.record(id("font1")) != nil)
     }
 
     @Test func `keeps the mark of a pending publication across openings`() async throws {
@@ -148,7 +150,7 @@ import Testing
         _ = try await registry.commit([upsert(foundry)])
         let renamed = ProviderRecord(id: foundry, kind: "application", displayName: String(repeating: "é", count: 300))
         _ = try await registry.commit([.upsertProvider(renamed)])
-        let stored = try #require(try await registry.providers().first)
+        let stored = try #require(try await registry.providers.all().first)
         #expect(stored.provider.kind == "application")
         #expect(stored.provider.displayName == String(repeating: "é", count: 127))
     }
@@ -156,9 +158,9 @@ import Testing
     @Test func `forgets a provider only where it has no registrations`() async throws {
         try await registry.register(1, [face("A")])
         _ = try await registry.commit([upsert(press), .deleteProviderIfUnused(press), .deleteProviderIfUnused(foundry)])
-        #expect(try await registry.providers().map(\.provider.id) == [foundry])
+        #expect(try await registry.providers.all().map(\.provider.id) == [foundry])
         _ = try await registry.commit([.deleteRegistration(id("font1")), .deleteProviderIfUnused(foundry)])
-        #expect(try await registry.providers().isEmpty)
+        #expect(try await registry.providers.all().isEmpty)
         _ = try await registry.commit([.deleteProviderIfUnused(foundry)])
     }
 
@@ -167,12 +169,14 @@ import Testing
         long.licence = String(repeating: "licence ", count: 1000)
         long.weight = .nan
         try await registry.register(1, [long])
-        let stored = try #require(try await registry.face(id("font1")))
+        let stored = try #require(try await registry.faces.face(id("font1")))
         #expect(stored.face.postscriptName.utf8.count == 255)
         #expect(stored.face.family == String(repeating: "漢", count: 85))
         #expect(stored.face.licence.utf8.count == 4096)
         #expect(stored.face.weight == 400)
-        #expect(try await registry.match([FontDescriptor(name: stored.face.postscriptName)]).first??.id == id("font1"))
+        #expect(
+            try await registry.faces.match([FontDescriptor(name: stored.face.postscriptName)]).first??.id == id("font1")
+        )
     }
 
     @Test func `no commit writes a long log back, and when that is asked for the file holds everything`() async throws {
@@ -185,12 +189,12 @@ import Testing
             return try alone.open()
         }
         let before = try copy()
-        #expect(try await before.faces(FaceFilter()).faces.isEmpty)
+        #expect(try await before.faces.page(FaceFilter()).faces.isEmpty)
         try before.close()
 
         await registry.writeLogBack()
         let after = try copy()
-        #expect(try await after.faces(FaceFilter()).faces.count == 80)
+        #expect(try await after.faces.page(FaceFilter()).faces.count == 80)
         try after.close()
         try registry.close()
     }

@@ -7,7 +7,7 @@ import Testing
         _ registry: Registry, _ text: String, language: String? = nil, families: [String] = [],
         provider: ProviderIdentifier? = nil
     ) async throws -> CoverAnswer {
-        try await registry.cover(
+        try await registry.faces.cover(
             CoverQuestion(text: CoverText(text), language: language, families: families, provider: provider))
     }
 
@@ -114,7 +114,7 @@ import Testing
         }
         let answer = try await cover(registry, String(all))
         let sets = try await answer.set.asyncMap { pick in
-            try #require(try await registry.face(pick.face.id, includingCoverage: true)).face.coverage
+            try #require(try await registry.faces.face(pick.face.id, includingCoverage: true)).face.coverage
         }
         for (index, set) in sets.enumerated() {
             let others = sets.enumerated().filter { $0.offset != index }.map(\.element)

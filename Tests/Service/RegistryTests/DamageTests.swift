@@ -60,7 +60,7 @@ import Testing
         #expect(condition == .damaged(setAsideAs: "registry.sqlite.damaged-1"))
         #expect(Registry.damagedFile(besides: scratch.registryPath) == "\(scratch.registryPath).damaged-1")
         #expect(try Data(contentsOf: URL(filePath: scratch.registryPath + ".damaged-1")) == bytes)
-        #expect(try await registry.allContents().isEmpty)
+        #expect(try await registry.contents.all().isEmpty)
         try await registry.register(1, [face("A")])
         try registry.close()
         #expect(try Registry.open(at: scratch.registryPath).1 == .opened)
@@ -84,7 +84,7 @@ import Testing
         let (trusted, condition) = try Registry.open(at: scratch.registryPath, trustsCleanClose: true)
         #expect(condition == .opened)
         if event == "query" {
-            let error = await #expect(throws: RegistryError.self) { try await trusted.faces(FaceFilter()) }
+            let error = await #expect(throws: RegistryError.self) { try await trusted.faces.page(FaceFilter()) }
             #expect(error?.code == .damaged)
         }
         try trusted.close()
@@ -191,7 +191,7 @@ import Testing
         #expect(try Data(contentsOf: url) != Data(contentsOf: URL(filePath: copy.registryPath)), "half changed")
         let (registry, condition) = try Registry.open(at: copy.registryPath, journalMode: journalMode)
         #expect(condition == .opened)
-        #expect(try await registry.allContents().count == 40)
+        #expect(try await registry.contents.all().count == 40)
         try registry.close()
     }
 
@@ -227,8 +227,8 @@ import Testing
         try raw.close()
         let again = try scratch.open()
         let error = await #expect(throws: RegistryError.self) {
-            _ = try await again.registrations(matching: RegistrationFilter())
-            _ = try await again.face(id("font1"), includingCoverage: true)
+            _ = try await again.registrations.page(matching: RegistrationFilter())
+            _ = try await again.faces.face(id("font1"), includingCoverage: true)
         }
         #expect(error?.code == .damaged)
     }

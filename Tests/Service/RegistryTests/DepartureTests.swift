@@ -20,14 +20,15 @@ import Testing
         ])
         try registry.close()
         let again = try scratch.open()
-        #expect(try await again.registration(id("font1"))?.departure == departure)
-        #expect(try await again.registration(id("font2"))?.departure == nil)
+        #expect(try await again.registrations.record(id("font1"))?.departure == departure)
+        #expect(try await again.registrations.record(id("font2"))?.departure == nil)
         #expect(
-            try await again.registrations(matching: RegistrationFilter()).registrations.map(\.registration.departure)
+            try await again.registrations.page(matching: RegistrationFilter()).registrations.map(
+                \.registration.departure)
                 == [departure, nil])
 
         _ = try await again.commit([.setDeparture(id("font1"), nil)])
-        #expect(try await again.registration(id("font1"))?.departure == nil)
+        #expect(try await again.registrations.record(id("font1"))?.departure == nil)
     }
 
     @Test func `are inserted with a registration, and end with it`() async throws {
@@ -35,9 +36,9 @@ import Testing
         var record = registration("aside", of: 1, by: press, isEnabled: false)
         record.departure = departure
         _ = try await registry.commit([upsert(press), .insertRegistration(record)])
-        #expect(try await registry.registration(record.id) == record)
+        #expect(try await registry.registrations.record(record.id) == record)
         _ = try await registry.commit([.deleteRegistration(record.id)])
-        #expect(try await registry.registrations(setAsideUntil: .max) == [])
+        #expect(try await registry.registrations.identifiers(setAsideUntil: .max) == [])
     }
 
     @Test func `of a registration that is not there are refused`() async throws {
@@ -53,9 +54,9 @@ import Testing
             .setDeparture(id("font2"), Departure(.user, time: 1000, wasEnabled: true)),
             .setDeparture(id("font3"), Departure(.unmounted, time: 1, wasEnabled: true)),
         ])
-        #expect(try await registry.registrations(setAsideUntil: 999) == [])
-        #expect(try await registry.registrations(setAsideUntil: 1999) == [id("font2")])
-        #expect(try await registry.registrations(setAsideUntil: 5000) == [id("font2"), id("font1")])
+        #expect(try await registry.registrations.identifiers(setAsideUntil: 999) == [])
+        #expect(try await registry.registrations.identifiers(setAsideUntil: 1999) == [id("font2")])
+        #expect(try await registry.registrations.identifiers(setAsideUntil: 5000) == [id("font2"), id("font1")])
     }
 
     @Test func `are counted and listed by provider and reason`() async throws {
@@ -65,15 +66,20 @@ import Testing
             .setDeparture(id("font1"), departure),
             .setDeparture(id("font2"), Departure(.user, time: 1, wasEnabled: false)),
         ])
-        let presences = try await registry.presences()
+        let presences = try await registry.providers.presences()
         #expect(presences.map(\.provider.id) == [foundry, press])
         #expect(presences.map(\.presentCount) == [1, 1])
         #expect(presences.map(\.departedCounts) == [[.gone: 1, .user: 1], [:]])
-        #expect(try await registry.registrations(of: foundry, setAsideFor: [nil]) == [id("font3")])
-        #expect(try await registry.registrations(of: foundry, setAsideFor: [.gone, .unmounted]) == [id("font1")])
+        #expect(try await registry.registrations.identifiers(of: foundry, setAsideFor: [nil]) == [id("font3")])
         #expect(
-            try await registry.registrations(of: foundry, setAsideFor: [nil, .user]) == [id("font2"), id("font3")])
-        #expect(try await registry.registrations(of: provider("org.example.Nobody"), setAsideFor: [nil]) == [])
+            try await registry.registrations.identifiers(of: foundry, setAsideFor: [.gone, .unmounted]) == [id("font1")]
+        )
+        #expect(
+            try await registry.registrations.identifiers(of: foundry, setAsideFor: [nil, .user]) == [
+                id("font2"), id("font3"),
+            ])
+        #expect(
+            try await registry.registrations.identifiers(of: provider("org.example.Nobody"), setAsideFor: [nil]) == [])
     }
 }
 
@@ -96,7 +102,9 @@ import Testing
     }
 
     private var known: [InstallationEvidence]? {
-        get async throws { try await registry.presences().first { $0.provider.id == foundry }?.provider.installation }
+        get async throws {
+            try await registry.providers.presences().first { $0.provider.id == foundry }?.provider.installation
+        }
     }
 
     @Test func `comes with its registration, and is kept where nothing is known of it later`() async throws {

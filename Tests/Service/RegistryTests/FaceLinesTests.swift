@@ -22,7 +22,7 @@ import Testing
         _ filter: FaceFilter = FaceFilter(), for viewer: ProviderIdentifier? = nil
     ) async throws -> [[String: any Sendable]] {
         let text = Text()
-        try await registry.writeFaces(filter, for: viewer) { piece in
+        try await registry.faces.write(filter, for: viewer) { piece in
             let piece = piece.withUnsafeBytes { Array($0) }
             text.pieces.withLock { $0.append(piece) }
         }
@@ -108,7 +108,7 @@ import Testing
             for var filter in filters {
                 for audience in audiences {
                     filter.audience = audience
-                    let faces = try await registry.faces(filter).faces
+                    let faces = try await registry.faces.page(filter).faces
                     let lines = try await lines(filter)
                     #expect(lines.map { $0["id"] as? String } == faces.map(\.id.rawValue), "\(change), \(filter)")
                     #expect(lines.map { $0["provider"] as? String } == faces.map { $0.provider?.rawValue })
@@ -136,7 +136,7 @@ import Testing
         struct NotTaken: Error {}
         let counter = Text()
         let error = await #expect(throws: RegistryError.self) {
-            try await registry.writeFaces(FaceFilter(), for: nil) { piece in
+            try await registry.faces.write(FaceFilter(), for: nil) { piece in
                 let piece = piece.withUnsafeBytes { Array($0) }
                 counter.pieces.withLock { $0.append(piece) }
                 throw NotTaken()

@@ -126,7 +126,7 @@ extension Registry {
     }
 
     func registerSystem(_ faces: [FaceDescription], directory: String = "/usr/share/fonts/x") async throws {
-        try await replaceSystemDirectory(
+        try await systemDirectories.replace(
             directory, modificationNanoseconds: 1,
             faces: faces.map { ("\(directory)/\($0.postscriptName).ttf", .truetype, $0) })
     }

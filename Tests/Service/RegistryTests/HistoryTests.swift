@@ -18,7 +18,7 @@ import Testing
         var filter = HistoryFilter(limit: limit)
         var pages: [[Int64]] = []
         repeat {
-            let page = try await registry.history(matching: filter)
+            let page = try await registry.history.page(matching: filter)
             pages.append(page.entries.map(\.id))
             filter.cursor = page.cursor
         } while filter.cursor != nil
@@ -42,7 +42,7 @@ import Testing
         // What comes later for the same operation is the same change.
         _ = try await registry.commit([.history(operation, [item(2)])])
         try registry.close()
-        let entries = try await scratch.open().history(matching: HistoryFilter()).entries
+        let entries = try await scratch.open().history.page(matching: HistoryFilter()).entries
         #expect(entries.map(\.id) == [2, 1])
         #expect(entries[1].operation == operation && entries[1].items == [item(1), item(2)])
         #expect(entries[0].operation.action == "disabled" && entries[0].items == [item(1, .disabled)])
@@ -64,14 +64,14 @@ import Testing
     @Test func `knows what was undone, and that it is in effect again when that is undone`() async throws {
         let registry = try scratch.open()
         _ = try await registry.commit([.history(HistoryOperation(cause: .user), [item(1)])])
-        #expect(try await registry.lastUndoableChange()?.id == 1)
+        #expect(try await registry.history.lastUndoable()?.id == 1)
         _ = try await registry.commit([.history(HistoryOperation(cause: .user, undoes: 1), [item(1, .removed)])])
-        #expect(try await registry.history(matching: HistoryFilter(id: 1)).entries.first?.undoneBy == 2)
-        #expect(try await registry.lastUndoableChange() == nil, "an undo is not undone unasked")
+        #expect(try await registry.history.page(matching: HistoryFilter(id: 1)).entries.first?.undoneBy == 2)
+        #expect(try await registry.history.lastUndoable() == nil, "an undo is not undone unasked")
         _ = try await registry.commit([.history(HistoryOperation(cause: .user, undoes: 2), [item(1)])])
-        let undone = try await registry.history(matching: HistoryFilter()).entries.map(\.undoneBy)
+        let undone = try await registry.history.page(matching: HistoryFilter()).entries.map(\.undoneBy)
         #expect(undone == [nil, 3, nil])
-        #expect(try await registry.lastUndoableChange()?.id == 1)
+        #expect(try await registry.history.lastUndoable()?.id == 1)
     }
 
     @Test func `is rolled back with the commit that it is a part of`() async throws {
@@ -81,7 +81,7 @@ import Testing
                 .history(HistoryOperation(cause: .user), [item(1)]), .deleteRegistration(id("nobody")),
             ])
         }
-        #expect(try await registry.history(matching: HistoryFilter()).entries.isEmpty)
+        #expect(try await registry.history.page(matching: HistoryFilter()).entries.isEmpty)
     }
 
     @Test func `forgets what is older than 30 days`() async throws {
@@ -91,12 +91,12 @@ import Testing
         try age(by: 20)
         registry = try scratch.open()
         _ = try await registry.commit([.history(HistoryOperation(cause: .user), [item(2)])])
-        #expect(try await registry.history(matching: HistoryFilter()).entries.map(\.id) == [2, 1])
+        #expect(try await registry.history.page(matching: HistoryFilter()).entries.map(\.id) == [2, 1])
         try registry.close()
         try age(by: 11)
         registry = try scratch.open()
         _ = try await registry.commit([.history(HistoryOperation(cause: .user), [item(3)])])
-        #expect(try await registry.history(matching: HistoryFilter()).entries.map(\.id) == [3, 2])
+        #expect(try await registry.history.page(matching: HistoryFilter()).entries.map(\.id) == [3, 2])
     }
 
     @Test func `makes what a program does within a minute one change, and names a part of its fonts`() async throws {
@@ -104,12 +104,12 @@ import Testing
         let operation = HistoryOperation(cause: .provider, caller: foundry.rawValue, program: "Foundry")
         let count = RegistryLimits.historyItemsOfProgram + 5
         for number in 0..<count { _ = try await registry.commit([.history(operation, [item(number)])]) }
-        let page = try await registry.history(matching: HistoryFilter(itemLimit: .max))
+        let page = try await registry.history.page(matching: HistoryFilter(itemLimit: .max))
         #expect(page.entries.map(\.itemCount) == [count])
         #expect(page.entries.map(\.items.count) == [RegistryLimits.historyItemsOfProgram])
         _ = try await registry.commit([.history(HistoryOperation(cause: .provider, caller: "other"), [item(1)])])
         _ = try await registry.commit([.history(operation, [item(1)])])
-        #expect(try await registry.history(matching: HistoryFilter()).entries.map(\.id) == [3, 2, 1])
+        #expect(try await registry.history.page(matching: HistoryFilter()).entries.map(\.id) == [3, 2, 1])
     }
 
     @Test func `does not let programs displace what the user did`() async throws {
@@ -153,7 +153,7 @@ import Testing
         var count = 0
         repeat {
             let start = clock.now
-            let page = try await registry.history(matching: filter)
+            let page = try await registry.history.page(matching: filter)
             times.append(clock.now - start)
             count += page.entries.count
             filter.cursor = page.cursor
@@ -167,7 +167,7 @@ import Testing
     @Test func `refuses cursors of other lists`() async throws {
         let registry = try scratch.open()
         let error = await #expect(throws: RegistryError.self) {
-            _ = try await registry.history(matching: HistoryFilter(cursor: "r1.1"))
+            _ = try await registry.history.page(matching: HistoryFilter(cursor: "r1.1"))
         }
         #expect(error?.code == .invalidCursor)
     }

@@ -16,19 +16,19 @@ import Testing
         try await registry.register(2, [face("Disabled", family: "Disabled")], isEnabled: false)
         try await registry.register(3, [face("Stored", family: "Stored")], place: .stored)
         try await registry.register(4, [face("Bad", family: "Bad")], place: .quarantined(reason: "altered"))
-        #expect(try await registry.families().families == ["Shown"])
-        #expect(try await registry.faces(FaceFilter()).faces.map(\.face.postscriptName) == ["Shown"])
+        #expect(try await registry.faces.families().families == ["Shown"])
+        #expect(try await registry.faces.page(FaceFilter()).faces.map(\.face.postscriptName) == ["Shown"])
         for name in ["Disabled", "Stored", "Bad"] {
-            #expect(try await registry.match([FontDescriptor(name: name)]) == [nil])
-            #expect(try await registry.match([FontDescriptor(family: name)]) == [nil])
+            #expect(try await registry.faces.match([FontDescriptor(name: name)]) == [nil])
+            #expect(try await registry.faces.match([FontDescriptor(family: name)]) == [nil])
         }
         _ = try await registry.commit([
             .setEnabled(id("font1"), false), .setEnabled(id("font2"), true),
             .setPlace(digest(3), .published(shard: "01"), stamp: nil),
         ])
-        #expect(try await registry.families().families == ["Disabled", "Stored"])
+        #expect(try await registry.faces.families().families == ["Disabled", "Stored"])
         // Whoever has the id can still ask for what is not shown.
-        #expect(try await registry.face(id("font4"))?.face.postscriptName == "Bad")
+        #expect(try await registry.faces.face(id("font4"))?.face.postscriptName == "Bad")
     }
 
     @Test func `show a content of two providers once, under the oldest enabled registration`() async throws {
@@ -36,26 +36,26 @@ import Testing
         _ = try await registry.commit([
             upsert(press), .insertRegistration(registration("second", of: 1, by: press, userInfo: "press")),
         ])
-        #expect(try await registry.faces(FaceFilter()).faces.map(\.id) == [id("font1")])
-        #expect(try await registry.faces(FaceFilter(provider: press)).faces.map(\.id) == [id("second")])
-        #expect(try await registry.faces(FaceFilter(provider: press)).faces.map(\.userInfo) == ["press"])
+        #expect(try await registry.faces.page(FaceFilter()).faces.map(\.id) == [id("font1")])
+        #expect(try await registry.faces.page(FaceFilter(provider: press)).faces.map(\.id) == [id("second")])
+        #expect(try await registry.faces.page(FaceFilter(provider: press)).faces.map(\.userInfo) == ["press"])
         _ = try await registry.commit([.setEnabled(id("font1"), false)])
-        #expect(try await registry.faces(FaceFilter()).faces.map(\.id) == [id("second")])
-        #expect(try await registry.match([FontDescriptor(name: "A")]).map { $0?.id } == [id("second")])
-        #expect(try await registry.faces(FaceFilter(provider: foundry)).faces.isEmpty)
+        #expect(try await registry.faces.page(FaceFilter()).faces.map(\.id) == [id("second")])
+        #expect(try await registry.faces.match([FontDescriptor(name: "A")]).map { $0?.id } == [id("second")])
+        #expect(try await registry.faces.page(FaceFilter(provider: foundry)).faces.isEmpty)
         let error = await #expect(throws: RegistryError.self) {
             try await registry.commit([.deleteRegistration(id("font1")), .deleteContent(digest(1))])
         }
         #expect(error?.code == .failed)
         _ = try await registry.commit([.deleteRegistration(id("font1"))])
-        #expect(try await registry.faces(FaceFilter()).faces.map(\.provider) == [press])
+        #expect(try await registry.faces.page(FaceFilter()).faces.map(\.provider) == [press])
     }
 
     @Test func `hold pages within their limits, whatever is asked`() async throws {
         for number in 1...3 { try await registry.register(number, [face("F\(number)")]) }
-        #expect(try await registry.faces(FaceFilter(limit: -5)).faces.count == 1)
-        #expect(try await registry.faces(FaceFilter(limit: .max)).faces.count == 3)
-        #expect(try await registry.registrations(matching: RegistrationFilter(limit: 0)).registrations.count == 1)
+        #expect(try await registry.faces.page(FaceFilter(limit: -5)).faces.count == 1)
+        #expect(try await registry.faces.page(FaceFilter(limit: .max)).faces.count == 3)
+        #expect(try await registry.registrations.page(matching: RegistrationFilter(limit: 0)).registrations.count == 1)
     }
 
     struct RegistrationCase: Sendable, CustomTestStringConvertible {
@@ -108,7 +108,7 @@ import Testing
         try await registry.register(2, [face("Second-Regular", family: "Second")], by: press, isEnabled: false)
         try await registry.register(3, [richFace()])
         _ = try await registry.commit([.setScope(id("font3"), .session, sessionToken: "boot")])
-        let found = try await registry.registrations(matching: testCase.filter).registrations
+        let found = try await registry.registrations.page(matching: testCase.filter).registrations
         #expect(found.map(\.registration.id.rawValue) == testCase.expected)
     }
 
@@ -152,17 +152,17 @@ import Testing
         try await registry.register(1, [face("One")])
         try await registry.register(2, [face("Two", style: "Bold")], by: press)
         try await registry.register(3, [richFace()])
-        let found = try await registry.faces(testCase.filter).faces
+        let found = try await registry.faces.page(testCase.filter).faces
         #expect(found.map(\.face.postscriptName) == testCase.expected)
-        #expect(try await registry.families(testCase.filter).families.isEmpty == testCase.expected.isEmpty)
+        #expect(try await registry.faces.families(testCase.filter).families.isEmpty == testCase.expected.isEmpty)
     }
 
     @Test func `name each family once, as its designer means it, in order`() async throws {
         try await registry.register(1, [richFace(), face("B", family: "beta", index: 1)])
         try await registry.register(2, [face("A", family: "Alpha"), face("A-Bold", family: "Alpha", index: 1)])
         try await registry.registerSystem([face("Al", family: "AL PHA"), face("Empty", family: "")])
-        #expect(try await registry.families().families == ["AL PHA", "beta", "Rich"])
-        #expect(try await registry.families(FaceFilter(source: .typecase)).families == ["Alpha", "beta", "Rich"])
+        #expect(try await registry.faces.families().families == ["AL PHA", "beta", "Rich"])
+        #expect(try await registry.faces.families(FaceFilter(source: .typecase)).families == ["Alpha", "beta", "Rich"])
     }
 
     @Test func `count what each provider has`() async throws {
@@ -172,26 +172,26 @@ import Testing
             .insertRegistration(registration("two", of: 2, isEnabled: false)),
             .insertRegistration(registration("three", of: 2, by: press)), upsert(.user),
         ])
-        let usage = try await registry.providers()
+        let usage = try await registry.providers.all()
         #expect(usage.map(\.provider.id) == [foundry, press, .user])
         #expect(usage.map(\.fontCount) == [2, 1, 0])
         #expect(usage.map(\.enabledCount) == [1, 1, 0])
         #expect(usage.map(\.byteCount) == [1500, 500, 0])
-        #expect(try await registry.usage(of: foundry) == (2, 1500))
+        #expect(try await registry.providers.usage(of: foundry) == (2, 1500))
         // A list has those with fonts only, page by page.
-        let first = try await registry.providers(matching: ProviderFilter(limit: 1))
+        let first = try await registry.providers.page(matching: ProviderFilter(limit: 1))
         #expect(first.providers == [usage[0]])
-        let second = try await registry.providers(matching: ProviderFilter(cursor: first.cursor, limit: 1))
+        let second = try await registry.providers.page(matching: ProviderFilter(cursor: first.cursor, limit: 1))
         #expect(second.providers == [usage[1]])
         #expect(second.cursor == nil)
-        #expect(try await registry.providers(matching: ProviderFilter(id: press)).providers == [usage[1]])
-        #expect(try await registry.providers(matching: ProviderFilter(id: .user)).providers == [])
+        #expect(try await registry.providers.page(matching: ProviderFilter(id: press)).providers == [usage[1]])
+        #expect(try await registry.providers.page(matching: ProviderFilter(id: .user)).providers == [])
         await #expect(throws: RegistryError.self) {
-            try await registry.providers(matching: ProviderFilter(cursor: "f1"))
+            try await registry.providers.page(matching: ProviderFilter(cursor: "f1"))
         }
-        #expect(try await registry.usage(of: provider("org.example.None")) == (0, 0))
-        #expect(try await registry.programFontCount() == 3)
+        #expect(try await registry.providers.usage(of: provider("org.example.None")) == (0, 0))
+        #expect(try await registry.providers.programFontCount() == 3)
         _ = try await registry.register(4, [face("C")], by: .user)
-        #expect(try await registry.programFontCount() == 3, "the user is no program")
+        #expect(try await registry.providers.programFontCount() == 3, "the user is no program")
     }
 }

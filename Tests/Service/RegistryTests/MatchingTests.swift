@@ -37,7 +37,7 @@ import Testing
             try await registry.register(number + 1, [twin])
         }
         func match(_ descriptor: FontDescriptor) async throws -> FaceRecord? {
-            try await registry.match([descriptor], details: false)[0]
+            try await registry.faces.match([descriptor], details: false)[0]
         }
         for descriptor in [FontDescriptor(name: "Twin"), FontDescriptor(postscriptName: "Twin")] {
             let match = try await match(descriptor)
@@ -297,7 +297,7 @@ import Testing
         let scratch = try ScratchDirectory()
         let registry = try scratch.open()
         try await Self.fill(registry)
-        let found = try await registry.match([testCase.descriptor], mandatory: testCase.mandatory)
+        let found = try await registry.faces.match([testCase.descriptor], mandatory: testCase.mandatory)
         #expect(found.count == 1)
         let match = found.first.flatMap { $0 }
         #expect(match?.face.postscriptName == testCase.face)
@@ -307,14 +307,16 @@ import Testing
         brief?.face.names = []
         brief?.face.languages = []
         #expect(
-            try await registry.match([testCase.descriptor], mandatory: testCase.mandatory, details: false) == [brief])
+            try await registry.faces.match([testCase.descriptor], mandatory: testCase.mandatory, details: false) == [
+                brief
+            ])
     }
 
     @Test func `in brief tells what the last commit made of a name`() async throws {
         let scratch = try ScratchDirectory()
         let registry = try scratch.open()
         func match() async throws -> FontIdentifier? {
-            try await registry.match([FontDescriptor(postscriptName: "A-Regular")], details: false).first??.id
+            try await registry.faces.match([FontDescriptor(postscriptName: "A-Regular")], details: false).first??.id
         }
         #expect(try await match() == nil)
         try await registry.register(1, [face("A-Regular")])
@@ -327,7 +329,9 @@ import Testing
         _ = try await registry.commit([.setEnabled(id("two"), false)])
         #expect(try await match() == nil)
         try await registry.registerSystem([face("A-Regular")])
-        #expect(try await registry.match([FontDescriptor(name: "a regular")], details: false).first??.source == .system)
+        #expect(
+            try await registry.faces.match([FontDescriptor(name: "a regular")], details: false).first??.source
+                == .system)
         try registry.close()
         await #expect(throws: RegistryError.self) { try await match() }
     }
@@ -338,7 +342,7 @@ import Testing
         try await registry.register(1, [face("Ä-Öl")])
         try await registry.register(2, [face("A")])
         let names = ["äöl", "AO", "", "a_"]
-        let found = try await registry.match(names.map { FontDescriptor(name: $0) }, details: false)
+        let found = try await registry.faces.match(names.map { FontDescriptor(name: $0) }, details: false)
         #expect(found.map { $0?.face.postscriptName } == ["Ä-Öl", nil, nil, "A"])
     }
 
@@ -355,9 +359,9 @@ import Testing
         let registry = try scratch.open()
         for number in 1...100 { try await registry.register(number, [face("F\(number)")]) }
         let names = (1...100).reversed().map { $0.isMultiple(of: 7) ? "none" : "F\($0)" }
-        let found = try await registry.match(names.map { FontDescriptor(name: $0) })
+        let found = try await registry.faces.match(names.map { FontDescriptor(name: $0) })
         #expect(found.map { $0?.face.postscriptName ?? "none" } == names)
-        #expect(try await registry.match([]).isEmpty)
+        #expect(try await registry.faces.match([]).isEmpty)
     }
 
     @Test func `names the registration with the mark where several share the content`() async throws {
@@ -367,7 +371,7 @@ import Testing
         _ = try await registry.commit([
             upsert(press), .insertRegistration(registration("two", of: 1, by: press, userInfo: "second")),
         ])
-        let found = try await registry.match([
+        let found = try await registry.faces.match([
             FontDescriptor(name: "A"), FontDescriptor(name: "A", userInfo: "second"),
             FontDescriptor(name: "A", userInfo: "third"),
         ])

@@ -16,7 +16,7 @@ import Testing
         try await registry.register(2, [face("namebold")], by: press, place: .stored)
         try await registry.register(3, [face("Name-Bold")], isEnabled: false)
         try await registry.registerSystem([face("NAME_BOLD"), face("Other")])
-        let holders = try await registry.nameHolders(postscriptNames: ["Name-Bold", "name bold", "Absent"])
+        let holders = try await registry.faces.nameHolders(postscriptNames: ["Name-Bold", "name bold", "Absent"])
         #expect(
             holders == [
                 NameHolder(
@@ -29,14 +29,15 @@ import Testing
     @Test func `include every registration of a shared content`() async throws {
         try await registry.register(1, [face("A")])
         _ = try await registry.commit([upsert(press), .insertRegistration(registration("two", of: 1, by: press))])
-        #expect(try await registry.nameHolders(postscriptNames: ["A"]).map(\.font) == [id("font1"), id("two")])
+        #expect(try await registry.faces.nameHolders(postscriptNames: ["A"]).map(\.font) == [id("font1"), id("two")])
     }
 
     @Test func `include the named instances and the names in other records, not families or full names`() async throws {
         try await registry.register(1, [richFace()])
-        #expect(try await registry.nameHolders(postscriptNames: ["Rich-Thin"]).map(\.font) == [id("font1")])
+        #expect(try await registry.faces.nameHolders(postscriptNames: ["Rich-Thin"]).map(\.font) == [id("font1")])
         #expect(
-            try await registry.nameHolders(postscriptNames: ["Rich", "Rich VF Regular", "Rich Thin VF", ""]).isEmpty)
+            try await registry.faces.nameHolders(postscriptNames: ["Rich", "Rich VF Regular", "Rich Thin VF", ""])
+                .isEmpty)
     }
 
     @Test func `of full names are told beside those of PostScript names`() async throws {
@@ -64,8 +65,8 @@ import Testing
         try await registry.register(1, [face("A")])
         try await registry.registerSystem([face("B")])
         _ = try await registry.commit([.deleteRegistration(id("font1"))])
-        try await registry.removeSystemDirectories(["/usr/share/fonts/x"])
-        #expect(try await registry.nameHolders(postscriptNames: ["A", "B"]).isEmpty)
+        try await registry.systemDirectories.remove(["/usr/share/fonts/x"])
+        #expect(try await registry.faces.nameHolders(postscriptNames: ["A", "B"]).isEmpty)
     }
 
     @Test(arguments: [

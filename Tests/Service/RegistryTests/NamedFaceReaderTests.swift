@@ -37,16 +37,16 @@ import Testing
         let registry = try scratch.open()
         try await registry.register(1, [face("Plain-Regular", family: "Plain")])
         func atOnce(_ descriptor: FontDescriptor) -> FaceRecord? {
-            registry.matchAtOnce(descriptor, for: .everybody)
+            registry.faces.matchAtOnce(descriptor, for: .everybody)
         }
         let plain = FontDescriptor(name: "Plain-Regular")
         #expect(atOnce(plain) == nil, "to open the registry takes longer")
-        let match = try await registry.match([plain], details: false)
+        let match = try await registry.faces.match([plain], details: false)
         #expect(match.count == 1 && match[0] != nil)
         #expect(atOnce(plain) == match[0])
         #expect(atOnce(FontDescriptor(name: "Plain")) == nil)
         let stranger = try #require(ProviderIdentifier(rawValue: "org.example.Stranger"))
-        #expect(registry.matchAtOnce(plain, for: .owner(stranger, also: [])) == nil)
+        #expect(registry.faces.matchAtOnce(plain, for: .owner(stranger, also: [])) == nil)
         _ = try await registry.commit([.setEnabled(id("font1"), false)])
         #expect(atOnce(plain) == nil)
     }

@@ -58,26 +58,26 @@ import Testing
 
     @Test(arguments: cases)
     func `names that provider's registrations only, enabled or not`(_ testCase: Case) async throws {
-        let named = try await registry.registrations(named: [testCase.descriptor], of: foundry, limit: 10)
+        let named = try await registry.registrations.named([testCase.descriptor], of: foundry, limit: 10)
         #expect(named?.map { $0.map(\.id.rawValue) } == [testCase.named])
     }
 
     @Test func `tells which faces it describes, and the scope`() async throws {
         _ = try await registry.commit([.setScope(id("font3"), .session, sessionToken: "boot")])
-        let named = try await registry.registrations(
-            named: [FontDescriptor(family: "Duo"), FontDescriptor(name: "Twin")], of: foundry, limit: 3)
+        let named = try await registry.registrations.named(
+            [FontDescriptor(family: "Duo"), FontDescriptor(name: "Twin")], of: foundry, limit: 3)
         #expect(named?.map { $0.map(\.id) } == [[id("font3")], [id("font4"), id("font5")]])
         #expect(named?.map { $0.map(\.scope) } == [[.session], [.persistent, .persistent]])
         let faces = named?.flatMap { $0.flatMap(\.faces) } ?? []
         #expect(faces.map(\.postscriptName) == ["Duo-One", "Duo-Two", "Twin", "Twin"])
         #expect(faces.map(\.style.defaultWeight) == [400, 400, 400, 400])
-        let shared = try await registry.registrations(named: [FontDescriptor(name: "Twin")], of: press, limit: 3)
+        let shared = try await registry.registrations.named([FontDescriptor(name: "Twin")], of: press, limit: 3)
         #expect(shared?.map { $0.map(\.id.rawValue) } == [["shared"]])
     }
 
     @Test func `is refused where many name too much together`() async throws {
         let descriptors = [FontDescriptor](repeating: FontDescriptor(family: "Sans"), count: 40)
-        #expect(try await registry.registrations(named: descriptors, of: foundry, limit: 80)?.count == 40)
-        #expect(try await registry.registrations(named: descriptors, of: foundry, limit: 79) == nil)
+        #expect(try await registry.registrations.named(descriptors, of: foundry, limit: 80)?.count == 40)
+        #expect(try await registry.registrations.named(descriptors, of: foundry, limit: 79) == nil)
     }
 }

@@ -1,7 +1,7 @@
 import FontModel
 import Foundation
 import GRDB
-import Registry
+@testable import Registry
 import Testing
 
 @Suite struct `Opening a registry` {
@@ -12,8 +12,8 @@ import Testing
     @Test func `the connection that writes syncs fully and keeps a write-ahead log`() throws {
         let (registry, condition) = try Registry.open(at: scratch.registryPath)
         #expect(condition == .created)
-        #expect(try registry.synchronousLevel() == 2)
-        #expect(try registry.journalModeInUse() == "wal")
+        #expect(try registry.connection.synchronousLevel() == 2)
+        #expect(try registry.connection.journalModeInUse() == "wal")
     }
 
     @Test func `without shared memory the journal is truncated, and a log left by another run is taken over`()
@@ -24,15 +24,15 @@ import Testing
         try first.close()
         let (second, condition) = try Registry.open(at: scratch.registryPath, journalMode: .rollback)
         #expect(condition == .opened)
-        #expect(try second.journalModeInUse() == "truncate")
-        #expect(try second.synchronousLevel() == 2)
+        #expect(try second.connection.journalModeInUse() == "truncate")
+        #expect(try second.connection.synchronousLevel() == 2)
         try await second.register(2, [face("B")])
         #expect(try scratch.names() == ["registry.sqlite", "registry.sqlite-journal"])
-        #expect(try await second.faces(FaceFilter()).faces.count == 2)
+        #expect(try await second.faces.page(FaceFilter()).faces.count == 2)
         try second.close()
         let third = try scratch.open()
-        #expect(try third.journalModeInUse() == "wal")
-        #expect(try await third.faces(FaceFilter()).faces.count == 2)
+        #expect(try third.connection.journalModeInUse() == "wal")
+        #expect(try await third.faces.page(FaceFilter()).faces.count == 2)
     }
 
     @Test func `without shared memory others may read between the commits`() async throws {
@@ -40,7 +40,7 @@ import Testing
         try await first.register(1, [face("A")])
         let second = try Registry.openForReading(at: scratch.registryPath, journalMode: .rollback)
         try await first.register(2, [face("B")])
-        #expect(try await second.faces(FaceFilter()).faces.count == 2)
+        #expect(try await second.faces.page(FaceFilter()).faces.count == 2)
         #expect(try scratch.names() == ["registry.sqlite", "registry.sqlite-journal"])
     }
 
@@ -78,7 +78,7 @@ import Testing
             let (again, condition) = try Registry.open(at: path)
             #expect(condition == .opened)
             #expect(try await again.generation() == generation)
-            #expect(try await again.registration(id("font1")) == registration("font1", of: 1))
+            #expect(try await again.registrations.record(id("font1")) == registration("font1", of: 1))
         }
     }
 
@@ -143,7 +143,7 @@ import Testing
     @Test func `closing writes the log back, readers or not`() async throws {
         let registry = try scratch.open()
         try await registry.register(1, [face("A")])
-        _ = try await registry.faces(FaceFilter())
+        _ = try await registry.faces.page(FaceFilter())
         try registry.close()
         let log = try? FileManager.default.attributesOfItem(atPath: scratch.registryPath + "-wal")[.size]
         #expect(log as? Int ?? 0 == 0)
@@ -161,12 +161,12 @@ import Testing
                 try await registry.register(number, faces)
             } catch let error as RegistryError {
                 failure = error
-                #expect(try await registry.content(digest(number)) == nil)
+                #expect(try await registry.contents.record(digest(number)) == nil)
                 #expect(try await registry.generation() == registry.changes(since: 0).changes.last?.generation)
             }
         }
         #expect(failure?.code == .storageFull)
-        #expect(try await registry.match([FontDescriptor(name: "A")]).first??.id == id("font1"))
+        #expect(try await registry.faces.match([FontDescriptor(name: "A")]).first??.id == id("font1"))
         // What makes room is still possible.
         _ = try await registry.commit([.deleteRegistration(id("font1")), .deleteContent(digest(1))])
     }

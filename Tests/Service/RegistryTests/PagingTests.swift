@@ -14,7 +14,7 @@ import Testing
 
     @Test func `of faces go on while others come and go`() async throws {
         for number in 1...10 { try await registry.register(number, [face("F\(number)")]) }
-        var page = try await registry.faces(FaceFilter(limit: 4))
+        var page = try await registry.faces.page(FaceFilter(limit: 4))
         #expect(page.faces.map(\.face.postscriptName) == ["F1", "F2", "F3", "F4"])
         // The last one listed goes, one listed and one still to come go, a new one comes.
         _ = try await registry.commit([
@@ -22,9 +22,9 @@ import Testing
             .deleteRegistration(id("font6")), .deleteContent(digest(6)),
         ])
         try await registry.register(11, [face("F11")])
-        page = try await registry.faces(FaceFilter(cursor: page.cursor, limit: 4))
+        page = try await registry.faces.page(FaceFilter(cursor: page.cursor, limit: 4))
         #expect(page.faces.map(\.face.postscriptName) == ["F5", "F7", "F8", "F9"])
-        page = try await registry.faces(FaceFilter(cursor: page.cursor, limit: 4))
+        page = try await registry.faces.page(FaceFilter(cursor: page.cursor, limit: 4))
         #expect(page.faces.map(\.face.postscriptName) == ["F10", "F11"])
         #expect(page.cursor == nil)
     }
@@ -38,7 +38,7 @@ import Testing
         var cursor: String?
         var round = 0
         repeat {
-            let page = try await registry.faces(FaceFilter(cursor: cursor, limit: limit))
+            let page = try await registry.faces.page(FaceFilter(cursor: cursor, limit: limit))
             seen += page.faces.map(\.face.postscriptName)
             cursor = page.cursor
             round += 1
@@ -53,15 +53,15 @@ import Testing
     @Test func `may end anywhere and go on from there`() async throws {
         for number in 1...3 { try await registry.register(number, [face("F\(number)")]) }
         try await registry.registerSystem((1...3).map { face("S\($0)") })
-        let whole = try await registry.faces(FaceFilter())
+        let whole = try await registry.faces.page(FaceFilter())
         #expect(whole.faces.count == 6 && whole.cursor == nil)
         for index in whole.faces.indices {
-            let rest = try await registry.faces(FaceFilter(cursor: whole.cursor(after: index)))
+            let rest = try await registry.faces.page(FaceFilter(cursor: whole.cursor(after: index)))
             #expect(rest.faces.map(\.id) == whole.faces.dropFirst(index + 1).map(\.id))
         }
-        let registrations = try await registry.registrations(matching: RegistrationFilter())
+        let registrations = try await registry.registrations.page(matching: RegistrationFilter())
         for index in registrations.registrations.indices {
-            let rest = try await registry.registrations(
+            let rest = try await registry.registrations.page(
                 matching: RegistrationFilter(cursor: registrations.cursor(after: index)))
             #expect(
                 rest.registrations.map(\.registration.id)
@@ -71,7 +71,7 @@ import Testing
 
     @Test func `of registrations go on while others come and go`() async throws {
         for number in 1...6 { try await registry.register(number, [richFace(), face("F", index: 1)]) }
-        let first = try await registry.registrations(matching: RegistrationFilter(limit: 3))
+        let first = try await registry.registrations.page(matching: RegistrationFilter(limit: 3))
         #expect(first.registrations.map(\.registration.id) == [id("font1"), id("font2"), id("font3")])
         var expected = richFace()
         expected.coverage = CharacterCoverage()
@@ -81,9 +81,9 @@ import Testing
         _ = try await registry.commit([.deleteRegistration(id("font3")), .deleteContent(digest(3))])
         try await registry.register(7, [face("F7")])
         let cursor = try #require(first.cursor)
-        let second = try await registry.registrations(matching: RegistrationFilter(cursor: cursor, limit: 3))
+        let second = try await registry.registrations.page(matching: RegistrationFilter(cursor: cursor, limit: 3))
         #expect(second.registrations.map(\.registration.id) == [id("font4"), id("font5"), id("font6")])
-        let last = try await registry.registrations(matching: RegistrationFilter(cursor: second.cursor, limit: 3))
+        let last = try await registry.registrations.page(matching: RegistrationFilter(cursor: second.cursor, limit: 3))
         #expect(last.registrations.map(\.registration.id) == [id("font7")])
         #expect(last.cursor == nil)
     }
@@ -100,7 +100,7 @@ import Testing
         var seen: [String] = []
         var cursor: String?
         repeat {
-            let page = try await registry.families(FaceFilter(cursor: cursor, limit: limit))
+            let page = try await registry.faces.families(FaceFilter(cursor: cursor, limit: limit))
             #expect(page.families.count <= limit)
             seen += page.families
             cursor = page.cursor
@@ -112,10 +112,10 @@ import Testing
         for (number, name) in ["A", "B", "C", "D"].enumerated() {
             try await registry.register(number, [face(name, family: name)])
         }
-        let first = try await registry.families(FaceFilter(limit: 2))
+        let first = try await registry.faces.families(FaceFilter(limit: 2))
         #expect(first.families == ["A", "B"])
         _ = try await registry.commit([.setEnabled(id("font1"), false), .setEnabled(id("font2"), false)])
-        #expect(try await registry.families(FaceFilter(cursor: first.cursor)).families == ["D"])
+        #expect(try await registry.faces.families(FaceFilter(cursor: first.cursor)).families == ["D"])
     }
 
     static let madeUp = [
@@ -125,29 +125,33 @@ import Testing
 
     @Test(arguments: madeUp)
     func `refuse a cursor that they did not give out`(_ cursor: String) async throws {
-        let faces = await #expect(throws: RegistryError.self) { try await registry.faces(FaceFilter(cursor: cursor)) }
+        let faces = await #expect(throws: RegistryError.self) {
+            try await registry.faces.page(FaceFilter(cursor: cursor))
+        }
         #expect(faces?.code == .invalidCursor)
         let registrations = await #expect(throws: RegistryError.self) {
-            try await registry.registrations(matching: RegistrationFilter(cursor: cursor))
+            try await registry.registrations.page(matching: RegistrationFilter(cursor: cursor))
         }
         #expect(registrations?.code == .invalidCursor)
         let families = await #expect(throws: RegistryError.self) {
-            try await registry.families(FaceFilter(cursor: cursor))
+            try await registry.faces.families(FaceFilter(cursor: cursor))
         }
         #expect(families?.code == .invalidCursor)
     }
 
     @Test func `go on in a later run of the registry, and are refused by one that was made anew`() async throws {
         for number in 1...3 { try await registry.register(number, [face("F\(number)")]) }
-        let faces = try await registry.faces(FaceFilter(limit: 1))
-        let registrations = try await registry.registrations(matching: RegistrationFilter(limit: 1))
+        let faces = try await registry.faces.page(FaceFilter(limit: 1))
+        let registrations = try await registry.registrations.page(matching: RegistrationFilter(limit: 1))
         try registry.close()
         let later = try scratch.open()
         #expect(
-            try await later.faces(FaceFilter(cursor: faces.cursor)).faces.map(\.face.postscriptName) == ["F2", "F3"])
+            try await later.faces.page(FaceFilter(cursor: faces.cursor)).faces.map(\.face.postscriptName) == [
+                "F2", "F3",
+            ])
         // Of another list of the same registry they are refused too.
         let other = await #expect(throws: RegistryError.self) {
-            try await later.faces(FaceFilter(cursor: registrations.cursor))
+            try await later.faces.page(FaceFilter(cursor: registrations.cursor))
         }
         #expect(other?.code == .invalidCursor)
         try later.close()
@@ -156,11 +160,11 @@ import Testing
         let anew = try scratch.open()
         for number in 1...3 { try await anew.register(number, [face("F\(number)")]) }
         let ofFaces = await #expect(throws: RegistryError.self) {
-            try await anew.faces(FaceFilter(cursor: faces.cursor))
+            try await anew.faces.page(FaceFilter(cursor: faces.cursor))
         }
         #expect(ofFaces?.code == .invalidCursor)
         let ofRegistrations = await #expect(throws: RegistryError.self) {
-            try await anew.registrations(matching: RegistrationFilter(cursor: registrations.cursor))
+            try await anew.registrations.page(matching: RegistrationFilter(cursor: registrations.cursor))
         }
         #expect(ofRegistrations?.code == .invalidCursor)
     }

@@ -13,10 +13,10 @@ import Testing
         let writer = try scratch.open(mode)
         try await writer.register(1, [face("A")])
         let reader = try Registry.openForReading(at: scratch.registryPath, journalMode: mode)
-        #expect(try await reader.faces(FaceFilter()).faces.count == 1)
+        #expect(try await reader.faces.page(FaceFilter()).faces.count == 1)
         let before = try await reader.generation()
         try await writer.register(2, [face("B")])
-        #expect(try await reader.faces(FaceFilter()).faces.count == 2)
+        #expect(try await reader.faces.page(FaceFilter()).faces.count == 2)
         #expect(try await reader.generation() > before)
         #expect(try await reader.generation() == writer.generation())
         try reader.close()
@@ -41,7 +41,7 @@ import Testing
         try await writer.register(1, [face("A")])
         try writer.close()
         let reader = try Registry.openForReading(at: scratch.registryPath)
-        #expect(try await reader.faces(FaceFilter()).faces.count == 1)
+        #expect(try await reader.faces.page(FaceFilter()).faces.count == 1)
         try reader.close()
         let next = try scratch.open()
         try await next.register(2, [face("B")])
@@ -61,9 +61,9 @@ import Testing
 
     @Test func `can be one in memory that starts empty`() async throws {
         let registry = try Registry.temporary()
-        #expect(try await registry.faces(FaceFilter()).faces.isEmpty)
+        #expect(try await registry.faces.page(FaceFilter()).faces.isEmpty)
         try await registry.register(1, [face("A")])
-        #expect(try await registry.faces(FaceFilter()).faces.count == 1)
-        #expect(try await Registry.temporary().faces(FaceFilter()).faces.isEmpty)
+        #expect(try await registry.faces.page(FaceFilter()).faces.count == 1)
+        #expect(try await Registry.temporary().faces.page(FaceFilter()).faces.isEmpty)
     }
 }

@@ -14,10 +14,10 @@ import Testing
         let log = scratch.registryPath + "-wal"
         let count = 1 + RegistryLimits.readers + 1 + 1
         #expect(try openCount(of: log) == count)
-        registry.returnMemory()
-        #expect(try await registry.faces(FaceFilter()).faces.count == 1)
+        registry.connection.returnMemory()
+        #expect(try await registry.faces.page(FaceFilter()).faces.count == 1)
         try await registry.register(2, [face("B")])
-        #expect(try await registry.faces(FaceFilter()).faces.count == 2)
+        #expect(try await registry.faces.page(FaceFilter()).faces.count == 2)
         #expect(try openCount(of: log) == count)
         try registry.close()
         await registry.openConnections()

@@ -53,8 +53,8 @@ import Testing
         }
         try raw.close()
         let upgraded = try scratch.open()
-        #expect(try await upgraded.nameHolders(postscriptNames: ["CAFÉ-Regular"]).map(\.font) == [id("font1")])
-        #expect(try await upgraded.match([FontDescriptor(family: "STRASSE")]).first??.face.family == "Straße")
+        #expect(try await upgraded.faces.nameHolders(postscriptNames: ["CAFÉ-Regular"]).map(\.font) == [id("font1")])
+        #expect(try await upgraded.faces.match([FontDescriptor(family: "STRASSE")]).first??.face.family == "Straße")
     }
 
     @Test func `takes over a registry as the first versions left it`() async throws {
@@ -98,18 +98,18 @@ import Testing
         }
         try raw.close()
         let upgraded = try scratch.open()
-        #expect(try await upgraded.registration(id("font1"))?.digest == digest(1))
-        #expect(try await upgraded.registration(id("font1"))?.sequence == 1)
-        #expect(try await upgraded.nextSequence() == 3)
+        #expect(try await upgraded.registrations.record(id("font1"))?.digest == digest(1))
+        #expect(try await upgraded.registrations.record(id("font1"))?.sequence == 1)
+        #expect(try await upgraded.registrations.nextSequence() == 3)
         #expect(try await upgraded.disabledNames() == [:])
-        let migrated = try await upgraded.read { try String.fetchAll($0, sql: query) }
+        let migrated = try await upgraded.connection.read { try String.fetchAll($0, sql: query) }
         #expect(migrated == lines)
-        let columns = try await upgraded.read { try $0.columns(in: "registration").map(\.name) }
+        let columns = try await upgraded.connection.read { try $0.columns(in: "registration").map(\.name) }
         #expect(!columns.contains("requestID"))
         _ = try await upgraded.commit([
             .rememberDisabled(foundry, keys: ["a"]), .insertRegistration(registration("second", of: 1)),
         ])
-        #expect(try await upgraded.registrations(of: digest(1)).map(\.id) == [id("font1"), id("second")])
+        #expect(try await upgraded.registrations.records(of: digest(1)).map(\.id) == [id("font1"), id("second")])
     }
 
     @Test func `finds a PostScript name among 10,000 faces by an index alone`() async throws {
@@ -120,24 +120,24 @@ import Testing
                 face: face("Font\(number)-Regular", family: "Font\(number)")
             )
         }
-        try await registry.replaceSystemDirectory("/fonts", modificationNanoseconds: 1, faces: faces)
+        try await registry.systemDirectories.replace("/fonts", modificationNanoseconds: 1, faces: faces)
         let query = FaceMatcher.query(
             FontDescriptor(name: "Font5000-Regular"), names: [(.postscriptName, "font5000regular")], mandatory: [])
-        let plan = try await registry.read { db in
+        let plan = try await registry.connection.read { db in
             try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + query.sql, arguments: query.arguments)
                 .map { $0["detail"] as String }
         }
         #expect(plan.contains { $0.hasPrefix("SEARCH k USING PRIMARY KEY (role=? AND key=?)") }, "\(plan)")
         #expect(!plan.contains { $0.contains("SCAN") }, "\(plan)")
-        let found = try await registry.match([FontDescriptor(name: "Font5000-Regular")])
+        let found = try await registry.faces.match([FontDescriptor(name: "Font5000-Regular")])
         #expect(found.first??.path == "/fonts/5000.ttf")
     }
 
     @Test func `finds what shares names with the system by the names of what is registered`() async throws {
         let registry = try scratch.open()
         try await registry.registerSystem((0..<2000).map { face("F\($0)", family: "Family \($0)") })
-        let plan = try await registry.read { db in
-            try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + Registry.queryOfSharedNames)
+        let plan = try await registry.connection.read { db in
+            try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + ContentTables.queryOfSharedNames)
                 .map { $0["detail"] as String }
         }
         #expect(plan.contains("SEARCH s USING PRIMARY KEY (role=? AND key=?)"), "\(plan)")
@@ -146,8 +146,10 @@ import Testing
 
     @Test func `finds what is published by an index, also where that is nothing`() async throws {
         let registry = try scratch.open()
-        let plan = try await registry.read { db in
-            try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + Registry.queryOfPublished).map { $0["detail"] as String }
+        let plan = try await registry.connection.read { db in
+            try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + ContentTables.queryOfPublished).map {
+                $0["detail"] as String
+            }
         }
         #expect(plan.contains("SCAN c USING INDEX contentByPublication"), "\(plan)")
         #expect(!plan.contains("SCAN c"), "\(plan)")
@@ -156,7 +158,7 @@ import Testing
     @Test func `reads of families and of the system's faces no more than a page has`() async throws {
         let registry = try scratch.open()
         try await registry.registerSystem((0..<2000).map { face("F\($0)", family: "Family \($0)") })
-        let plans = try await registry.read { db in
+        let plans = try await registry.connection.read { db in
             let queries = [
                 try FamilyListing(db: db, filter: FaceFilter()).query(after: "family7"),
                 try FaceListing(db: db, filter: FaceFilter()).systemQuery(after: "system-7", 10),

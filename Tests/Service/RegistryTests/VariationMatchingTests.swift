@@ -109,7 +109,7 @@ import Testing
 
     @Test(arguments: cases)
     func `tells where in the design space it is what was asked for`(_ testCase: Case) async throws {
-        let found = try await registry.match([testCase.descriptor], mandatory: testCase.mandatory)
+        let found = try await registry.faces.match([testCase.descriptor], mandatory: testCase.mandatory)
         let match = found.first.flatMap { $0 }
         #expect(match?.face.postscriptName == testCase.face)
         #expect(match?.coordinates == testCase.place)
@@ -122,10 +122,10 @@ import Testing
             try await registry.registerSystem([face("Copy-\(number)", family: "Copy")], directory: directory)
         }
         for expected in ["Copy-2", "Copy-1", "Copy-0"] {
-            let found = try await registry.match([FontDescriptor(family: "Copy")])
+            let found = try await registry.faces.match([FontDescriptor(family: "Copy")])
             #expect(found.map { $0?.face.postscriptName } == [expected])
             let path = try #require(found.first??.path)
-            try await registry.removeSystemDirectories([
+            try await registry.systemDirectories.remove([
                 path.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
             ])
         }

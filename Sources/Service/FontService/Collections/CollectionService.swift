@@ -37,7 +37,7 @@ package struct CollectionService: Sendable {
     /// - Returns: The collections.
     /// - Throws: What kept them from being read.
     package func collections(named name: String? = nil) async throws(FontError) -> [CollectionRecord] {
-        try await FontError.mapping { () throws(RegistryError) in try await registry.collections(named: name) }
+        try await FontError.mapping { () throws(RegistryError) in try await registry.collections.list(named: name) }
     }
 
     /// Makes an empty collection.

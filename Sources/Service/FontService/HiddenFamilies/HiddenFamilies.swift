@@ -113,7 +113,7 @@ package actor HiddenFamilies {
     ) async throws(FontError) -> [Change] {
         let before = try await reading(file)
         let found = try await FontError.mapping { () throws(RegistryError) in
-            try await registry.systemFamilies(named: names)
+            try await registry.faces.systemFamilies(named: names)
         }
         let defaults = isHidden && !isForced ? try await inspectionPool.defaultFamilies() : [:]
         let covered = isHidden && !isForced ? try await coveredLanguages() : []
@@ -205,7 +205,7 @@ package actor HiddenFamilies {
 
     private func hasFace(covering language: String, without families: [String]) async throws(FontError) -> Bool {
         try await FontError.mapping { () throws(RegistryError) in
-            try await registry.hasFace(covering: language, without: families)
+            try await registry.faces.hasFace(covering: language, without: families)
         }
     }
 

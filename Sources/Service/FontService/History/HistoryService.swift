@@ -47,7 +47,7 @@ package struct HistoryService: Sendable {
     ///
     /// - Throws: `InvalidCursor`, or what kept the registry from being read.
     package func changes(matching filter: HistoryFilter) async throws(FontError) -> HistoryPage {
-        try await FontError.mapping { () throws(RegistryError) in try await registry.history(matching: filter) }
+        try await FontError.mapping { () throws(RegistryError) in try await registry.history.page(matching: filter) }
     }
 
     /// Why a change cannot be taken back, as far as the history alone tells; `nil` where it may be.
@@ -114,7 +114,7 @@ package struct HistoryService: Sendable {
         var made: Int64?
         if let key = asked.key {
             made = try await FontError.mapping { () throws(RegistryError) in
-                try await registry.historyEntry(ofOperation: key)
+                try await registry.history.entry(ofOperation: key)
             }
         }
         return Undoing(
@@ -194,7 +194,7 @@ package struct HistoryService: Sendable {
     private func entry(_ id: Int64?) async throws(FontError) -> HistoryEntry {
         guard let id else {
             let last = try await FontError.mapping { () throws(RegistryError) in
-                try await registry.lastUndoableChange()
+                try await registry.history.lastUndoable()
             }
             guard let last else { throw Self.refusal("There is no change of yours that could be undone.") }
             return last

@@ -93,7 +93,7 @@ struct UndoRun: Sendable {
             for item in items {
                 guard let digest = item.digest else { continue }
                 let all = try await FontError.mapping { () throws(RegistryError) in
-                    try await service.registry.registrations(of: digest)
+                    try await service.registry.registrations.records(of: digest)
                 }
                 let own = all.first { $0.provider == item.provider }
                 if needsChange(own) { found.append((item, own)) }

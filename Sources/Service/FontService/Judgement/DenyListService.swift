@@ -97,7 +97,7 @@ package actor DenyListService {
 
     private func remembered() async -> [String: [DenialRecord]] {
         if let known { return known }
-        let found = (try? await registry.denials()) ?? [:]
+        let found = (try? await registry.contents.denials()) ?? [:]
         known = found
         return found
     }

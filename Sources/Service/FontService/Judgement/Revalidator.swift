@@ -99,12 +99,12 @@ package actor Revalidator {
     /// The contents that are denied by now and in use, or the other way round.
     private func contentsToMove() async throws(FontError) -> [FontDigest] {
         let outOfUse = try await FontError.mapping { () throws(RegistryError) in
-            try await registry.deniedContents()
+            try await registry.contents.denied()
         }
         let suspects = denials.digests.union(outOfUse).sorted { $0.hexadecimal < $1.hexadecimal }
         guard !suspects.isEmpty else { return [] }
         let records = try await FontError.mapping { () throws(RegistryError) in
-            try await registry.contents(suspects)
+            try await registry.contents.records(suspects)
         }
         return records.filter { ($0.refusal?.kind == .denied) != (denials.refusal(of: $0.digest) != nil) }
             .map(\.digest)
@@ -133,7 +133,7 @@ package actor Revalidator {
         if let ids {
             let wanted = ids
             let found = try await FontError.mapping { () throws(RegistryError) in
-                try await registry.registrations(wanted)
+                try await registry.registrations.records(wanted)
             }
             guard found.count == ids.count else {
                 throw FontError(.notRegistered, "No font is registered under one of the ids.")
@@ -153,7 +153,7 @@ package actor Revalidator {
 
     private func contents(notJudgedBy judges: String?, limit: Int) async throws(FontError) -> [FontDigest] {
         let found = try await FontError.mapping { () throws(RegistryError) in
-            try await registry.contents(notJudgedBy: judges)
+            try await registry.contents.all(notJudgedBy: judges)
         }
         return Array(found.prefix(limit))
     }
@@ -224,7 +224,7 @@ package actor Revalidator {
     private func foresee(_ judgements: [ContentJudgement], _ result: inout RevalidationResult) async {
         let records: [ContentRecord]
         do throws(RegistryError) {
-            records = try await registry.contents(judgements.map(\.digest))
+            records = try await registry.contents.records(judgements.map(\.digest))
         } catch {
             for judgement in judgements { await note(FontError(error), about: judgement.digest, in: &result) }
             return
@@ -311,7 +311,7 @@ package actor Revalidator {
     }
 
     private func registrations(of digest: FontDigest) async -> [FontIdentifier] {
-        ((try? await registry.registrations(of: digest)) ?? []).map(\.id)
+        ((try? await registry.registrations.records(of: digest)) ?? []).map(\.id)
     }
 
     private func tell(of count: Int, isLast: Bool) {

@@ -49,7 +49,7 @@ extension LibraryContext {
     /// for removed ones.
     func rootExpectation() async throws(FontError) -> RootExpectation {
         try await FontError.mapping { () throws(RegistryError) in
-            guard try await registry.hasPublishedContents() else { return .nothing }
+            guard try await registry.contents.hasPublished() else { return .nothing }
             return .fonts(foundIn: try await registry.publishedRoot())
         }
     }

@@ -96,12 +96,12 @@ package struct LibraryContext: Sendable {
 
     /// The registry's record of a content.
     func content(_ digest: FontDigest) async throws(FontError) -> ContentRecord? {
-        try await FontError.mapping { () throws(RegistryError) in try await registry.content(digest) }
+        try await FontError.mapping { () throws(RegistryError) in try await registry.contents.record(digest) }
     }
 
     /// The providers that have a content registered.
     func registrations(of digest: FontDigest) async throws(FontError) -> [RegistrationRecord] {
-        try await FontError.mapping { () throws(RegistryError) in try await registry.registrations(of: digest) }
+        try await FontError.mapping { () throws(RegistryError) in try await registry.registrations.records(of: digest) }
     }
 
     /// Which directory the published fonts are known to be in.

@@ -208,7 +208,7 @@ package actor LibraryKeeper {
         while true {
             let wanted = filter
             let page = try await FontError.mapping { () throws(RegistryError) in
-                try await registry.registrations(matching: wanted)
+                try await registry.registrations.page(matching: wanted)
             }
             past += page.registrations.map(\.registration)
                 .filter { $0.sessionToken.map(hasEnded) ?? true }

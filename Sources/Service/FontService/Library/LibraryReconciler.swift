@@ -63,10 +63,11 @@ package struct LibraryReconciler: Sendable {
         let registry = context.registry
         guard await state.isAtRest, await context.gate.obstacle() == nil,
             (try? await registry.isPublicationPending()) == false,
-            (try? await registry.unregisteredContents())?.isEmpty == true,
-            (try? await registry.registrations(matching: RegistrationFilter(scope: .session)))?.registrations.isEmpty
+            (try? await registry.contents.unregistered())?.isEmpty == true,
+            (try? await registry.registrations.page(matching: RegistrationFilter(scope: .session)))?.registrations
+                .isEmpty
                 == true,
-            let contents = try? await registry.allContents()
+            let contents = try? await registry.contents.all()
         else { return nil }
         let known = try? await registry.publishedRoot()
         let expected = contents.compactMap { ExpectedFont($0) }
@@ -86,7 +87,7 @@ package struct LibraryReconciler: Sendable {
 
     private func agreesNow(with entries: [Shard: Set<String>]) async -> Bool {
         let names = entries.values.flatMap { $0 }
-        guard let contents = try? await context.registry.contents(fileNames: names) else { return false }
+        guard let contents = try? await context.registry.contents.records(fileNames: names) else { return false }
         var expected: [Shard: [FontFileName: FileStamp?]] = [:]
         for content in contents {
             guard case .published(let name) = content.place, let shard = Shard(name: name),
@@ -109,7 +110,7 @@ package struct LibraryReconciler: Sendable {
     func reconcileNow(cause: FontChange.Cause) async throws(FontError) -> [FontDigest] {
         await state.forgetCounts()
         let (isRegistryLost, unregistered) = try await FontError.mapping { () throws(RegistryError) in
-            (try await context.registry.isNew(), try await context.registry.unregisteredContents())
+            (try await context.registry.isNew(), try await context.registry.contents.unregistered())
         }
         try await context.commitIfAny(unregistered.map { .deleteContent($0) })
         try await context.reconcileDecisions(isRegistryLost: isRegistryLost)
@@ -119,7 +120,7 @@ package struct LibraryReconciler: Sendable {
         var lost = LostFonts(context, intake: intake)
         for _ in 0..<Self.maximumPasses {
             let contents = try await FontError.mapping { () throws(RegistryError) in
-                try await context.registry.allContents()
+                try await context.registry.contents.all()
             }
             let knownRoot = try await context.publishedRoot()
             let expected = contents.compactMap { ExpectedFont($0) }

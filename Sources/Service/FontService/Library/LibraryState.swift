@@ -159,7 +159,7 @@ actor LibraryState {
         guard count > 0 else { return 0 }
         if counts.nextSequence == nil {
             let next = try await FontError.mapping { () throws(RegistryError) in
-                try await context.registry.nextSequence()
+                try await context.registry.registrations.nextSequence()
             }
             // A batch may have asked for the same at the same time.
             counts.nextSequence = counts.nextSequence ?? next
@@ -177,7 +177,7 @@ actor LibraryState {
     ) async throws(FontError) -> PlannedLibrary.Usage {
         if counts.usage[provider.id] == nil {
             let (fonts, bytes) = try await FontError.mapping { () throws(RegistryError) in
-                try await context.registry.usage(of: provider.id)
+                try await context.registry.providers.usage(of: provider.id)
             }
             counts.usage[provider.id] = PlannedLibrary.Usage(fonts: fonts, bytes: bytes)
         }
@@ -194,7 +194,7 @@ actor LibraryState {
     func fontsOfPrograms(beside reservation: LibraryReservation?) async throws(FontError) -> Int {
         if counts.programFonts == nil {
             let count = try await FontError.mapping { () throws(RegistryError) in
-                try await context.registry.programFontCount()
+                try await context.registry.providers.programFontCount()
             }
             counts.programFonts = counts.programFonts ?? count
         }

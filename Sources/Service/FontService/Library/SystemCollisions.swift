@@ -63,7 +63,7 @@ package final class SystemCollisions: Sendable {
     private func find() async -> Result<[FontDigest: String], FontError> {
         do throws(FontError) {
             let suspects = try await FontError.mapping { () throws(RegistryError) in
-                try await registry.contentsSharingNamesWithSystem()
+                try await registry.contents.sharingNamesWithSystem()
             }
             var found: [FontDigest: String] = [:]
             for start in stride(from: 0, to: suspects.count, by: Self.contentsAtOnce) {

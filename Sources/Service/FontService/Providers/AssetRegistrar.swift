@@ -277,9 +277,9 @@ package struct AssetRegistrar: Sendable {
     private func digests(of provider: ProviderIdentifier) async throws(FontError) -> [FontDigest: FontIdentifier] {
         try await FontError.mapping { () throws(RegistryError) in
             let all: Set<Departure.Reason?> = Set(Departure.Reason.allCases.map(Optional.some) + [nil])
-            let ids = try await registry.registrations(of: provider, setAsideFor: all)
+            let ids = try await registry.registrations.identifiers(of: provider, setAsideFor: all)
             return Dictionary(
-                try await registry.registrations(ids).map { ($0.digest, $0.id) },
+                try await registry.registrations.records(ids).map { ($0.digest, $0.id) },
                 uniquingKeysWith: { first, _ in first })
         }
     }

@@ -104,7 +104,7 @@ extension ProviderKeeper {
     func endExpired() async throws(FontError) {
         await publisher.context.limitRemovedFonts()
         let ids = try await FontError.mapping { () throws(RegistryError) in
-            try await registry.registrations(setAsideUntil: WallClock.secondsSince1970 - Departure.lifetime)
+            try await registry.registrations.identifiers(setAsideUntil: WallClock.secondsSince1970 - Departure.lifetime)
         }
         guard !ids.isEmpty else { return }
         let count = try await change(.unregister(ids), by: .installation)
@@ -113,7 +113,7 @@ extension ProviderKeeper {
 
     /// Notes beside the fonts what shows that providers are installed, where that is not noted yet.
     func noteInstallations() async {
-        guard let presences = try? await registry.presences() else { return }
+        guard let presences = try? await registry.providers.presences() else { return }
         await noteInstallations(of: presences)
     }
 
@@ -145,7 +145,7 @@ extension ProviderKeeper {
         of provider: ProviderIdentifier, setAsideFor reasons: Set<Departure.Reason?>
     ) async throws(FontError) -> [FontIdentifier] {
         try await FontError.mapping { () throws(RegistryError) in
-            try await registry.registrations(of: provider, setAsideFor: reasons)
+            try await registry.registrations.identifiers(of: provider, setAsideFor: reasons)
         }
     }
 

@@ -236,7 +236,9 @@ package actor ProviderKeeper {
             }
         }
         try await endExpired()
-        let presences = try await FontError.mapping { () throws(RegistryError) in try await registry.presences() }
+        let presences = try await FontError.mapping { () throws(RegistryError) in
+            try await registry.providers.presences()
+        }
         if try await reconcileAssets(presences, waitsForTransactions: waitsForTransactions) {
             await noteInstallations()
         } else {
@@ -278,7 +280,9 @@ package actor ProviderKeeper {
     }
 
     private func look() async throws(FontError) -> Findings {
-        let presences = try await FontError.mapping { () throws(RegistryError) in try await registry.presences() }
+        let presences = try await FontError.mapping { () throws(RegistryError) in
+            try await registry.providers.presences()
+        }
         guard !presences.isEmpty else {
             if !evidence.isEmpty { noteEvidence([]) }
             return Findings()
@@ -311,7 +315,9 @@ package actor ProviderKeeper {
     ) async -> Set<InstallationEvidence>? {
         guard !isBusy, postponement == nil else { return nil }
         return try? await inTurn { () async throws(FontError) -> Set<InstallationEvidence>? in
-            let presences = try await FontError.mapping { () throws(RegistryError) in try await registry.presences() }
+            let presences = try await FontError.mapping { () throws(RegistryError) in
+                try await registry.providers.presences()
+            }
             let isQuiet = presences.allSatisfy { presence in
                 presence.departedCounts.isEmpty
                     && (presence.provider.id == .user || !presence.provider.installation.isEmpty)

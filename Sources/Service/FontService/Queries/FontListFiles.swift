@@ -42,7 +42,7 @@ package struct FontListFiles: Sendable {
         _ filter: FaceFilter, _ viewer: ProviderIdentifier?, for caller: String
     ) async throws(FontError) -> LentMemory.File {
         try await makeList(for: caller) { file throws(RegistryError) in
-            try await queries.registry.writeFaces(filter, for: viewer) { try file.append($0) }
+            try await queries.registry.faces.write(filter, for: viewer) { try file.append($0) }
         }
     }
 
@@ -112,7 +112,7 @@ package struct FontListFiles: Sendable {
         return try await queries.lentMemory.lend(key, size: 0, as: .list, to: borrower) {
             [filter] () async throws(FontError) in
             try await makeList(for: caller) { file throws(RegistryError) in
-                try await queries.registry.writeRegistrations(filter, publishedIn: directory, colliding: collisions) {
+                try await queries.registry.registrations.write(filter, publishedIn: directory, colliding: collisions) {
                     try file.append($0)
                 }
             }

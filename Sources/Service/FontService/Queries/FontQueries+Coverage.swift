@@ -11,6 +11,6 @@ extension FontQueries {
     /// - Throws: What kept the registry from being read.
     package func cover(_ question: CoverQuestion, for caller: String) async throws(FontError) -> CoverAnswer {
         await systemFaces.ready()
-        return try await inTurn(of: caller) { () throws(RegistryError) in try await registry.cover(question) }
+        return try await inTurn(of: caller) { () throws(RegistryError) in try await registry.faces.cover(question) }
     }
 }

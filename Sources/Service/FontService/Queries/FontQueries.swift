@@ -75,13 +75,13 @@ package struct FontQueries: Sendable {
     ) async throws(FontError) -> [FaceRecord?] {
         await systemFaces.ready()
         return try await FontError.mapping { () throws(RegistryError) in
-            try await registry.match(descriptors, mandatory: mandatory, details: details, for: audience)
+            try await registry.faces.match(descriptors, mandatory: mandatory, details: details, for: audience)
         }
     }
 
     /// The best face for a descriptor, where that is known without waiting; see ``Registry/Registry/matchAtOnce(_:for:)``.
     package func matchAtOnce(_ descriptor: FontDescriptor, audience: FaceAudience) -> FaceRecord? {
-        systemFaces.isAtHand ? registry.matchAtOnce(descriptor, for: audience) : nil
+        systemFaces.isAtHand ? registry.faces.matchAtOnce(descriptor, for: audience) : nil
     }
 
     /// The families that have a visible face, sorted, in pages.
@@ -95,7 +95,7 @@ package struct FontQueries: Sendable {
         _ filter: FaceFilter, for caller: String
     ) async throws(FontError) -> (families: [String], cursor: String?) {
         await systemFaces.ready()
-        return try await inTurn(of: caller) { () throws(RegistryError) in try await registry.families(filter) }
+        return try await inTurn(of: caller) { () throws(RegistryError) in try await registry.faces.families(filter) }
     }
 
     /// The visible faces, in pages.
@@ -111,7 +111,7 @@ package struct FontQueries: Sendable {
     ) async throws(FontError) -> FacePage {
         await systemFaces.ready()
         return try await inTurn(of: filter.isAboutOne ? nil : caller) { () throws(RegistryError) in
-            try await registry.faces(filter, details: details)
+            try await registry.faces.page(filter, details: details)
         }
     }
 
@@ -127,7 +127,7 @@ package struct FontQueries: Sendable {
     ) async throws(FontError) -> RegistrationPage {
         if let unreadable { throw unreadable }
         return try await inTurn(of: filter.isAboutOne ? nil : caller) { () throws(RegistryError) in
-            try await registry.registrations(matching: filter)
+            try await registry.registrations.page(matching: filter)
         }
     }
 
@@ -160,7 +160,7 @@ package struct FontQueries: Sendable {
         named descriptors: [FontDescriptor], of provider: ProviderIdentifier, limit: Int
     ) async throws(FontError) -> [[NamedRegistration]] {
         let named = try await FontError.mapping { () throws(RegistryError) in
-            try await registry.registrations(named: descriptors, of: provider, limit: limit)
+            try await registry.registrations.named(descriptors, of: provider, limit: limit)
         }
         guard let named else {
             throw FontError(
@@ -181,7 +181,7 @@ package struct FontQueries: Sendable {
     ) async throws(FontError) -> (providers: [ProviderUsage], cursor: String?) {
         if let unreadable { throw unreadable }
         return try await inTurn(of: caller) { () throws(RegistryError) in
-            try await registry.providers(matching: filter)
+            try await registry.providers.page(matching: filter)
         }
     }
 
@@ -230,7 +230,9 @@ package struct FontQueries: Sendable {
         _ id: FontIdentifier, index: Int? = nil, for caller: String, of provider: ProviderIdentifier, isSandboxed: Bool,
         audience: FaceAudience, mayOpenHidden: (ProviderIdentifier) -> Bool
     ) async throws(FontError) -> OpenedFont {
-        let face = try await FontError.mapping { () throws(RegistryError) in try await registry.face(id, index: index) }
+        let face = try await FontError.mapping { () throws(RegistryError) in
+            try await registry.faces.face(id, index: index)
+        }
         guard let face else { throw unreadable ?? Self.unknown }
         let key: LentMemory.Key
         let file: OwnedFileDescriptor
@@ -276,7 +278,7 @@ package struct FontQueries: Sendable {
     func face(
         _ id: FontIdentifier, for audience: FaceAudience, mayOpenHidden: (ProviderIdentifier) -> Bool
     ) async throws(FontError) -> FaceRecord {
-        let face = try await FontError.mapping { () throws(RegistryError) in try await registry.face(id) }
+        let face = try await FontError.mapping { () throws(RegistryError) in try await registry.faces.face(id) }
         guard let face else { throw unreadable ?? Self.unknown }
         if face.source == .system || face.provider.map(mayOpenHidden) == true { return face }
         guard try await isAllowed(face, to: audience) else { throw Self.unknown }
@@ -349,7 +351,7 @@ package struct FontQueries: Sendable {
     }
 
     private func registrations(of digest: FontDigest) async throws(FontError) -> [RegistrationRecord] {
-        try await FontError.mapping { () throws(RegistryError) in try await registry.registrations(of: digest) }
+        try await FontError.mapping { () throws(RegistryError) in try await registry.registrations.records(of: digest) }
     }
 
     private static let unknown = FontError(.notRegistered, "No font has this id.")

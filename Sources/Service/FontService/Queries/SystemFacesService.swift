@@ -104,7 +104,8 @@ package actor SystemFacesService {
     }
 
     private func update(to directories: [SystemFontDirectory]) async throws(FontError) {
-        let known = try await FontError.mapping { () throws(RegistryError) in try await registry.systemDirectories() }
+        let known = try await FontError.mapping { () throws(RegistryError) in try await registry.systemDirectories.all()
+        }
         let times = Dictionary(
             known.map { ($0.path, $0.modificationNanoseconds) }, uniquingKeysWith: { first, _ in first })
         var failure: FontError?
@@ -119,7 +120,7 @@ package actor SystemFacesService {
                 continue
             }
             try await FontError.mapping { () throws(RegistryError) in
-                try await registry.replaceSystemDirectory(
+                try await registry.systemDirectories.replace(
                     directory.path, modificationNanoseconds: directory.modificationNanoseconds,
                     faces: faces.map { (path: $0.path, format: $0.format, face: $0.face) })
             }
@@ -127,7 +128,8 @@ package actor SystemFacesService {
         let found = Set(directories.map(\.path))
         let gone = known.map(\.path).filter { !found.contains($0) }
         if !gone.isEmpty {
-            try await FontError.mapping { () throws(RegistryError) in try await registry.removeSystemDirectories(gone) }
+            try await FontError.mapping { () throws(RegistryError) in try await registry.systemDirectories.remove(gone)
+            }
         }
         if let failure { throw failure }
     }

@@ -29,7 +29,7 @@ package struct RemovedFontsService: Sendable {
         }
         guard !fonts.isEmpty else { return [] }
         let known = try await FontError.mapping { () throws(RegistryError) in
-            Set(try await publisher.context.registry.contents(fonts.map(\.digest)).map(\.digest))
+            Set(try await publisher.context.registry.contents.records(fonts.map(\.digest)).map(\.digest))
         }
         return fonts.filter { !known.contains($0.digest) }.reversed()
     }
@@ -144,7 +144,7 @@ package struct RemovedFontsService: Sendable {
     private func requester(for provider: ProviderIdentifier) async throws(FontError) -> Requester {
         if provider == .user { return .user }
         let known = try await FontError.mapping { () throws(RegistryError) in
-            try await publisher.context.registry.providers(matching: ProviderFilter(id: provider)).providers.first?
+            try await publisher.context.registry.providers.page(matching: ProviderFilter(id: provider)).providers.first?
                 .provider
         }
         return .provider(known ?? ProviderRecord(id: provider, kind: "recovered", displayName: provider.rawValue))

@@ -151,10 +151,10 @@ package actor AssetSource: RequestSource {
     private func registered(by provider: ProviderIdentifier) async throws(FontError) -> Registered {
         try await FontError.mapping { () throws(RegistryError) in
             let all: Set<Departure.Reason?> = Set(Departure.Reason.allCases.map(Optional.some) + [nil])
-            let ids = try await registry.registrations(of: provider, setAsideFor: all)
+            let ids = try await registry.registrations.identifiers(of: provider, setAsideFor: all)
             return Registered(
                 contents: Dictionary(
-                    try await registry.registrations(ids).map { ($0.digest, ($0.id, $0.departure?.reason)) },
+                    try await registry.registrations.records(ids).map { ($0.digest, ($0.id, $0.departure?.reason)) },
                     uniquingKeysWith: { first, _ in first }),
                 onInstallation: Set(try await registry.assetManifests()[provider]?.digests ?? []))
         }

@@ -88,7 +88,7 @@ final class DisabledSource: RequestSource {
         for _ in 0..<max(1, Self.maximumLooks / RegistrationFilter.maximumLimit) {
             let wanted = filter
             let page = try await FontError.mapping { () throws(RegistryError) in
-                try await registry.registrations(matching: wanted)
+                try await registry.registrations.page(matching: wanted)
             }
             found += page.registrations.filter { Self.isAsked($0, request) }
             guard let cursor = page.cursor, !isByName, found.isEmpty else { break }

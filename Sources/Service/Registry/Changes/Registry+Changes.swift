@@ -4,12 +4,12 @@ internal import GRDB
 extension Registry {
     /// The number of commits with changes, from a beginning that differs between registries.
     package func generation() async throws(RegistryError) -> UInt64 {
-        try await read { try RegistryState($0).generation }
+        try await connection.read { try RegistryState($0).generation }
     }
 
     /// Where the published fonts were last found to be; `nil` where nobody has looked yet.
     package func publishedRoot() async throws(RegistryError) -> PublishedRoot? {
-        try await read { try Self.publishedRoot($0) }
+        try await connection.read { try Self.publishedRoot($0) }
     }
 
     static func publishedRoot(_ db: Database) throws -> PublishedRoot? {
@@ -24,7 +24,7 @@ extension Registry {
 
     /// Whether the last ``RegistryMutation/setPublicationPending(_:)`` said so; it outlives the process.
     package func isPublicationPending() async throws(RegistryError) -> Bool {
-        try await read { try RegistryState($0).isPublicationPending }
+        try await connection.read { try RegistryState($0).isPublicationPending }
     }
 
     /// What happened after a generation.
@@ -37,7 +37,7 @@ extension Registry {
     package func changes(
         since generation: UInt64, of provider: ProviderIdentifier? = nil
     ) async throws(RegistryError) -> RegistryChanges {
-        try await read { db in
+        try await connection.read { db in
             let state = try RegistryState(db)
             // Zero is before this registry: all it ever logged is the whole story, as long as nothing is forgotten.
             let start = generation == 0 ? state.firstGeneration : generation

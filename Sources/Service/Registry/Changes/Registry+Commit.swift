@@ -11,12 +11,12 @@ extension Registry {
     ///   ``RegistryError/Code/storageFull``, ``RegistryError/Code/readOnly``, ``RegistryError/Code/busy`` or
     ///   ``RegistryError/Code/damaged``. Then nothing was done.
     package func commit(_ mutations: [RegistryMutation]) async throws(RegistryError) -> UInt64 {
-        try await write { try Self.apply(mutations, $0) }
+        try await connection.write { try Self.apply(mutations, $0) }
     }
 
     /// As ``commit(_:)``, blocking the calling thread.
     package func commitBlocking(_ mutations: [RegistryMutation]) throws(RegistryError) -> UInt64 {
-        try writeBlocking { try Self.apply(mutations, $0) }
+        try connection.writeBlocking { try Self.apply(mutations, $0) }
     }
 
     private static func apply(_ mutations: [RegistryMutation], _ db: Database) throws -> UInt64 {

@@ -21,7 +21,7 @@ package struct AssetManifestRecord: Sendable, Equatable {
 extension Registry {
     /// The manifests that were acted on.
     package func assetManifests() async throws(RegistryError) -> [ProviderIdentifier: AssetManifestRecord] {
-        try await read { db in
+        try await connection.read { db in
             let manifests = try db.cachedStatement(
                 sql: """
                     SELECT provider, stampInode, stampSize, stampModification, stampChange, digests FROM assetManifest

@@ -49,7 +49,7 @@ extension Registry {
     ///
     /// Rights that only a later version knows are left out.
     package func grants() async throws(RegistryError) -> [GrantRecord] {
-        try await read { db in
+        try await connection.read { db in
             let statement = try db.cachedStatement(
                 sql: "SELECT provider, entitlement, isAllowed, time FROM rightGrant ORDER BY provider, entitlement")
             return try Row.fetchAll(statement).compactMap { row in

@@ -4,7 +4,7 @@ internal import GRDB
 extension Registry {
     /// All names that ``RegistryMutation/rememberDisabled(_:keys:)`` said and nothing took back since.
     package func disabledNames() async throws(RegistryError) -> DisabledNames {
-        try await read { db in
+        try await connection.read { db in
             var names: DisabledNames = [:]
             for row in try Row.fetchAll(db, sql: "SELECT provider, key FROM disabledName") {
                 guard let provider = ProviderIdentifier(rawValue: try row.decode(atIndex: 0)) else {

@@ -24,7 +24,7 @@ package struct TextSizeRecord: Sendable, Hashable {
 extension Registry {
     /// How large the user wants text: in all programs first, then in the order of the programs.
     package func textSizes() async throws(RegistryError) -> [TextSizeRecord] {
-        try await read { db in
+        try await connection.read { db in
             let statement = try db.cachedStatement(
                 sql: "SELECT application, category, time FROM textSize ORDER BY application")
             return try Row.fetchAll(statement).map { row in

@@ -58,7 +58,7 @@ extension LeaseService {
         var filter = RegistrationFilter(scope: .session)
         var fonts: [String: [FontIdentifier: FontDigest]] = [:]
         while true {
-            let page = try await registry.registrations(matching: filter)
+            let page = try await registry.registrations.page(matching: filter)
             for registration in page.registrations.map(\.registration) {
                 guard let token = registration.sessionToken, Self.isLease(token) else { continue }
                 fonts[token, default: [:]][registration.id] = registration.digest

@@ -276,7 +276,7 @@ package final class LeaseService: Sendable {
         var others: Set<String> = []
         for id in fonts {
             let page = try await FontError.mapping { () throws(RegistryError) in
-                try await registry.registrations(matching: RegistrationFilter(id: id))
+                try await registry.registrations.page(matching: RegistrationFilter(id: id))
             }
             guard let registration = page.registrations.first?.registration,
                 let current = registration.sessionToken, Self.isLease(current)

@@ -1,7 +1,10 @@
 package import FontModel
 internal import GRDB
 
-extension Registry {
+/// The faces of registered fonts and of the system's, as programs see them.
+package struct FaceTables: Sendable {
+    let connection: RegistryConnection
+
     /// One face, visible or not.
     ///
     /// - Parameters:
@@ -13,7 +16,7 @@ extension Registry {
     package func face(
         _ id: FontIdentifier, index: Int? = nil, includingCoverage: Bool = false
     ) async throws(RegistryError) -> FaceRecord? {
-        try await read { db in
+        try await connection.read { db in
             let isSystem = id.rawValue.hasPrefix(SystemFaceIdentifier.prefix)
             let sql =
                 if isSystem {
@@ -47,7 +50,7 @@ extension Registry {
     package func families(
         _ filter: FaceFilter = FaceFilter()
     ) async throws(RegistryError) -> (families: [String], cursor: String?) {
-        try await readAtLength { try FamilyListing(db: $0, filter: filter).page() }
+        try await connection.readAtLength { try FamilyListing(db: $0, filter: filter).page() }
     }
 
     /// One page of the visible faces that pass a filter.
@@ -61,10 +64,69 @@ extension Registry {
     ///   - details: Whether to read languages, and names in all languages.
     /// - Returns: The page.
     /// - Throws: ``RegistryError/Code/invalidCursor``, among others.
-    package func faces(_ filter: FaceFilter, details: Bool = true) async throws(RegistryError) -> FacePage {
-        try await readList(isAboutOne: filter.isAboutOne) {
+    package func page(_ filter: FaceFilter, details: Bool = true) async throws(RegistryError) -> FacePage {
+        try await connection.readList(isAboutOne: filter.isAboutOne) {
             try FaceListing(db: $0, filter: filter).page(includingDetails: details)
         }
+    }
+
+    /// Finds families of the system by names, hidden or not.
+    ///
+    /// - Parameter names: The names, in any language and spelling.
+    /// - Returns: What fontconfig calls each, in order; `nil` where the system has none.
+    /// - Throws: ``RegistryError`` where the registry cannot be read.
+    package func systemFamilies(named names: [String]) async throws(RegistryError) -> [String?] {
+        try await connection.read { db in
+            let statement = try db.cachedStatement(
+                sql: """
+                    SELECT f.typographicFamily, f.family
+                    FROM faceKey k JOIN face f ON f.id = k.face JOIN systemDirectory d ON d.id = f.directory
+                    WHERE k.role = 2 AND k.key = ? AND k.instance = -1 AND d.state = 'current' ORDER BY f.id
+                    """)
+            return try names.map { name in
+                let key = name.fontNameKey
+                let found = try Row.fetchAll(statement, arguments: [key]).flatMap { row -> [String] in
+                    let names: [String?] = [try row.decode(atIndex: 0), try row.decode(atIndex: 1)]
+                    return names.compactMap { $0 }
+                }
+                // One that is known by a name in another language has the first.
+                return found.first { $0.fontNameKey == key } ?? found.first
+            }
+        }
+    }
+
+    /// Whether programs have a face for a language that is none of some families.
+    ///
+    /// - Parameters:
+    ///   - language: A tag of fontconfig's, such as `de`.
+    ///   - families: The families that are left out.
+    /// - Returns: Whether there is one.
+    /// - Throws: ``RegistryError`` where the registry cannot be read.
+    package func hasFace(
+        covering language: String, without families: [String]
+    ) async throws(RegistryError) -> Bool {
+        try await connection.read { db in
+            var condition = SQLFragment(VisibleFaces.condition(nil))
+            let covering = VisibleFaces.covering(language)
+            condition.and(covering.sql, covering.arguments)
+            for family in families {
+                condition.and(
+                    "NOT EXISTS (SELECT 1 FROM faceKey k WHERE k.face = f.id AND k.role = 2 AND k.key = ?)",
+                    [family.fontNameKey])
+            }
+            return try Bool.fetchOne(
+                db, sql: "SELECT EXISTS (SELECT 1 FROM face f WHERE \(condition.sql))", arguments: condition.arguments)
+                ?? false
+        }
+    }
+
+    /// Who has these PostScript names now, or others that look the same: enabled registrations, published or not, and
+    /// faces of the system, by the names of their faces and of their named instances.
+    ///
+    /// - Returns: Each holder of each name; ours in the order of registration, then the system's.
+    package func nameHolders(postscriptNames: [String]) async throws(RegistryError) -> [NameHolder] {
+        let keys = Set(postscriptNames.map(\.fontNameKey)).filter { !$0.isEmpty }.sorted()
+        return try await connection.read { db in try keys.flatMap { try NameHolder.holders(of: $0, db) } }
     }
 
     /// Writes all visible faces that pass a filter as lines of JSON, of the keys of a brief face dictionary.
@@ -74,10 +136,10 @@ extension Registry {
     ///   - viewer: Whose marks may be told; `nil` for everybody's.
     ///   - write: Takes piece after piece of the text, on a thread that may block.
     /// - Throws: ``RegistryError``, ``RegistryError/Code/failed`` for what `write` throws.
-    package func writeFaces(
+    package func write(
         _ filter: FaceFilter, for viewer: ProviderIdentifier?,
         _ write: @escaping @Sendable (RawSpan) throws -> Void
     ) async throws(RegistryError) {
-        try await readAtLength { try FaceLines(db: $0, filter: filter, viewer: viewer).write(write) }
+        try await connection.readAtLength { try FaceLines(db: $0, filter: filter, viewer: viewer).write(write) }
     }
 }

@@ -1,25 +1,13 @@
 internal import CLinux
 internal import GRDB
 internal import Glibc
-package import LinuxSystem
+internal import LinuxSystem
 
-extension Registry {
-    /// Opens a registry that another process changes, for reading alone; each query sees its last commit.
-    ///
-    /// Nothing is examined, repaired or migrated: that is for whoever changes it. Blocks.
-    ///
-    /// - Parameters:
-    ///   - path: The absolute path of the file.
-    ///   - journalMode: How the other process has opened it.
-    ///   - threads: Where callers that are not on a thread that may block have their queries run; `nil` for
-    ///     threads of its own.
-    /// - Returns: The registry. Changing it fails with ``RegistryError/Code/readOnly``.
-    /// - Throws: ``RegistryError/Code/readOnly`` where there is none, ``RegistryError/Code/newerSchema`` for one that has
-    ///   not exactly the schema of this version, ``RegistryError/Code/busy`` and ``RegistryError/Code/damaged``.
-    package static func openForReading(
-        at path: String, journalMode: RegistryJournalMode = .writeAheadLog,
-        threads: BlockingThreads? = nil
-    ) throws(RegistryError) -> Registry {
+extension RegistryConnection {
+    /// Opens a file for reading alone, as ``Registry/openForReading(at:journalMode:threads:)`` says.
+    static func openForReading(
+        at path: String, _ journalMode: RegistryJournalMode, threads: BlockingThreads?
+    ) throws(RegistryError) -> RegistryConnection {
         var status = stat()
         guard stat(path, &status) == 0 else { throw RegistryError(errno: errno, "read the registry") }
         do {
@@ -32,7 +20,7 @@ extension Registry {
                 }
             do {
                 try database.read(checkSchema)
-                return Registry(
+                return RegistryConnection(
                     database: database, threads: threads ?? ownThreads(), namedFaces: namedFaces(path, journalMode),
                     isChangedHere: false)
             } catch {
@@ -44,19 +32,12 @@ extension Registry {
         }
     }
 
-    /// Makes an empty registry in memory, for the faces of the system where the home has no place for one.
-    ///
-    /// - Parameter threads: Where callers that are not on a thread that may block have their queries run; `nil` for
-    ///   threads of its own.
-    /// - Returns: The registry.
-    /// - Throws: ``RegistryError/Code/failed`` where there is no memory for it.
-    package static func temporary(
-        threads: BlockingThreads? = nil
-    ) throws(RegistryError) -> Registry {
+    /// Makes an empty database in memory.
+    static func temporary(threads: BlockingThreads?) throws(RegistryError) -> RegistryConnection {
         do {
             let database = try DatabaseQueue(configuration: configuration(usesSharedMemory: true))
             try RegistrySchema.migrator.migrate(database)
-            return Registry(database: database, threads: threads ?? ownThreads())
+            return RegistryConnection(database: database, threads: threads ?? ownThreads())
         } catch {
             throw RegistryError(mapping: error)
         }

@@ -1,10 +1,13 @@
 package import FontModel
 internal import GRDB
 
-extension Registry {
+/// The providers, what they have, and what shows that they are installed.
+package struct ProviderTables: Sendable {
+    let connection: RegistryConnection
+
     /// Everybody who ever registered a font and what they have now, in the order of their first registration.
-    package func providers() async throws(RegistryError) -> [ProviderUsage] {
-        try await read { db in
+    package func all() async throws(RegistryError) -> [ProviderUsage] {
+        try await connection.read { db in
             let statement = try db.cachedStatement(
                 sql: """
                     \(Self.usageColumns)
@@ -22,11 +25,11 @@ extension Registry {
     ///
     /// - Returns: The page, and the cursor of the next if there is more.
     /// - Throws: ``RegistryError/Code/invalidCursor``, among others.
-    package func providers(
+    package func page(
         matching filter: ProviderFilter
     ) async throws(RegistryError) -> (providers: [ProviderUsage], cursor: String?) {
         let limit = min(max(filter.limit, 1), ProviderFilter.maximumLimit)
-        return try await readAtLength { db in
+        return try await connection.readAtLength { db in
             let registry = try RegistryState(db).firstGeneration
             guard case .row(let start) = try RegistryCursor.position(of: filter.cursor, in: .providers, of: registry)
             else { throw RegistryError(.invalidCursor, "The cursor is not one of this list. List from the start.") }
@@ -72,7 +75,7 @@ extension Registry {
 
     /// How many registrations a provider has and how many bytes they have, each registration counted.
     package func usage(of provider: ProviderIdentifier) async throws(RegistryError) -> (fonts: Int, bytes: Int) {
-        try await read { db in
+        try await connection.read { db in
             let statement = try db.cachedStatement(
                 sql: """
                     SELECT count(*), coalesce(sum(c.size), 0) FROM registration r JOIN content c ON c.id = r.content
@@ -85,7 +88,7 @@ extension Registry {
 
     /// How many registrations all programs have, which are all but the user's own.
     package func programFontCount() async throws(RegistryError) -> Int {
-        try await read { db in
+        try await connection.read { db in
             let statement = try db.cachedStatement(
                 sql: """
                     SELECT count(*) FROM registration
@@ -95,52 +98,34 @@ extension Registry {
         }
     }
 
-    /// Who has these PostScript names now, or others that look the same: enabled registrations, published or not, and
-    /// faces of the system, by the names of their faces and of their named instances.
-    ///
-    /// - Returns: Each holder of each name; ours in the order of registration, then the system's.
-    package func nameHolders(postscriptNames: [String]) async throws(RegistryError) -> [NameHolder] {
-        let keys = Set(postscriptNames.map(\.fontNameKey)).filter { !$0.isEmpty }.sorted()
-        return try await read { db in try keys.flatMap { try Self.holders(of: $0, db) } }
-    }
-
-    /// Who has a name.
-    ///
-    /// - Parameters:
-    ///   - key: The name as `fontNameKey`.
-    ///   - role: What kind of name it is.
-    ///   - db: The state of the registry to look at.
-    /// - Returns: Ours in the order of registration, then the system's; who has it for a face and for an instance is told
-    ///   twice.
-    /// - Throws: What kept it from being read.
-    static func holders(
-        of key: String, as role: FaceKeyRole = .postscriptName, _ db: Database
-    ) throws -> [NameHolder] {
-        let ours = try db.cachedStatement(
-            sql: """
-                SELECT DISTINCT r.id, v.identifier, r.identifier, c.digest, k.instance >= 0 AS isInstance
-                FROM faceKey k JOIN face f ON f.id = k.face JOIN content c ON c.id = f.content
-                JOIN registration r ON r.content = c.id AND r.isEnabled JOIN provider v ON v.id = r.provider
-                WHERE k.role = ?2 AND k.key = ?1 ORDER BY r.id, isInstance
-                """)
-        let system = try db.cachedStatement(
-            sql: """
-                SELECT DISTINCT f.path, k.instance >= 0 AS isInstance
-                FROM faceKey k JOIN face f ON f.id = k.face JOIN systemDirectory d ON d.id = f.directory
-                WHERE k.role = ?2 AND k.key = ?1 AND d.state = 'current' ORDER BY f.path, isInstance
-                """)
-        var holders = try Row.fetchAll(ours, arguments: [key, role.rawValue]).map { row in
-            guard let provider = ProviderIdentifier(rawValue: try row.decode(atIndex: 1)),
-                let digest = FontDigest(bytes: try row.bytes(3, "content"))
-            else { throw RegistryError.damagedRow("registration") }
-            return NameHolder(
-                key: key, isInstance: try row.decode(atIndex: 4), source: .typecase, provider: provider,
-                font: FontIdentifier(rawValue: try row.decode(atIndex: 2)), digest: digest)
+    /// Everybody who has a registration, in the order of their first one.
+    package func presences() async throws(RegistryError) -> [ProviderPresence] {
+        try await connection.read { db in
+            let statement = try db.cachedStatement(
+                sql: """
+                    SELECT v.id, v.identifier, v.kind, v.displayName, coalesce(sum(d.reason IS NULL), 0),
+                        coalesce(sum(d.reason = 'gone'), 0), coalesce(sum(d.reason = 'unmounted'), 0),
+                        coalesce(sum(d.reason = 'user'), 0)
+                    FROM provider v JOIN registration r ON r.provider = v.id
+                    LEFT JOIN departure d ON d.registration = r.id
+                    GROUP BY v.id ORDER BY v.id
+                    """)
+            return try Row.fetchAll(statement).map { row in
+                guard let id = ProviderIdentifier(rawValue: try row.decode(atIndex: 1)) else {
+                    throw RegistryError.damagedRow("provider")
+                }
+                let counts: [(Departure.Reason, Int)] = [
+                    (.gone, try row.decode(atIndex: 5)), (.unmounted, try row.decode(atIndex: 6)),
+                    (.user, try row.decode(atIndex: 7)),
+                ]
+                return ProviderPresence(
+                    provider: ProviderRecord(
+                        id: id, kind: try row.decode(atIndex: 2), displayName: try row.decode(atIndex: 3),
+                        installation: try InstallationRows.read(try row.decode(atIndex: 0), db)),
+                    presentCount: try row.decode(atIndex: 4),
+                    departedCounts: Dictionary(
+                        uniqueKeysWithValues: counts.filter { $0.1 > 0 }.map { ($0.0, $0.1) }))
+            }
         }
-        holders += try Row.fetchAll(system, arguments: [key, role.rawValue]).map { row in
-            NameHolder(
-                key: key, isInstance: try row.decode(atIndex: 1), source: .system, path: try row.decode(atIndex: 0))
-        }
-        return holders
     }
 }

@@ -1,15 +1,18 @@
 package import FontModel
 internal import GRDB
 
-extension Registry {
+/// The registrations: which provider has which content, and how.
+package struct RegistrationTables: Sendable {
+    let connection: RegistryConnection
+
     /// The registration with this id.
-    package func registration(_ id: FontIdentifier) async throws(RegistryError) -> RegistrationRecord? {
-        try await registrations([id]).first
+    package func record(_ id: FontIdentifier) async throws(RegistryError) -> RegistrationRecord? {
+        try await records([id]).first
     }
 
     /// The registrations with these ids, in the order asked; those that are not there are left out.
-    package func registrations(_ ids: [FontIdentifier]) async throws(RegistryError) -> [RegistrationRecord] {
-        try await read { db in
+    package func records(_ ids: [FontIdentifier]) async throws(RegistryError) -> [RegistrationRecord] {
+        try await connection.read { db in
             let statement = try db.cachedStatement(
                 sql: "SELECT \(RegistrationRecord.columns) FROM \(RegistrationRecord.tables) WHERE r.identifier = ?")
             return try ids.compactMap { id in
@@ -19,8 +22,8 @@ extension Registry {
     }
 
     /// Who registered a content, oldest first.
-    package func registrations(of digest: FontDigest) async throws(RegistryError) -> [RegistrationRecord] {
-        try await read { db in
+    package func records(of digest: FontDigest) async throws(RegistryError) -> [RegistrationRecord] {
+        try await connection.read { db in
             let statement = try db.cachedStatement(
                 sql: """
                     SELECT \(RegistrationRecord.columns) FROM \(RegistrationRecord.tables)
@@ -33,7 +36,9 @@ extension Registry {
 
     /// The place in the order of registration that no registration has come to yet.
     package func nextSequence() async throws(RegistryError) -> Int64 {
-        try await read { try Int64.fetchOne($0, sql: "SELECT coalesce(max(sequence), 0) + 1 FROM registration") ?? 1 }
+        try await connection.read {
+            try Int64.fetchOne($0, sql: "SELECT coalesce(max(sequence), 0) + 1 FROM registration") ?? 1
+        }
     }
 
     /// One page of the registrations that pass a filter, oldest first.
@@ -42,8 +47,8 @@ extension Registry {
     ///
     /// - Returns: The page.
     /// - Throws: ``RegistryError/Code/invalidCursor``, among others.
-    package func registrations(matching filter: RegistrationFilter) async throws(RegistryError) -> RegistrationPage {
-        try await readList(isAboutOne: filter.isAboutOne) { try Self.page(filter, $0) }
+    package func page(matching filter: RegistrationFilter) async throws(RegistryError) -> RegistrationPage {
+        try await connection.readList(isAboutOne: filter.isAboutOne) { try Self.page(filter, $0) }
     }
 
     /// Writes all registrations that pass a filter as lines of JSON, oldest first.
@@ -54,12 +59,53 @@ extension Registry {
     ///   - collisions: The files of the system's fonts that contents collide with.
     ///   - write: Takes piece after piece of the text, on a thread that may block.
     /// - Throws: ``RegistryError``, ``RegistryError/Code/failed`` for what `write` throws.
-    package func writeRegistrations(
+    package func write(
         _ filter: RegistrationFilter, publishedIn directory: String?, colliding collisions: [FontDigest: String],
         _ write: @escaping @Sendable (RawSpan) throws -> Void
     ) async throws(RegistryError) {
-        try await readAtLength {
+        try await connection.readAtLength {
             try RegistrationLines(db: $0, filter: filter, directory: directory, collisions: collisions).write(write)
+        }
+    }
+
+    /// The registrations of a provider that are set aside for one of some reasons, or not at all, oldest first.
+    ///
+    /// - Parameters:
+    ///   - provider: The provider.
+    ///   - reasons: The reasons; `nil` among them stands for those that are not set aside.
+    /// - Returns: Their ids.
+    /// - Throws: What kept the registry from being read.
+    package func identifiers(
+        of provider: ProviderIdentifier, setAsideFor reasons: Set<Departure.Reason?>
+    ) async throws(RegistryError) -> [FontIdentifier] {
+        try await connection.read { db in
+            let statement = try db.cachedStatement(
+                sql: """
+                    SELECT r.identifier, d.reason FROM registration r LEFT JOIN departure d ON d.registration = r.id
+                    WHERE r.provider = (SELECT id FROM provider WHERE identifier = ?) ORDER BY r.id
+                    """)
+            return try Row.fetchAll(statement, arguments: [provider.rawValue]).compactMap { row in
+                let reason: String? = try row.decode(atIndex: 1)
+                guard reasons.contains(reason.flatMap(Departure.Reason.init)) else { return nil }
+                return FontIdentifier(rawValue: try row.decode(atIndex: 0))
+            }
+        }
+    }
+
+    /// The registrations that were set aside so long ago that their time is over, oldest departure first.
+    ///
+    /// - Parameter time: The latest departure that counts, in seconds since 1970.
+    /// - Returns: Their ids.
+    /// - Throws: What kept the registry from being read.
+    package func identifiers(setAsideUntil time: Int64) async throws(RegistryError) -> [FontIdentifier] {
+        let reasons = Departure.Reason.allCases.filter(\.expires).map { "'\($0.rawValue)'" }.joined(separator: ", ")
+        return try await connection.read { db in
+            let statement = try db.cachedStatement(
+                sql: """
+                    SELECT r.identifier FROM departure d JOIN registration r ON r.id = d.registration
+                    WHERE d.time <= ? AND d.reason IN (\(reasons)) ORDER BY d.time, r.id
+                    """)
+            return try String.fetchAll(statement, arguments: [time]).map { FontIdentifier(rawValue: $0) }
         }
     }
 
@@ -111,75 +157,5 @@ extension Registry {
             if let face = descriptions[pair.face] { faces[pair.content, default: []].append(face) }
         }
         return faces
-    }
-}
-
-extension RegistrationFilter {
-    /// What the filter says of registrations called `r` of contents called `c`, but for its cursor.
-    func condition(_ db: Database) throws -> SQLFragment {
-        var condition = SQLFragment("TRUE")
-        if let provider {
-            condition.and("r.provider = (SELECT id FROM provider WHERE identifier = ?)", [provider.rawValue])
-        }
-        if let scope { condition.and("r.scope = ?", [scope.rawValue]) }
-        if let isEnabled { condition.and("r.isEnabled = ?", [isEnabled]) }
-        if let id { condition.and("r.identifier = ?", [id.rawValue]) }
-        if let digest { condition.and("c.digest = ?", [digest.bytes.databaseBlob]) }
-        let family = FaceKeyRole.family.rawValue
-        for (name, roles) in [(self.name, "1, 2, 3"), (self.family, "\(family)")] {
-            guard let name else { continue }
-            condition.and(
-                """
-                r.content IN (SELECT f.content FROM faceKey k JOIN face f ON f.id = k.face
-                    WHERE k.role IN (\(roles)) AND k.key = ?)
-                """, [name.fontNameKey])
-        }
-        if faces.restrictsFaces {
-            var restriction = SQLFragment("f.content IS NOT NULL")
-            try FaceListing(db: db, filter: faces).restrict(&restriction)
-            // The sign keeps SQLite from beginning with it: all faces are looked at only where anything else lets one pass.
-            condition.and(
-                "+r.content IN (SELECT f.content FROM face f WHERE \(restriction.sql))", restriction.arguments)
-        }
-        return condition
-    }
-}
-
-extension RegistrationRecord {
-    /// What ``init(row:)`` reads, of ``tables``.
-    static let columns = """
-        r.identifier, v.identifier, c.digest, r.scope, r.isEnabled, r.isDisabledByUser, r.userInfo, r.sessionToken,
-        r.sequence, d.reason, d.time, d.wasEnabled, r.isGranted
-        """
-    /// The number of ``columns``.
-    static let columnCount = 13
-    /// Where the columns come from.
-    static let tables = """
-        registration r JOIN provider v ON v.id = r.provider JOIN content c ON c.id = r.content
-        LEFT JOIN departure d ON d.registration = r.id
-        """
-
-    /// Reads a registration.
-    init(row: Row) throws {
-        guard let provider = ProviderIdentifier(rawValue: try row.decode(atIndex: 1)),
-            let digest = FontDigest(bytes: try row.bytes(2, "content"))
-        else { throw RegistryError.damagedRow("registration") }
-        self.init(
-            id: FontIdentifier(rawValue: try row.decode(atIndex: 0)), provider: provider, digest: digest,
-            scope: try row.enumeration(3, "registration"), isEnabled: try row.decode(atIndex: 4),
-            isDisabledByUser: try row.decode(atIndex: 5), userInfo: try row.decode(atIndex: 6),
-            sessionToken: try row.decode(atIndex: 7),
-            sequence: try row.decode(atIndex: 8), departure: try Departure(row: row, from: 9),
-            visibility: try row.decode(Bool.self, atIndex: 12) ? .granted : .session)
-    }
-}
-
-extension Departure {
-    /// Reads a departure; `nil` where there is none.
-    fileprivate init?(row: Row, from column: Int) throws {
-        guard let reason: String = try row.decode(atIndex: column) else { return nil }
-        guard let reason = Reason(rawValue: reason) else { throw RegistryError.damagedRow("departure") }
-        self.init(
-            reason, time: try row.decode(atIndex: column + 1), wasEnabled: try row.decode(atIndex: column + 2))
     }
 }

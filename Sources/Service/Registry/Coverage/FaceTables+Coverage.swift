@@ -1,25 +1,25 @@
 internal import FontModel
 internal import GRDB
 
-extension Registry {
+extension FaceTables {
     /// Finds the faces that cover a text: a small set, those that cover it alone, and what no face has.
     ///
     /// - Parameter question: The text and who asks.
     /// - Returns: The answer.
     /// - Throws: ``RegistryError`` where the registry cannot be read.
     package func cover(_ question: CoverQuestion) async throws(RegistryError) -> CoverAnswer {
-        let state = state
+        let state = connection.state
         let domain = CoverFaces.Domain(audience: question.audience, provider: question.provider)
-        let body: @Sendable (Database) throws -> CoverAnswer = { [coverage] db in
+        let body: @Sendable (Database) throws -> CoverAnswer = { [coverage = connection.coverage] db in
             let contents = try coverage.contents(db, state: state, domain)
             return try CoverReader(db: db, question: question, contents: contents).answer()
         }
         // Nobody's small question waits behind somebody's long text.
         guard question.text.cost > Self.shortText else {
-            defer { restWhenQuiet() }
-            return try await read(body)
+            defer { connection.restWhenQuiet() }
+            return try await connection.read(body)
         }
-        return try await readAtLength(body)
+        return try await connection.readAtLength(body)
     }
 
     /// The most that a text may cost, as ``CoverText/cost`` counts, to be looked at among the small questions.

@@ -1,31 +1,12 @@
 internal import GRDB
-package import LinuxSystem
+internal import LinuxSystem
 
-extension Registry {
-    /// Opens the registry, or makes one.
-    ///
-    /// Only one process may have it open; the caller sees to that. A file that is damaged is renamed to
-    /// `NAME.damaged-N` with the files beside it and replaced by an empty registry. Where the registry was
-    /// ``RegistryCondition/created`` or ``RegistryCondition/damaged(setAsideAs:)``, fonts may lie in the library that
-    /// it does not know; until the first change is begun it says ``RegistryCondition/created`` at every opening.
-    /// Blocks.
-    ///
-    /// - Parameters:
-    ///   - path: The absolute path of the file, in a directory that exists.
-    ///   - journalMode: ``RegistryJournalMode/rollback`` on a network file system.
-    ///   - maximumSize: The most bytes that the file may grow to.
-    ///   - trustsCleanClose: Whether to spare the check of every page, about 5 ms per thousand faces, where the last
-    ///     run closed the registry since the machine started. Damage that came since is then told by the first query
-    ///     that meets it, and found by the opening after that.
-    ///   - threads: Where callers' queries run unless they are on one of these threads already; `nil` for threads of
-    ///     its own.
-    /// - Returns: The registry, and in what condition it was found.
-    /// - Throws: ``RegistryError/Code/newerSchema``, with the file untouched, ``RegistryError/Code/readOnly``,
-    ///   ``RegistryError/Code/storageFull``, ``RegistryError/Code/busy`` or ``RegistryError/Code/failed``.
-    package static func open(
-        at path: String, journalMode: RegistryJournalMode = .writeAheadLog,
-        maximumSize: Int = RegistryLimits.fileSize, trustsCleanClose: Bool = false, threads: BlockingThreads? = nil
-    ) throws(RegistryError) -> (Registry, RegistryCondition) {
+extension RegistryConnection {
+    /// Opens the file, or makes one, as ``Registry/open(at:journalMode:maximumSize:trustsCleanClose:threads:)`` says.
+    static func open(
+        at path: String, _ journalMode: RegistryJournalMode, maximumSize: Int, trustsCleanClose: Bool,
+        threads: BlockingThreads?
+    ) throws(RegistryError) -> (RegistryConnection, RegistryCondition) {
         let threads = threads ?? ownThreads()
         let file = RegistryFile(path: path)
         switch try file.examine(journalMode, trustsCleanClose: trustsCleanClose) {
@@ -34,8 +15,8 @@ extension Registry {
         case .sound:
             try file.restrict()
             do throws(RegistryError) {
-                let registry = try connect(to: path, journalMode, maximumSize, threads)
-                return (registry, try registry.writeBlocking { try isNew($0) } ? .created : .opened)
+                let connection = try connect(to: path, journalMode, maximumSize, threads)
+                return (connection, try connection.writeBlocking { try Registry.isNew($0) } ? .created : .opened)
             } catch {
                 // What the examination did not find comes up here, such as a table that lost its columns.
                 guard error.code == .damaged else { throw error }
@@ -46,27 +27,10 @@ extension Registry {
         }
     }
 
-    /// Whether the last process that had a registry open did not close it: what it was doing may be half done.
-    ///
-    /// To be asked before the registry is opened. Blocks.
-    ///
-    /// - Parameter path: The absolute path of the registry's file.
-    /// - Returns: Whether there is something that was not written back.
-    package static func wasInterrupted(at path: String) -> Bool { RegistryFile(path: path).hasUnfinishedWork() }
-
-    /// The damaged file that was set aside last beside a registry.
-    ///
-    /// It stays until somebody removes it: what the registry alone had, such as what the user said of rights, is lost
-    /// until then. Blocks.
-    ///
-    /// - Parameter path: The absolute path of the registry's file.
-    /// - Returns: An absolute path; `nil` where there is none.
-    package static func damagedFile(besides path: String) -> String? { RegistryFile(path: path).lastSetAside() }
-
     private static func replace(
         _ file: RegistryFile, _ journalMode: RegistryJournalMode, _ maximumSize: Int,
         _ threads: BlockingThreads
-    ) throws(RegistryError) -> (Registry, RegistryCondition) {
+    ) throws(RegistryError) -> (RegistryConnection, RegistryCondition) {
         let name = try file.setAside()
         return (try start(file, journalMode, maximumSize, threads), .damaged(setAsideAs: name))
     }
@@ -75,7 +39,7 @@ extension Registry {
     private static func start(
         _ file: RegistryFile, _ journalMode: RegistryJournalMode, _ maximumSize: Int,
         _ threads: BlockingThreads
-    ) throws(RegistryError) -> Registry {
+    ) throws(RegistryError) -> RegistryConnection {
         try file.create()
         do throws(RegistryError) {
             return try connect(to: file.path, journalMode, maximumSize, threads)
@@ -89,7 +53,7 @@ extension Registry {
     private static func connect(
         to path: String, _ journalMode: RegistryJournalMode, _ maximumSize: Int,
         _ threads: BlockingThreads
-    ) throws(RegistryError) -> Registry {
+    ) throws(RegistryError) -> RegistryConnection {
         do {
             let database: any DatabaseWriter =
                 switch journalMode {
@@ -105,10 +69,10 @@ extension Registry {
                     log.follow(db)
                 }
                 try RegistrySchema.migrator.migrate(database)
-                let registry = Registry(
+                let connection = RegistryConnection(
                     database: database, threads: threads, namedFaces: namedFaces(path, journalMode), log: log)
-                try registry.forgetInterruptedDirectories()
-                return registry
+                try SystemDirectoryTables(connection: connection).forgetInterrupted()
+                return connection
             } catch {
                 try? database.close()
                 throw error
@@ -167,15 +131,5 @@ extension Registry {
         try db.execute(sql: "PRAGMA journal_size_limit = \(RegistryLimits.logSize)")
         let pageSize = try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 4096
         try db.execute(sql: "PRAGMA max_page_count = \(max(1, maximumSize / pageSize))")
-    }
-
-    /// Whether no change of fonts was ever begun, so that the registry may stand for one that is lost.
-    package func isNew() async throws(RegistryError) -> Bool { try await read { try Self.isNew($0) } }
-
-    private static func isNew(_ db: Database) throws -> Bool {
-        let state = try RegistryState(db)
-        guard !state.hasBegun, state.generation == state.firstGeneration else { return false }
-        let isUsed = "SELECT EXISTS (SELECT 1 FROM content) OR EXISTS (SELECT 1 FROM provider)"
-        return try Bool.fetchOne(db, sql: isUsed) != true
     }
 }

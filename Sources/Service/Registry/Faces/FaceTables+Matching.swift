@@ -1,7 +1,7 @@
 package import FontModel
 internal import GRDB
 
-extension Registry {
+extension FaceTables {
     /// The best visible face for each descriptor.
     ///
     /// Names decide first: ``FontModel/FontDescriptor/name`` is looked up among the PostScript names, then the
@@ -44,7 +44,8 @@ extension Registry {
     ///   - audience: Who is told.
     /// - Returns: `nil` where it takes more to know the face, or to know that there is none.
     package func matchAtOnce(_ descriptor: FontDescriptor, for audience: FaceAudience) -> FaceRecord? {
-        guard let namedFaces, let question = NamedFaceReader.Question(descriptor, mandatory: []) else { return nil }
+        guard let namedFaces = connection.namedFaces, let question = NamedFaceReader.Question(descriptor, mandatory: [])
+        else { return nil }
         return namedFaces.faceAtOnce(question, for: audience)
     }
 
@@ -52,7 +53,7 @@ extension Registry {
         _ descriptors: ArraySlice<FontDescriptor>, _ mandatory: Set<DescriptorAttribute>, _ details: Bool,
         _ audience: FaceAudience
     ) async throws(RegistryError) -> [FaceRecord?] {
-        try await onThread { [database, namedFaces] in
+        try await connection.onThread { [database = connection.database, namedFaces = connection.namedFaces] in
             var matches = descriptors.map { descriptor -> FaceRecord? in
                 guard !details, let namedFaces,
                     let question = NamedFaceReader.Question(descriptor, mandatory: mandatory)

@@ -1,10 +1,13 @@
 package import FontModel
 internal import GRDB
 
-extension Registry {
+/// The fonts by their contents, whoever has registered them, and the lists of denied ones.
+package struct ContentTables: Sendable {
+    let connection: RegistryConnection
+
     /// The content with this digest.
-    package func content(_ digest: FontDigest) async throws(RegistryError) -> ContentRecord? {
-        try await read { db in
+    package func record(_ digest: FontDigest) async throws(RegistryError) -> ContentRecord? {
+        try await connection.read { db in
             let statement = try db.cachedStatement(
                 sql: "SELECT \(ContentRecord.columns) FROM content c WHERE c.digest = ?")
             return try Row.fetchOne(statement, arguments: [digest.bytes.databaseBlob]).map { row in
@@ -14,8 +17,8 @@ extension Registry {
     }
 
     /// The contents with these digests, in the order asked; those that are not there are left out.
-    package func contents(_ digests: [FontDigest]) async throws(RegistryError) -> [ContentRecord] {
-        try await read { db in
+    package func records(_ digests: [FontDigest]) async throws(RegistryError) -> [ContentRecord] {
+        try await connection.read { db in
             let statement = try db.cachedStatement(
                 sql: "SELECT \(ContentRecord.columns) FROM content c WHERE c.digest = ?")
             return try digests.compactMap { digest in
@@ -24,19 +27,30 @@ extension Registry {
         }
     }
 
+    /// The contents that are or would be published under these names; those that are not there are left out.
+    package func records(fileNames: [String]) async throws(RegistryError) -> [ContentRecord] {
+        try await connection.read { db in
+            let statement = try db.cachedStatement(
+                sql: "SELECT \(ContentRecord.columns) FROM content c WHERE c.fileName = ?")
+            return try fileNames.compactMap { name in
+                try Row.fetchOne(statement, arguments: [name]).map { try ContentRecord(row: $0) }
+            }
+        }
+    }
+
     /// Whether anything that somebody has registered is published.
-    package func hasPublishedContents() async throws(RegistryError) -> Bool {
-        try await read { try Self.hasPublishedContents($0) }
+    package func hasPublished() async throws(RegistryError) -> Bool {
+        try await connection.read { try Self.hasPublished($0) }
     }
 
     /// Whether anything is published, or ever was as far as is known.
     ///
     /// Blocks.
     package func hasEverPublished() throws(RegistryError) -> Bool {
-        try readBlocking { try Self.publishedRoot($0) != nil || Self.hasPublishedContents($0) }
+        try connection.readBlocking { try Registry.publishedRoot($0) != nil || Self.hasPublished($0) }
     }
 
-    private static func hasPublishedContents(_ db: Database) throws -> Bool {
+    private static func hasPublished(_ db: Database) throws -> Bool {
         try Bool.fetchOne(try db.cachedStatement(sql: queryOfPublished)) ?? false
     }
 
@@ -46,8 +60,8 @@ extension Registry {
         """
 
     /// The contents that nobody has registered: what a batch has entered that was never committed.
-    package func unregisteredContents() async throws(RegistryError) -> [FontDigest] {
-        try await read { db in
+    package func unregistered() async throws(RegistryError) -> [FontDigest] {
+        try await connection.read { db in
             let statement = try db.cachedStatement(
                 sql: """
                     SELECT c.digest FROM content c
@@ -62,8 +76,8 @@ extension Registry {
     /// - Parameter judges: Who would, as ``ContentRecord/judges``; `nil` for every content that lies somewhere.
     /// - Returns: Their digests.
     /// - Throws: What kept the registry from being read.
-    package func contents(notJudgedBy judges: String?) async throws(RegistryError) -> [FontDigest] {
-        try await readAtLength { db in
+    package func all(notJudgedBy judges: String?) async throws(RegistryError) -> [FontDigest] {
+        try await connection.readAtLength { db in
             let statement = try db.cachedStatement(
                 sql: """
                     SELECT digest FROM content
@@ -77,8 +91,8 @@ extension Registry {
 
     /// The published contents with a face that has a PostScript name or a family in common with one of the system's,
     /// oldest first.
-    package func contentsSharingNamesWithSystem() async throws(RegistryError) -> [FontDigest] {
-        try await readAtLength { db in
+    package func sharingNamesWithSystem() async throws(RegistryError) -> [FontDigest] {
+        try await connection.readAtLength { db in
             let statement = try db.cachedStatement(sql: Self.queryOfSharedNames)
             return try Row.fetchAll(statement).compactMap { row in FontDigest(bytes: try row.bytes(0, "content")) }
         }
@@ -96,8 +110,8 @@ extension Registry {
         """
 
     /// The contents that are out of use as denied, in no order.
-    package func deniedContents() async throws(RegistryError) -> [FontDigest] {
-        try await read { db in
+    package func denied() async throws(RegistryError) -> [FontDigest] {
+        try await connection.read { db in
             let statement = try db.cachedStatement(sql: "SELECT digest FROM content WHERE refusalKind = 'denied'")
             return try Row.fetchAll(statement).compactMap { row in FontDigest(bytes: try row.bytes(0, "content")) }
         }
@@ -105,7 +119,7 @@ extension Registry {
 
     /// The fonts that nobody is to have, by the list that says so.
     package func denials() async throws(RegistryError) -> [String: [DenialRecord]] {
-        try await read { db in
+        try await connection.read { db in
             let statement = try db.cachedStatement(sql: "SELECT source, digest, reason FROM denial")
             var denials: [String: [DenialRecord]] = [:]
             for row in try Row.fetchAll(statement) {
@@ -120,65 +134,13 @@ extension Registry {
     }
 
     /// Every content, oldest first.
-    package func allContents() async throws(RegistryError) -> [ContentRecord] {
-        try await read { db in
+    package func all() async throws(RegistryError) -> [ContentRecord] {
+        try await connection.read { db in
             let statement = try db.cachedStatement(sql: "SELECT \(ContentRecord.columns) FROM content c ORDER BY c.id")
             var contents: [ContentRecord] = []
             let cursor = try Row.fetchCursor(statement)
             while let row = try cursor.next() { contents.append(try ContentRecord(row: row)) }
             return contents
         }
-    }
-}
-
-extension ContentRecord {
-    /// What ``init(row:from:)`` reads, of a table called `c`.
-    static let columns = """
-        c.digest, c.fileName, c.format, c.size, c.scanCost, c.place, c.placeDetail,
-        c.stampInode, c.stampSize, c.stampModification, c.stampChange, c.judges, c.refusalKind, c.refusalReason
-        """
-
-    /// The number of ``columns``.
-    static let columnCount = 14
-
-    /// Reads a content.
-    ///
-    /// - Parameters:
-    ///   - row: A row with the ``columns``.
-    ///   - start: The first of them.
-    /// - Throws: An error that ``RegistryError/init(mapping:)`` makes ``RegistryError/Code/damaged`` of.
-    init(row: Row, from start: Int = 0) throws {
-        guard let digest = FontDigest(bytes: try row.bytes(start, "content")) else {
-            throw RegistryError.damagedRow("content")
-        }
-        let detail = try row.decode(String.self, atIndex: start + 6)
-        let place: ContentPlace =
-            switch try row.decode(String.self, atIndex: start + 5) {
-            case "published": .published(shard: detail)
-            case "stored": .stored
-            case "quarantined": .quarantined(reason: detail)
-            default: throw RegistryError.damagedRow("content")
-            }
-        var stamp: FileStamp?
-        if let inode = try row.decode(Int64?.self, atIndex: start + 7),
-            let size = try row.decode(Int64?.self, atIndex: start + 8),
-            let modification = try row.decode(Int64?.self, atIndex: start + 9),
-            let change = try row.decode(Int64?.self, atIndex: start + 10)
-        {
-            stamp = FileStamp(
-                inode: UInt64(bitPattern: inode), size: size, modificationNanoseconds: modification,
-                changeNanoseconds: change)
-        }
-        self.init(
-            digest: digest, fileName: try row.decode(atIndex: start + 1),
-            format: try row.enumeration(start + 2, "content"), size: try row.decode(atIndex: start + 3),
-            scanCost: try row.decode(atIndex: start + 4), place: place, stamp: stamp,
-            judges: try row.decode(atIndex: start + 11), refusal: try Self.refusal(row, start + 12))
-    }
-
-    private static func refusal(_ row: Row, _ index: Int) throws -> ContentRefusal? {
-        guard try row.decode(String?.self, atIndex: index) != nil else { return nil }
-        return ContentRefusal(
-            try row.enumeration(index, "content"), reason: try row.decode(String?.self, atIndex: index + 1) ?? "")
     }
 }

@@ -1,26 +1,16 @@
-package import FontModel
+internal import FontModel
 internal import GRDB
 internal import GRDBSQLite
-package import LinuxSystem
+internal import LinuxSystem
 
-extension Registry {
-    /// Reads a registry whose file cannot be locked, as it is now, from a copy in memory.
+extension RegistryConnection {
+    /// Reads a file that cannot be locked, as ``Registry/copyForReading(at:threads:)`` says.
     ///
     /// SQLite would read the file without locks as well, and mix pages of several states where somebody changes it for
-    /// whom locks work. Blocks while the file is read.
-    ///
-    /// - Parameters:
-    ///   - path: The absolute path of the file.
-    ///   - threads: Where callers that are not on a thread that may block have their queries run; `nil` for threads of
-    ///     its own.
-    /// - Returns: The registry, of which changing anything fails with ``RegistryError/Code/readOnly``, and the stamp of
-    ///   the file that was copied.
-    /// - Throws: ``RegistryError/Code/busy`` where a part of it is in a log that cannot be read so, or it is being
-    ///   changed; ``RegistryError/Code/failed`` where it is too large to be held in memory; otherwise as
-    ///   ``openForReading(at:journalMode:threads:)``.
-    package static func copyForReading(
-        at path: String, threads: BlockingThreads? = nil
-    ) throws(RegistryError) -> (registry: Registry, stamp: FileStamp) {
+    /// whom locks work.
+    static func copyForReading(
+        at path: String, threads: BlockingThreads?
+    ) throws(RegistryError) -> (connection: RegistryConnection, stamp: FileStamp) {
         let (bytes, stamp) = try RegistryFile(path: path).copy()
         guard bytes.count >= RegistryFile.headerSize else { throw RegistryError(.damaged, "not a database") }
         do {
@@ -30,7 +20,9 @@ extension Registry {
                 db.clearSchemaCache()
             }
             try database.read(checkSchema)
-            return (Registry(database: database, threads: threads ?? ownThreads(), isChangedHere: false), stamp)
+            let connection = RegistryConnection(
+                database: database, threads: threads ?? ownThreads(), isChangedHere: false)
+            return (connection, stamp)
         } catch {
             throw RegistryError(mapping: error)
         }

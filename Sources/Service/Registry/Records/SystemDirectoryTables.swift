@@ -1,10 +1,13 @@
 package import FontModel
 internal import GRDB
 
-extension Registry {
+/// The directories of the system's fonts whose faces are known.
+package struct SystemDirectoryTables: Sendable {
+    let connection: RegistryConnection
+
     /// The directories of the system whose faces are known, by path.
-    package func systemDirectories() async throws(RegistryError) -> [SystemDirectoryRecord] {
-        try await read { db in
+    package func all() async throws(RegistryError) -> [SystemDirectoryRecord] {
+        try await connection.read { db in
             let statement = try db.cachedStatement(
                 sql: "SELECT path, modification FROM systemDirectory WHERE state = 'current' ORDER BY path")
             return try Row.fetchAll(statement).map { row in
@@ -25,12 +28,12 @@ extension Registry {
     ///   - modificationNanoseconds: The time of the directory when the faces were read, in nanoseconds since 1970.
     ///   - faces: The faces with the absolute paths of their files.
     /// - Throws: ``RegistryError``; then consumers still see the old faces.
-    package func replaceSystemDirectory(
+    package func replace(
         _ path: String, modificationNanoseconds: Int64,
         faces: [(path: String, format: FontFormat?, face: FaceDescription)]
     ) async throws(RegistryError) {
         let path = try path.checked(RegistryLimits.path, "the path of a directory")
-        let directory = try await write { db in
+        let directory = try await connection.write { db in
             try db.cachedStatement(
                 sql: "INSERT INTO systemDirectory (path, modification, state) VALUES (?, ?, 'arriving')"
             ).execute(arguments: [path, modificationNanoseconds])
@@ -41,7 +44,7 @@ extension Registry {
             let faces = faces.filter { known.insert("\($0.path)\0\($0.face.index)").inserted }
             for start in stride(from: 0, to: faces.count, by: RegistryLimits.systemFacesPerTransaction) {
                 let slice = faces[start..<min(start + RegistryLimits.systemFacesPerTransaction, faces.count)]
-                try await write { db in
+                try await connection.write { db in
                     let writer = FaceWriter(db: db)
                     for (path, format, face) in slice {
                         let path = try path.checked(RegistryLimits.path, "the path of a font")
@@ -49,7 +52,7 @@ extension Registry {
                     }
                 }
             }
-            try await write { db in
+            try await connection.write { db in
                 try db.cachedStatement(
                     sql: "UPDATE systemDirectory SET state = 'leaving' WHERE path = ? AND state = 'current'"
                 ).execute(arguments: [path])
@@ -62,14 +65,14 @@ extension Registry {
             }
         } catch {
             // The half that arrived is of no use; should this fail as well, the next opening forgets it.
-            try? await write { db in
+            try? await connection.write { db in
                 try db.execute(
                     sql: "UPDATE systemDirectory SET state = 'leaving' WHERE id = ? AND state = 'arriving'",
                     arguments: [directory])
             }
             throw error
         }
-        try await purgeLeavingDirectories()
+        try await purgeLeaving()
     }
 
     /// Forgets directories of the system and their faces.
@@ -78,27 +81,27 @@ extension Registry {
     ///
     /// - Parameter paths: The absolute paths; unknown ones do not matter.
     /// - Throws: ``RegistryError`` where the registry cannot be written.
-    package func removeSystemDirectories(_ paths: [String]) async throws(RegistryError) {
-        try await write { db in
+    package func remove(_ paths: [String]) async throws(RegistryError) {
+        try await connection.write { db in
             let statement = try db.cachedStatement(
                 sql: "UPDATE systemDirectory SET state = 'leaving' WHERE path = ? AND state = 'current'")
             for path in paths { try statement.execute(arguments: [path]) }
         }
-        try await purgeLeavingDirectories()
+        try await purgeLeaving()
     }
 
     /// Marks what an earlier process did not finish taking in, blocking the calling thread.
-    func forgetInterruptedDirectories() throws(RegistryError) {
-        try writeBlocking { db in
+    func forgetInterrupted() throws(RegistryError) {
+        try connection.writeBlocking { db in
             try db.execute(sql: "UPDATE systemDirectory SET state = 'leaving' WHERE state = 'arriving'")
         }
     }
 
     /// Deletes the faces of directories that nobody sees any more, a slice at a time.
-    private func purgeLeavingDirectories() async throws(RegistryError) {
+    private func purgeLeaving() async throws(RegistryError) {
         var hasMore = true
         while hasMore {
-            hasMore = try await write { db in
+            hasMore = try await connection.write { db in
                 try db.cachedStatement(
                     sql: """
                         DELETE FROM face WHERE id IN (

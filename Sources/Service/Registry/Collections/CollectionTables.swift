@@ -1,15 +1,17 @@
 internal import FontModel
 internal import GRDB
 
-/// Groups of fonts.
-extension Registry {
+/// The groups of fonts.
+package struct CollectionTables: Sendable {
+    let connection: RegistryConnection
+
     /// The collections with their fonts, in the order of their names.
     ///
     /// - Parameter name: Only this one; `nil` for all.
     /// - Returns: The collections.
     /// - Throws: ``RegistryError`` where the registry cannot be read.
-    package func collections(named name: String? = nil) async throws(RegistryError) -> [CollectionRecord] {
-        try await read { db in
+    package func list(named name: String? = nil) async throws(RegistryError) -> [CollectionRecord] {
+        try await connection.read { db in
             let statement = try db.cachedStatement(
                 sql: "SELECT id, name, time FROM collection WHERE ?1 IS NULL OR name = ?1 ORDER BY name")
             return try Row.fetchAll(statement, arguments: [name]).map { row in

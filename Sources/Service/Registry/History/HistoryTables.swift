@@ -2,7 +2,9 @@ internal import FontModel
 internal import GRDB
 
 /// The history of changes.
-extension Registry {
+package struct HistoryTables: Sendable {
+    let connection: RegistryConnection
+
     private static let columns = """
         id, time, operation, cause, action, caller, program, command, undoes, undoneBy, itemCount,
             (SELECT undone.action FROM historyEntry AS undone WHERE undone.id = historyEntry.undoes)
@@ -12,13 +14,13 @@ extension Registry {
     ///
     /// - Returns: The page.
     /// - Throws: ``RegistryError/Code/invalidCursor``, among others.
-    package func history(matching filter: HistoryFilter) async throws(RegistryError) -> HistoryPage {
-        try await readList(isAboutOne: filter.id != nil) { try Self.page(filter, $0) }
+    package func page(matching filter: HistoryFilter) async throws(RegistryError) -> HistoryPage {
+        try await connection.readList(isAboutOne: filter.id != nil) { try Self.page(filter, $0) }
     }
 
     /// The last change by the user that is in effect and takes back no other.
-    package func lastUndoableChange() async throws(RegistryError) -> HistoryEntry? {
-        try await read { db in
+    package func lastUndoable() async throws(RegistryError) -> HistoryEntry? {
+        try await connection.read { db in
             let statement = try db.cachedStatement(
                 sql: """
                     SELECT \(Self.columns) FROM historyEntry
@@ -29,8 +31,8 @@ extension Registry {
     }
 
     /// The change that the commits of one operation became.
-    package func historyEntry(ofOperation key: String) async throws(RegistryError) -> Int64? {
-        try await read { db in
+    package func entry(ofOperation key: String) async throws(RegistryError) -> Int64? {
+        try await connection.read { db in
             let statement = try db.cachedStatement(sql: "SELECT id FROM historyEntry WHERE operation = ?")
             return try Int64.fetchOne(statement, arguments: [key])
         }
