@@ -74,7 +74,7 @@ struct ApplicationManifest: Sendable {
     private func asset(_ font: FontAsset, named name: String) throws(FontManagerError) -> Asset {
         let item = FontManagerError.Item.asset(name)
         let path = path(font.file)
-        switch FontManager.digest(ofFileAt: path) {
+        switch FontBytes.digest(ofFileAt: path) {
         case .success(font.sha256.hexadecimal): return Asset(path: path, sha256: font.sha256.hexadecimal)
         case .success: throw mismatch(of: path, named: name)
         case .failure(let error) where error.code == .fileNotFound:

@@ -220,7 +220,7 @@ public final class FontCache: Sendable {
     private func isUnchanged(_ found: Found, as descriptor: NamedAppFont) async -> Bool {
         let isOfProcess = found.font.scope == .process
         if !isOfProcess, await isFound(found, as: descriptor) != found.font.isEnabled { return false }
-        let isUnchanged = try? await manager.files.run { [fonts = manager.processFonts] in
+        let isUnchanged = try? await manager.files.run { [fonts = manager.processScope] in
             guard let now = try? FileStatus(path: found.path).stamp else { return !isOfProcess }
             return now == found.stamp && (!isOfProcess || fonts.isAvailable(found.font.id))
         }
@@ -373,7 +373,7 @@ public final class FontCache: Sendable {
         guard let id = configuration.applicationID else { return [] }
         let launch = try await launch(id)
         if launch.isNew { return launch.results }
-        let known = try await manager.files.run { [fonts = manager.processFonts] in
+        let known = try await manager.files.run { [fonts = manager.processScope] in
             launch.results.compactMap { result -> RegisteredFont? in
                 if case .success(let font) = result { fonts.intactFont(font.id) } else { nil }
             }

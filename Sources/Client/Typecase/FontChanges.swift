@@ -9,11 +9,11 @@ internal import Synchronization
 /// task is cancelled; nothing else ends the sequence.
 public struct FontChanges: AsyncSequence, Sendable {
     let service: ServiceConnection
-    let processFonts: ProcessScope
+    let processScope: ProcessScope
     let since: UInt64?
 
     /// Starts to listen.
-    public func makeAsyncIterator() -> Iterator { Iterator(service, processFonts, since: since) }
+    public func makeAsyncIterator() -> Iterator { Iterator(service, processScope, since: since) }
 
     /// Waits for changes.
     public struct Iterator: AsyncIteratorProtocol {
@@ -29,17 +29,17 @@ public struct FontChanges: AsyncSequence, Sendable {
         /// How long to wait before a service is asked again that could not answer.
         private static let retryTime = Duration.seconds(1)
 
-        init(_ service: ServiceConnection, _ processFonts: ProcessScope, since: UInt64?) {
+        init(_ service: ServiceConnection, _ processScope: ProcessScope, since: UInt64?) {
             self.service = service
             generation = since
             let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
             let inbox = ChangeInbox { continuation.yield() }
             self.inbox = inbox
             let listening = Task.detached { await ServiceListener.ofFonts(service).run { inbox.noteHint() } }
-            let number = processFonts.listen { inbox.add($0) }
+            let number = processScope.listen { inbox.add($0) }
             continuation.onTermination = { _ in
                 listening.cancel()
-                processFonts.stopListening(number)
+                processScope.stopListening(number)
             }
             arrivals = stream.makeAsyncIterator()
         }

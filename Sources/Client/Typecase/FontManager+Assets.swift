@@ -49,36 +49,11 @@ extension FontManager {
                 results.append(assets.map { _ in [] })
                 continue
             }
-            let result = Self.result(of: assets, named: name, in: manifest, fonts.prefix(assets.count))
+            let result = manifest.result(of: assets, named: name, fonts.prefix(assets.count))
             fonts = fonts.dropFirst(assets.count)
             if !result.unwanted.isEmpty { _ = try await unregisterFonts(ids: result.unwanted) }
             results.append(result.fonts)
         }
         return results
-    }
-
-    /// What came of a name: all of its fonts, or the first error; then those that were registered for it are unwanted.
-    private static func result(
-        of assets: [ApplicationManifest.Asset], named name: String, in manifest: ApplicationManifest,
-        _ registered: ArraySlice<Result<RegisteredFont, FontManagerError>>
-    ) -> (fonts: Result<[RegisteredFont], FontManagerError>, unwanted: [String]) {
-        var fonts: [RegisteredFont] = []
-        var failure: FontManagerError?
-        for (asset, result) in zip(assets, registered) {
-            switch result {
-            case .success(let font):
-                fonts.append(font)
-                // An upgrade may have put another file there since its bytes were compared.
-                if let sha256 = font.sha256, sha256 != asset.sha256, failure == nil {
-                    failure = manifest.mismatch(of: asset.path, named: name)
-                }
-            case .failure(let error): failure = failure ?? error.about(.asset(name))
-            }
-        }
-        if fonts.count < assets.count, failure == nil {
-            failure = FontManagerError(.registrationFailed, "There is no result.", item: .asset(name))
-        }
-        guard let failure else { return (.success(fonts), []) }
-        return (.failure(failure), fonts.filter { !$0.wasAlreadyRegistered }.map(\.id))
     }
 }

@@ -10,7 +10,7 @@ extension FontManager {
     /// - Throws: ``FontManagerError``; `CancellationError`.
     public func isAvailable(_ id: String) async throws -> Bool {
         if ProcessScope.isIdentifier(id) {
-            return try await files.run { [processFonts] in processFonts.isAvailable(id) }
+            return try await files.run { [processScope] in processScope.isAvailable(id) }
         }
         do {
             return try await service.call { (session, _) throws(BusError) in

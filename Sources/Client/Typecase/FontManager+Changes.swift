@@ -19,7 +19,7 @@ extension FontManager {
     ///   happens from now on.
     /// - Returns: The changes; nobody listens before somebody iterates.
     public func changes(since generation: UInt64? = nil) -> FontChanges {
-        FontChanges(service: service, processFonts: processFonts, since: generation)
+        FontChanges(service: service, processScope: processScope, since: generation)
     }
 
     /// Counts up with every change of the fonts that the session has, and never goes back.

@@ -41,7 +41,7 @@ extension FontManager {
     ) -> Task<Void, Never> {
         var options = options
         options.isAtomic = false
-        return run(parts(paths, of: MessageLimits.descriptors) { .file($0) }, handler) { [options] manager, part in
+        return FontOperation(manager: self, handler: handler).run(paths, { .file($0) }) { [options] manager, part in
             try await manager.registerFonts(at: part, scope: scope, enabled: enabled, options: options)
                 .compactMap(\.failure)
         }
@@ -60,7 +60,7 @@ extension FontManager {
         _ descriptors: [FontDescriptor], scope: FontScope = .session, enabled: Bool = true,
         handler: FontOperationHandler?
     ) -> Task<Void, Never> {
-        run(parts(descriptors, of: MessageLimits.descriptors) { .descriptor($0) }, handler) { manager, part in
+        FontOperation(manager: self, handler: handler).run(descriptors, { .descriptor($0) }) { manager, part in
             try await manager.registerFonts(part, scope: scope, enabled: enabled).compactMap(\.failure)
         }
     }
@@ -81,7 +81,7 @@ extension FontManager {
         enabled: Bool = true,
         handler: FontOperationHandler?
     ) -> Task<Void, Never> {
-        run(parts(names, of: MessageLimits.descriptors) { .asset($0) }, handler) { manager, part in
+        FontOperation(manager: self, handler: handler).run(names, { .asset($0) }) { manager, part in
             guard let applicationID else {
                 return try await manager.registerFonts(withAssetNames: part, scope: scope, enabled: enabled)
                     .compactMap(\.failure)
@@ -103,7 +103,7 @@ extension FontManager {
     public func unregisterFonts(
         at paths: [String], scope: FontScope = .session, handler: FontOperationHandler?
     ) -> Task<Void, Never> {
-        run(parts(paths, of: MessageLimits.descriptors) { .file($0) }, handler) { manager, part in
+        FontOperation(manager: self, handler: handler).run(paths, { .file($0) }) { manager, part in
             try await manager.unregisterFonts(at: part, scope: scope)
         }
     }
@@ -119,73 +119,8 @@ extension FontManager {
     public func unregisterFonts(
         _ descriptors: [FontDescriptor], scope: FontScope = .session, handler: FontOperationHandler?
     ) -> Task<Void, Never> {
-        run(parts(descriptors, of: MessageLimits.descriptors) { .descriptor($0) }, handler) { manager, part in
+        FontOperation(manager: self, handler: handler).run(descriptors, { .descriptor($0) }) { manager, part in
             try await manager.unregisterFonts(part, scope: scope)
         }
-    }
-
-    // MARK: Running
-
-    /// Some of the items of an operation.
-    private struct Part<Element: Sendable>: Sendable {
-        var elements: [Element]
-        var items: [FontManagerError.Item]
-    }
-
-    /// The items as they are worked on, at least one part.
-    private func parts<Element: Sendable>(
-        _ elements: [Element], of size: Int, _ item: (Element) -> FontManagerError.Item
-    ) -> [Part<Element>] {
-        let parts = elements.batches(of: size).map { Part(elements: Array($0), items: $0.map(item)) }
-        return parts.isEmpty ? [Part(elements: [], items: [])] : parts
-    }
-
-    /// Works on part after part, and calls the handler after each.
-    ///
-    /// The task keeps the font manager until the end, whoever lets go of it meanwhile.
-    private func run<Element: Sendable>(
-        _ parts: [Part<Element>], _ handler: FontOperationHandler?,
-        _ work: @escaping @Sendable (FontManager, [Element]) async throws -> [FontManagerError]
-    ) -> Task<Void, Never> {
-        Task.detached { [self] in
-            var rest = parts[...]
-            while let part = rest.popFirst() {
-                let errors: [FontManagerError]
-                do {
-                    try Task.checkCancellation()
-                    errors = part.elements.isEmpty ? [] : try await work(self, part.elements)
-                } catch {
-                    // What keeps the whole call from being made keeps the others from it too.
-                    let failure =
-                        switch error {
-                        case let error as FontManagerError: error
-                        case is CancellationError:
-                            FontManagerError(
-                                .cancelled,
-                                """
-                                The task was cancelled before it was known what became of this font. Ask \
-                                registeredFonts() whether it is registered.
-                                """)
-                        default: FontManagerError(.registrationFailed, String(describing: error))
-                        }
-                    errors = (part.items + rest.flatMap(\.items)).map(failure.about)
-                    rest = []
-                }
-                let isDone = rest.isEmpty
-                if await !goesOn(handler, errors, isDone), !isDone {
-                    _ = await goesOn(handler, [], true)
-                    return
-                }
-            }
-        }
-    }
-
-    /// Calls a handler, and tells whether the operation goes on.
-    private func goesOn(
-        _ handler: FontOperationHandler?, _ errors: [FontManagerError], _ isDone: Bool
-    ) async -> Bool {
-        guard let handler else { return true }
-        // Where the system has no thread left it is called on this one: every operation tells its end.
-        return (try? await handlers.run { handler(errors, isDone) }) ?? handler(errors, isDone)
     }
 }

@@ -14,16 +14,9 @@ extension FontManager {
     /// - Throws: ``FontManagerError``; `CancellationError`.
     public func applicationID() async throws -> String? {
         // The name that every sandbox reaches does not tell; the sandbox itself does.
-        if let sandboxed = try? await files.run({ try Self.flatpakID() }) { return sandboxed }
+        if let sandboxed = try? await files.run({ try FlatpakSandbox.applicationID() }) { return sandboxed }
         let identity = try await service.call { (session, _) throws(BusError) in try await session.fonts.whoAmI() }
         return BusRecord(identity).value("app_id")
-    }
-
-    private static func flatpakID() throws -> String? {
-        let lines = try SmallFile(path: "/.flatpak-info", writer: "").read()?.split(separator: "\n") ?? []
-        guard let section = lines.firstIndex(of: "[Application]") else { return nil }
-        let entries = lines[(section + 1)...].prefix { !$0.hasPrefix("[") }
-        return entries.first { $0.hasPrefix("name=") }.map { String($0.dropFirst("name=".count)) }
     }
 
     /// The id that was given, or that of the caller.

@@ -23,25 +23,12 @@ extension FontManager {
         data: [UInt8], scope: FontScope = .session, enabled: Bool = true,
         options: FontRegistrationOptions = FontRegistrationOptions()
     ) async throws -> RegisteredFont {
-        let memory = try await files.run { try Self.memory(of: data) }
+        let memory = try await files.run { try FontBytes.memory(of: data) }
         if scope == .process {
-            return try await processFonts.run(on: files) { [processFonts] in
-                try processFonts.register(.memory(memory), isEnabled: enabled, userInfo: options.userInfo).get()
+            return try await processScope.run(on: files) { [processScope] in
+                try processScope.register(.memory(memory), isEnabled: enabled, userInfo: options.userInfo).get()
             }
         }
         return try await registration(scope, enabled, options).register(memory.descriptor)
-    }
-
-    /// Puts the bytes of a font into memory that has a descriptor.
-    static func memory(of data: [UInt8]) throws(FontManagerError) -> SealedMemory {
-        guard data.count <= FontLimits.fileSize else {
-            throw FontManagerError(
-                .exceededResourceLimit, "The font has more than \(FontLimits.fileSize >> 20) MiB.")
-        }
-        do throws(SealedMemory.Failure) {
-            return try SealedMemory(bytes: data)
-        } catch {
-            throw FontManagerError(.exceededResourceLimit, "There is no memory for the font: \(error).")
-        }
     }
 }

@@ -29,16 +29,9 @@ extension FontManager {
         let entries = options.entries
         // Not repeated: the user would be asked again.
         let result = try await service.call(isRepeatable: false) { [entries] (session, _) throws(BusError) in
-            let token = FontIdentifier.random().rawValue
-            let end = try await Job1Client.run(
-                over: session.connection, named: token, of: session.way.busName, below: session.way.path
-            ) { () async throws(BusError) in
-                _ = try await session.fonts.pickFont(
-                    options: entries.merging(["handle_token": BusVariant(token)]) { $1 })
+            try await session.runJob(entries) { options throws(BusError) in
+                _ = try await session.fonts.pickFont(options: options)
             }
-            // A service that goes forgets the dialog.
-            guard case .ended(_, let result) = end else { throw .disconnected }
-            return BusRecord(result)
         }
         if let error = result.error(about: nil) {
             if error.code == .cancelledByUser { return nil }
@@ -47,6 +40,8 @@ extension FontManager {
         guard let file: OwnedFileDescriptor = result.value("font") else {
             throw FontManagerError(.registrationFailed, "The service gave no font.")
         }
-        return PickedFont(face: FontFace(BusRecord(result.value("face") ?? [:])), data: try await bytes(of: file))
+        return PickedFont(
+            face: FontFace(BusRecord(result.value("face") ?? [:])),
+            data: try await files.run { try FontBytes.all(of: file) })
     }
 }

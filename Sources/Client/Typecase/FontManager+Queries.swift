@@ -18,27 +18,7 @@ extension FontManager {
     public func registeredFonts(
         scope: FontScope? = nil, enabled: Bool? = nil
     ) async throws -> [RegisteredFont] {
-        var fonts: [RegisteredFont] = []
-        if scope == nil || scope == .process {
-            // Waits while another font of the process is read.
-            let own = try await files.run { [processFonts] in processFonts.fonts() }
-            fonts += own.filter { enabled == nil || $0.isEnabled == enabled }
-            if scope == .process { return fonts }
-        }
-        var filter: [String: BusVariant] = [:]
-        if let scope { filter["scope"] = BusVariant(scope.rawValue) }
-        if let enabled { filter["enabled"] = BusVariant(enabled) }
-        fonts += try await service.call { [filter] (session, _) throws(BusError) in
-            var fonts: [RegisteredFont] = []
-            try await BusPages.forEach(filter) { page throws(BusError) in
-                let reply = try await session.fonts.listRegistered(filter: page)
-                return (reply.fonts, reply.cursor)
-            } body: { page in
-                fonts += page.map { RegisteredFont(BusRecord($0), scope: .persistent) }
-            }
-            return fonts
-        }
-        return fonts
+        try await own.list(scope: scope, enabled: enabled)
     }
 
     /// The scope that the application has registered a file in.
@@ -47,12 +27,7 @@ extension FontManager {
     /// - Returns: The scope; `nil` where the application has not registered the file.
     /// - Throws: ``FontManagerError``; `CancellationError`.
     public func scope(ofFontAt path: String) async throws -> FontScope? {
-        let (digest, isOfProcess) = try await files.run { [processFonts] in
-            let digest = try Self.digest(ofFileAt: path).get()
-            return (digest, processFonts.fonts().contains { $0.sha256 == digest })
-        }
-        if isOfProcess { return .process }
-        return try await registeredFonts().first { $0.sha256 == digest }?.scope
+        try await own.scope(ofFileAt: path)
     }
 
     // MARK: All fonts
@@ -69,20 +44,7 @@ extension FontManager {
     public func matchingFaces(
         for descriptors: [FontDescriptor], mandatory: Set<FontDescriptor.Attribute> = []
     ) async throws -> [FontFace?] {
-        var found: [FontFace?] = try await files.run { [processFonts] in
-            processFonts.faces(for: descriptors, mandatory: mandatory)
-        }
-        let rest = descriptors.indices.filter { found[$0] == nil && descriptors[$0].source != .process }
-        var options: [String: BusVariant] = [:]
-        if !mandatory.isEmpty { options["mandatory"] = BusVariant(mandatory.map(\.rawValue).sorted()) }
-        for part in Array(rest).batches(of: MessageLimits.items).map(Array.init) {
-            let faces = try await service.call { [options] (session, _) throws(BusError) in
-                try await session.fonts.match(
-                    descriptors: part.map { descriptors[$0].dictionary }, options: options)
-            }
-            for (index, face) in zip(part, faces) where !face.isEmpty { found[index] = FontFace(BusRecord(face)) }
-        }
-        return found
+        try await faceSearch.matching(descriptors, mandatory: mandatory)
     }
 
     /// Finds the best enabled face for a descriptor.
@@ -98,36 +60,14 @@ extension FontManager {
     ///
     /// - Throws: ``FontManagerError``; `CancellationError`.
     public func availableFamilyNames() async throws -> [String] {
-        let own = try await files.run { [processFonts] in processFonts.faces().map(\.familyName) }
-        let names = try await service.call { (session, _) throws(BusError) in
-            var names = Set(own)
-            try await BusPages.forEach([:]) { page throws(BusError) in
-                let reply = try await session.fonts.listFamilies(filter: page)
-                return (reply.families, reply.cursor)
-            } body: {
-                names.formUnion($0)
-            }
-            return names
-        }
-        return names.sorted(by: Self.isFamilyName(_:before:))
+        try await faceSearch.familyNames()
     }
 
     /// The PostScript names that this process finds, sorted, each once.
     ///
     /// - Throws: ``FontManagerError``; `CancellationError`.
     public func availablePostScriptNames() async throws -> [String] {
-        let own = try await files.run { [processFonts] in processFonts.faces().map(\.postscriptName) }
-        let names = try await service.call { (session, _) throws(BusError) in
-            var names = Set(own)
-            try await BusPages.forEach([:]) { page throws(BusError) in
-                let reply = try await session.fonts.listFaces(filter: page)
-                return (reply.faces, reply.cursor)
-            } body: {
-                names.formUnion($0.map { BusRecord($0).text("postscript_name") })
-            }
-            return names
-        }
-        return names.subtracting([""]).sorted(by: Self.isFamilyName(_:before:))
+        try await faceSearch.postScriptNames()
     }
 
     /// Whether a family comes before another in a list for people: by the collation of the user's language.
@@ -167,7 +107,7 @@ extension FontManager {
     /// - Throws: ``FontManagerError`` where there is no memory for it; `CancellationError`.
     public func faces(in data: [UInt8]) async throws -> [FontFace] {
         try await files.run {
-            let file = try Self.memory(of: data).descriptor
+            let file = try FontBytes.memory(of: data).descriptor
             return (try? ProcessScope.faces(ofOpenFile: file)) ?? []
         }
     }
@@ -177,16 +117,7 @@ extension FontManager {
     /// - Parameter path: The path of the file.
     /// - Returns: Whether it does.
     public func isSupportedFont(at path: String) async -> Bool {
-        (try? await files.run {
-            var start: [UInt8] = [0, 0, 0, 0]
-            let file = try OwnedFileDescriptor.openingNamedFont(path)
-            let count = try start.withUnsafeMutableBytes {
-                try FileDescriptor(rawValue: file.rawValue).read(fromAbsoluteOffset: 0, into: $0)
-            }
-            // TrueType, as Apple marks it, OpenType with CFF outlines, and collections.
-            return count == 4
-                && [[0, 1, 0, 0], Array("true".utf8), Array("OTTO".utf8), Array("ttcf".utf8)].contains(start)
-        }) ?? false
+        (try? await files.run { try FontBytes.areSupported(inFileAt: path) }) ?? false
     }
 
     /// The bytes of a font that programs of the session find, or that the application has registered.
@@ -197,30 +128,12 @@ extension FontManager {
     public func data(ofFont id: String) async throws -> [UInt8] {
         let file: OwnedFileDescriptor
         if ProcessScope.isIdentifier(id) {
-            file = try await files.run { [processFonts] in try processFonts.open(id) }
+            file = try await files.run { [processScope] in try processScope.open(id) }
         } else {
             file = try await service.call { (session, _) throws(BusError) in
                 try await session.fonts.openFont(id: id, options: [:]).font
             }
         }
-        return try await bytes(of: file)
-    }
-
-    /// The bytes of a file that the service has handed out.
-    func bytes(of file: OwnedFileDescriptor) async throws -> [UInt8] {
-        try await files.run {
-            let size = Int(try FileStatus(of: file).stamp.size)
-            var bytes = [UInt8](repeating: 0, count: size)
-            var done = 0
-            while done < size {
-                let count = try bytes.withUnsafeMutableBytes { buffer in
-                    try FileDescriptor(rawValue: file.rawValue).read(
-                        fromAbsoluteOffset: Int64(done), into: UnsafeMutableRawBufferPointer(rebasing: buffer[done...]))
-                }
-                if count == 0 { break }
-                done += count
-            }
-            return Array(bytes[..<done])
-        }
+        return try await files.run { try FontBytes.all(of: file) }
     }
 }

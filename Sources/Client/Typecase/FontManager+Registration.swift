@@ -50,7 +50,9 @@ extension FontManager {
         if paths.isEmpty { return [] }
         if scope == .process {
             guard options.lease == nil else { throw FontLease.processScopeError }
-            return try await registerForProcess(paths, enabled, options)
+            return try await processScope.run(on: files) { [processScope] in
+                processScope.register(filesAt: paths, isEnabled: enabled, options)
+            }
         }
         let registration = registration(scope, enabled, options)
         if options.lease != nil { return try await registration.registerInTurn(paths) }
@@ -71,38 +73,18 @@ extension FontManager {
     /// Registers a file of which it is known what is in it.
     func registerFont(_ file: ProcessScope.KnownFile, scope: FontScope) async throws -> RegisteredFont {
         guard scope == .process else { return try await registerFont(at: file.path, scope: scope) }
-        return try await processFonts.run(on: files) { [processFonts] in
-            try processFonts.register(.file(file.path, known: file), isEnabled: true, userInfo: nil).get()
+        return try await processScope.run(on: files) { [processScope] in
+            try processScope.register(.file(file.path, known: file), isEnabled: true, userInfo: nil).get()
         }
     }
 
     /// Begins with what the first font of a process waits for longest, once.
-    func prepareProcessScope() { processFonts.prepare(on: files) }
+    func prepareProcessScope() { processScope.prepare(on: files) }
 
     func registration(
         _ scope: FontScope, _ enabled: Bool, _ options: FontRegistrationOptions
     ) -> FontFileRegistration {
         FontFileRegistration(service: service, files: files, scope: scope, isEnabled: enabled, options: options)
-    }
-
-    func registerForProcess(
-        _ paths: [String], _ enabled: Bool, _ options: FontRegistrationOptions
-    ) async throws -> [Result<RegisteredFont, FontManagerError>] {
-        return try await processFonts.run(on: files) { [processFonts] in
-            var results: [Result<RegisteredFont, FontManagerError>] = []
-            for path in paths {
-                results.append(processFonts.register(.file(path), isEnabled: enabled, userInfo: options.userInfo))
-            }
-            guard options.isAtomic, let failure = results.lazy.compactMap(\.failure).first else { return results }
-            return zip(paths, results).map { path, result in
-                guard case .success(let font) = result else { return result }
-                if !font.wasAlreadyRegistered { processFonts.unregister(font.id) }
-                return .failure(
-                    FontManagerError(
-                        .registrationFailed, "Another font of the call was refused: \(failure.message)",
-                        item: .file(path)))
-            }
-        }
     }
 
     // MARK: Descriptors
@@ -135,46 +117,11 @@ extension FontManager {
         let named = descriptors.enumerated().filter { $0.element.path == nil }
         for part in Array(named).batches(of: MessageLimits.items) {
             let items = part.map(\.element)
-            let answers = try await registerNamed(items, scope, enabled)
+            let answers = try await own.register(items, scope, enabled)
             for (item, answer) in zip(part, answers) { results[item.offset] = answer }
         }
         return descriptors.indices.map { index in
             results[index] ?? .failure(FontManagerError(.registrationFailed, "There is no result."))
-        }
-    }
-
-    func registerNamed(
-        _ descriptors: [FontDescriptor], _ scope: FontScope, _ enabled: Bool
-    ) async throws -> [Result<[String], FontManagerError>] {
-        if descriptors.isEmpty { return [] }
-        if scope == .process {
-            return try await files.run { [processFonts] in
-                descriptors.map { descriptor in
-                    processFonts.find(descriptor).flatMap { ids in
-                        for id in ids where enabled {
-                            if let error = processFonts.setEnabled(true, id) { return .failure(error) }
-                        }
-                        return .success(ids)
-                    }
-                }
-            }
-        }
-        let answer = try await service.change { (session, _) throws(BusError) in
-            try await session.fonts.registerDescriptors(
-                descriptors: descriptors.map(\.dictionary), scope: scope.rawValue, enabled: enabled, options: [:],
-                timeout: MessageLimits.changeTimeout)
-        }
-        return Self.results(of: descriptors, answer.results)
-    }
-
-    /// The ids in the results of a call that descriptors stand for.
-    static func results(
-        of descriptors: [FontDescriptor], _ answers: [[String: BusVariant]]
-    ) -> [Result<[String], FontManagerError>] {
-        descriptors.enumerated().map { index, descriptor in
-            let record = index < answers.count ? BusRecord(answers[index]) : .unanswered
-            if let error = record.error(about: .descriptor(descriptor)) { return .failure(error) }
-            return .success(record.records("fonts").map { $0.text("id") })
         }
     }
 }

@@ -30,16 +30,9 @@ extension FontManager {
         let progress = ProgressTeller(on: handlers, onProgress)
         let result = try await progress.run {
             try await service.change(isRepeatable: false) { [entries] (session, _) throws(BusError) in
-                let token = FontIdentifier.random().rawValue
-                let end = try await Job1Client.run(
-                    over: session.connection, named: token, of: session.way.busName, below: session.way.path,
-                    onProgress: progress.tell
-                ) { () async throws(BusError) in
-                    _ = try await session.fonts.requestFonts(
-                        requests: dictionaries, options: entries.merging(["handle_token": BusVariant(token)]) { $1 })
+                try await session.runJob(entries, onProgress: progress.tell) { options throws(BusError) in
+                    _ = try await session.fonts.requestFonts(requests: dictionaries, options: options)
                 }
-                guard case .ended(_, let result) = end else { throw .disconnected }
-                return BusRecord(result)
             }
         }
         if let error = result.error(about: nil) { throw error }
@@ -69,7 +62,7 @@ extension FontManager {
             let id = try await requiredApplicationID(nil)
             return try await registerFonts(withAssetNames: names, of: id, scope: .process, enabled: enabled)
         }
-        return try await registerAssets(names, scope, enabled, [:])
+        return try await own.register(assets: names, scope, enabled, [:])
     }
 
     /// Registers fonts that come with the application, by their names in its manifest, for as long as a lease.
@@ -85,30 +78,6 @@ extension FontManager {
     public func registerFonts(
         withAssetNames names: [String], for lease: FontLease, enabled: Bool = true
     ) async throws -> [Result<[RegisteredFont], FontManagerError>] {
-        try await registerAssets(names, .session, enabled, lease.entries)
-    }
-
-    private func registerAssets(
-        _ names: [String], _ scope: FontScope, _ enabled: Bool, _ entries: [String: BusVariant]
-    ) async throws -> [Result<[RegisteredFont], FontManagerError>] {
-        let result = try await service.change { (session, _) throws(BusError) in
-            let token = FontIdentifier.random().rawValue
-            let end = try await Job1Client.run(
-                over: session.connection, named: token, of: session.way.busName, below: session.way.path
-            ) { () async throws(BusError) in
-                _ = try await session.fonts.registerAssets(
-                    names: names, scope: scope.rawValue, enabled: enabled,
-                    options: entries.merging(["handle_token": BusVariant(token)]) { $1 })
-            }
-            guard case .ended(_, let result) = end else { throw .disconnected }
-            return BusRecord(result)
-        }
-        if let error = result.error(about: nil) { throw error }
-        let results = (result.value("results") ?? [[String: BusVariant]]()).map(BusRecord.init)
-        return zip(names, results).map { name, item in
-            if let error = item.error(about: .asset(name)) { return .failure(error) }
-            return .success(
-                (item.value("fonts") ?? [[String: BusVariant]]()).map { RegisteredFont(BusRecord($0), scope: scope) })
-        }
+        try await own.register(assets: names, .session, enabled, lease.entries)
     }
 }

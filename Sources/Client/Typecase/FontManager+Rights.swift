@@ -93,16 +93,9 @@ extension FontManager {
         let names = rights.map(\.rawValue).sorted()
         // Not repeated: the user would be asked again.
         let result = try await service.call(isRepeatable: false) { [entries] (session, _) throws(BusError) in
-            let token = FontIdentifier.random().rawValue
-            let end = try await Job1Client.run(
-                over: session.connection, named: token, of: session.way.busName, below: session.way.path
-            ) { () async throws(BusError) in
-                _ = try await session.fonts.requestRights(
-                    rights: names, options: entries.merging(["handle_token": BusVariant(token)]) { $1 })
+            try await session.runJob(entries) { options throws(BusError) in
+                _ = try await session.fonts.requestRights(rights: names, options: options)
             }
-            // A service that goes forgets the question.
-            guard case .ended(_, let result) = end else { throw .disconnected }
-            return BusRecord(result)
         }
         if let error = result.error(about: nil) { throw error }
         return Self.standings(result.value("rights") ?? [:])

@@ -19,7 +19,7 @@ public final class FontManager: Sendable {
     public static let shared = FontManager()
 
     let service: ServiceConnection
-    let processFonts: ProcessScope
+    let processScope: ProcessScope
     let downloads: FontDownloads
     let textSizes: TextSizeFollower
     /// Threads for what blocks: files, and fontconfig.
@@ -27,13 +27,18 @@ public final class FontManager: Sendable {
     /// Threads for handlers, which may block as they please.
     let handlers = BlockingThreads(name: "typecase-calls", maximumCount: 512)
 
+    /// The registrations of the application.
+    var own: OwnRegistrations { OwnRegistrations(service: service, processScope: processScope, files: files) }
+    /// Who finds faces.
+    var faceSearch: FaceSearch { FaceSearch(service: service, processScope: processScope, files: files) }
+
     /// Creates a font manager with a connection of its own to the session bus.
     public convenience init() { self.init(address: .session) }
 
     /// Creates a font manager for a bus.
     package init(address: BusAddress) {
         service = ServiceConnection(address)
-        processFonts = .shared
+        processScope = .shared
         downloads = FontDownloads(service: service, files: files, handlers: handlers)
         textSizes = TextSizeFollower(service)
     }

@@ -1,6 +1,7 @@
 internal import BusInterface
 internal import DBus
 internal import FontModel
+internal import LinuxSystem
 internal import Synchronization
 
 /// Fonts and other files of this application that are there when it needs them, and fetched where they are not.
@@ -160,7 +161,7 @@ public final class FontResourceRequest: Sendable {
         let file = try await manager.service.call { (session, _) throws(BusError) in
             try await session.resources.openAsset(name: name)
         }
-        return try await manager.bytes(of: file)
+        return try await manager.files.run { try FontBytes.all(of: file) }
     }
 
     /// Says how much the application wants the files of tags kept when space is low, compared with other tags.

@@ -20,8 +20,8 @@ extension FontManager {
     func attributes(of mask: TextMask) async throws -> [[String: BusVariant]] {
         var attributes = mask.attributes
         guard mask.runs.contains(where: { $0.font != nil }) else { return attributes }
-        let own = try await files.run { [processFonts] in
-            let faces = processFonts.faces(
+        let own = try await files.run { [processScope] in
+            let faces = processScope.faces(
                 for: mask.runs.map { $0.font ?? FontDescriptor() }, mandatory: [],
                 includesOthers: mask.includesApplicationFonts)
             var first: [String: Int] = [:]
@@ -29,7 +29,7 @@ extension FontManager {
                 guard part.0.font != nil, let face = part.1 else { return nil }
                 if let earlier = first[face.id] { return HandedOver(face: face, earlier: earlier) }
                 first[face.id] = index
-                return HandedOver(face: face, file: try processFonts.open(face))
+                return HandedOver(face: face, file: try processScope.open(face))
             }
         }
         for (index, own) in own.enumerated() {

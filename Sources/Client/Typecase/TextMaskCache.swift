@@ -104,7 +104,7 @@ public actor TextMaskCache {
     private func currentEpoch() -> UInt64 {
         let changes = (
             manager.service.endedChanges.load(ordering: .acquiring),
-            manager.processFonts.endedChanges.load(ordering: .acquiring)
+            manager.processScope.endedChanges.load(ordering: .acquiring)
         )
         if changes != ownChanges {
             ownChanges = changes
