@@ -34,7 +34,7 @@ extension Benchmarks {
                 "[Desktop Entry]\nType=Application\nName=Icon\nExec=true\nIcon=\(id)\n",
                 to: "share/applications/\(id).desktop")
         }
-        let pool = InspectionPool(
+        let pool = FontInspector(
             configuration: .executable("\(programs)/typecase-inspect", environment: [:]),
             threads: BlockingThreads(name: "icons", maximumCount: 2))
         var (pictureWork, control, whole) = (Samples(.milliseconds), Samples(.milliseconds), Samples(.milliseconds))

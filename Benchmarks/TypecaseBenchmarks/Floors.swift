@@ -25,7 +25,7 @@ final class Floors {
     private let directory: String
     private let configuration: FontconfigConfiguration
     private let registry: Registry
-    private let pool: InspectionPool
+    private let pool: FontInspector
     private let threads = BlockingThreads(name: "floor", maximumCount: 2)
     private let owner: ProviderIdentifier
     private let clock = ContinuousClock()
@@ -36,7 +36,7 @@ final class Floors {
         directory = try home.home.scratch.makeDirectory("floor")
         configuration = try .load(in: home.environment)
         registry = try Registry.open(at: "\(directory)/registry").0
-        pool = InspectionPool(
+        pool = FontInspector(
             configuration: .executable("\(programs)/typecase-inspect", environment: home.environment),
             threads: threads)
         guard let owner = ProviderIdentifier(rawValue: "session.benchmark") else {

@@ -6,7 +6,7 @@ internal import LinuxSystem
 /// faster than, as the processors are all that they take.
 struct FontChecks {
     private let memories: [SealedMemory]
-    private let pool: InspectionPool
+    private let pool: FontInspector
     private let owner: ProviderIdentifier
 
     /// Reads the fonts; the first checks start the workers.
@@ -19,10 +19,10 @@ struct FontChecks {
     /// - Throws: What kept a font from being read.
     init(of fonts: [String], asksForSecondOpinion: Bool = true, programs: String, in home: ServedHome) throws {
         memories = try fonts.map { try SealedMemory(copying: Files.open($0), limit: FontLimits.fileSize) }
-        var configuration = InspectionPoolConfiguration.executable(
+        var configuration = WorkerConfiguration.executable(
             "\(programs)/typecase-inspect", environment: home.environment)
         configuration.asksForSecondOpinion = asksForSecondOpinion
-        pool = InspectionPool(
+        pool = FontInspector(
             configuration: configuration, threads: BlockingThreads(name: "checks", maximumCount: 8))
         guard let owner = ProviderIdentifier(rawValue: "session.benchmark") else {
             throw BenchmarkFailure("The name of the provider is none.")

@@ -17,8 +17,8 @@ struct Gate {
         let time: Duration
     }
 
-    private let alone: InspectionPool
-    private let withSanitizer: InspectionPool
+    private let alone: FontInspector
+    private let withSanitizer: FontInspector
 
     /// How many fonts are judged at a time when many come at once: as registering many does.
     static let fontsAtOnce = 6
@@ -28,11 +28,11 @@ struct Gate {
         withSanitizer = Self.pool(asksForSecondOpinion: true)
     }
 
-    private static func pool(asksForSecondOpinion: Bool) -> InspectionPool {
-        var configuration = InspectionPoolConfiguration.executable(
+    private static func pool(asksForSecondOpinion: Bool) -> FontInspector {
+        var configuration = WorkerConfiguration.executable(
             BuildProducts.executable("typecase-inspect"), environment: ["PATH": "/usr/bin:/bin"])
         configuration.asksForSecondOpinion = asksForSecondOpinion
-        return InspectionPool(
+        return FontInspector(
             configuration: configuration, threads: BlockingThreads(name: "gate", maximumCount: 2 * fontsAtOnce))
     }
 
@@ -91,7 +91,7 @@ struct Gate {
         await withSanitizer.shutdown()
     }
 
-    private func judge(_ bytes: [UInt8], by pool: InspectionPool) async throws -> Verdict {
+    private func judge(_ bytes: [UInt8], by pool: FontInspector) async throws -> Verdict {
         let font = try SealedMemory(bytes: bytes)
         let start = ContinuousClock.now
         do {

@@ -21,7 +21,7 @@ package final class FontFetcher: Sendable {
         case cancelled
     }
 
-    private let access: InspectionPoolConfiguration.Access
+    private let access: WorkerConfiguration.Access
     private let environment: [String: String]
     private let threads: BlockingThreads
     /// Apart, so that nobody who asks how things are waits for slow servers.
@@ -40,7 +40,7 @@ package final class FontFetcher: Sendable {
     /// - Parameters:
     ///   - access: How to reach the process that fetches.
     ///   - environment: The daemon's environment, of which a process that is started gets ``reducedEnvironment(_:)``.
-    package init(access: InspectionPoolConfiguration.Access, environment: [String: String]) {
+    package init(access: WorkerConfiguration.Access, environment: [String: String]) {
         self.access = access
         self.environment = Self.reducedEnvironment(environment)
         threads = BlockingThreads(name: "typecase-fetch", maximumCount: Self.filesAtOnce)

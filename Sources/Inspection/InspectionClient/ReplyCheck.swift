@@ -25,6 +25,22 @@ enum ReplyCheck {
     private static let coordinates = -32_768.0...32_768
     private static let colorTables: Set<String> = ["COLR", "CBDT", "sbix", "SVG", "SVG "]
 
+    /// The report of a worker on its sandbox.
+    ///
+    /// - Parameters:
+    ///   - reply: What the worker said.
+    ///   - mode: What it was asked about.
+    /// - Returns: The report; `nil` where it said something else.
+    /// - Throws: What is impossible about it.
+    static func sandboxReport(
+        in reply: InspectionReply, of mode: InspectionMode
+    ) throws(ImplausibleReply) -> SandboxReport? {
+        guard case .selfTest(let report) = reply else { return nil }
+        try require(report.mode == mode, "a report on another mode")
+        try check(report.opinions)
+        return report
+    }
+
     /// Checks the verdict on a font.
     ///
     /// - Parameter inspection: What the worker said.

@@ -18,7 +18,7 @@ extension WorkerConnection {
     /// - Returns: The connection.
     /// - Throws: ``FontModel/FontError/Code/registrationFailed``, naming the socket or the executable.
     package static func open(
-        _ access: InspectionPoolConfiguration.Access, arguments: [String], unit: String, environment: [String: String]
+        _ access: WorkerConfiguration.Access, arguments: [String], unit: String, environment: [String: String]
     ) throws(FontError) -> WorkerConnection {
         do throws(Errno) {
             switch access {

@@ -233,7 +233,7 @@ extension WorkerPool {
             preconditionFailure("a job without content fits a record")
         }
         let outcome = await converse(record, with: nil, over: connection, in: mode) {
-            reply throws(ImplausibleReply) in try Self.sandboxReport(in: reply, of: mode)
+            reply throws(ImplausibleReply) in try ReplyCheck.sandboxReport(in: reply, of: mode)
         }
         guard case .value = outcome else {
             await drop(connection, in: mode)

@@ -35,7 +35,7 @@ actor WorkerPool {
         /// Without the latter whoever has fonts that take as long as a font may would have all others wait for them.
         /// Several who do so could take that one too, so they share a single place once they are known.
         func hasPlace(
-            for key: String, _ configuration: InspectionPoolConfiguration.Lane, among laggards: Set<String>
+            for key: String, _ configuration: WorkerConfiguration.Lane, among laggards: Set<String>
         ) -> Bool {
             let count = configuration.connectionCount
             guard configuration.hasSparePlace else { return takenCount < count }
@@ -54,20 +54,20 @@ actor WorkerPool {
         }
     }
 
-    nonisolated let configuration: InspectionPoolConfiguration
+    nonisolated let configuration: WorkerConfiguration
     nonisolated let threads: BlockingThreads
     private nonisolated let onFailure: @Sendable (InspectionMode, String) -> Void
     var lanes: [InspectionMode: Lane] = [:]
-    var counts = InspectionPoolStatistics()
+    var counts = WorkerStatistics()
     /// The keys whose fonts came to no end lately, and when that is forgotten.
     private var laggards: [String: SuspendingClock.Instant] = [:]
     var lastNumber: UInt64 = 0
     var isShutDown = false
     var drained: [CheckedContinuation<Void, Never>] = []
 
-    /// Makes a pool; the parameters are those of ``InspectionPool``.
+    /// Makes a pool; the parameters are those of ``FontInspector``.
     init(
-        configuration: InspectionPoolConfiguration, threads: BlockingThreads,
+        configuration: WorkerConfiguration, threads: BlockingThreads,
         onFailure: @escaping @Sendable (InspectionMode, _ message: String) -> Void
     ) {
         self.configuration = configuration
@@ -88,7 +88,7 @@ actor WorkerPool {
 
     /// Those who are not at fault for a font: the user's folders have fonts of all kinds, and the service looks at all.
     private static let blameless: Set<String> = [
-        ProviderIdentifier.user.rawValue, InspectionPool.revalidation.rawValue, "",
+        ProviderIdentifier.user.rawValue, FontInspector.revalidation.rawValue, "",
     ]
 
     /// Remembers whose font came to no end.
@@ -107,7 +107,7 @@ actor WorkerPool {
     }
 
     /// What the pool has done so far.
-    var statistics: InspectionPoolStatistics {
+    var statistics: WorkerStatistics {
         var statistics = counts
         for mode in InspectionMode.allCases {
             statistics[mode].active = lanes[mode]?.takenCount ?? 0
@@ -131,15 +131,6 @@ actor WorkerPool {
         if lanes.values.contains(where: { $0.takenCount > 0 }) {
             await withCheckedContinuation { drained.append($0) }
         }
-    }
-
-    static func sandboxReport(
-        in reply: InspectionReply, of mode: InspectionMode
-    ) throws(ImplausibleReply) -> SandboxReport? {
-        guard case .selfTest(let report) = reply else { return nil }
-        try ReplyCheck.require(report.mode == mode, "a report on another mode")
-        try ReplyCheck.check(report.opinions)
-        return report
     }
 
     static let goneError = FontError(.busy, "The font service is going down. Try again.")

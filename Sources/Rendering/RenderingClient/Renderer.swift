@@ -26,12 +26,12 @@ package enum RenderingError: Error, Sendable, Equatable {
 
 /// Has sandboxed workers measure and draw text, and holds what they say against what is possible.
 package struct Renderer: Sendable {
-    private let pool: InspectionPool
+    private let pool: FontInspector
 
     /// Creates a renderer.
     ///
     /// - Parameter pool: The workers.
-    package init(pool: InspectionPool) { self.pool = pool }
+    package init(pool: FontInspector) { self.pool = pool }
 
     /// Has something measured and drawn.
     ///

@@ -37,7 +37,7 @@ package actor AlternateIconService {
 
     private let overrides: IconOverrides
     private let declared: DeclaredIcons
-    private let pool: InspectionPool
+    private let pool: FontInspector
     private let threads: BlockingThreads
     /// Why nobody's icon can be changed from here; `nil` where it can.
     private let refusal: FontError?
@@ -63,7 +63,7 @@ package actor AlternateIconService {
     ///   - fetch: Gets a file that an application's manifest declares with an address.
     ///   - onChange: Called after the icon of an application has become another.
     package init(
-        overrides: IconOverrides, declared: DeclaredIcons, pool: InspectionPool, threads: BlockingThreads,
+        overrides: IconOverrides, declared: DeclaredIcons, pool: FontInspector, threads: BlockingThreads,
         refusal: FontError? = nil, policy: @escaping @Sendable (CallerIdentity, _ isByUser: Bool) -> FontError?,
         copy: @escaping @Sendable (OwnedFileDescriptor, ProviderIdentifier) async throws(FontError) -> SealedMemory,
         fetch: @escaping @Sendable (FontDigest, CallerIdentity) async throws(FontError) -> SealedMemory,

@@ -20,9 +20,9 @@ package struct DaemonConfiguration: Sendable {
     /// The environment, which names the user's directories.
     package var environment: [String: String]
     /// How the workers that parse fonts are reached.
-    package var workers: InspectionPoolConfiguration
+    package var workers: WorkerConfiguration
     /// How the process that fetches fonts is reached.
-    package var fetcher: InspectionPoolConfiguration.Access
+    package var fetcher: WorkerConfiguration.Access
     /// What the machine and the home are like.
     package var traits: HomeTraits
     /// Finds out who a caller is; `nil` for what the kernel and the service manager say.
@@ -67,7 +67,7 @@ package struct DaemonConfiguration: Sendable {
     ///   - pressurePath: The file in which the kernel tells how many tasks wait for a processor; `nil` for the real one.
     package init(
         busAddress: BusAddress, systemBusAddress: BusAddress, environment: [String: String],
-        workers: InspectionPoolConfiguration, fetcher: InspectionPoolConfiguration.Access? = nil,
+        workers: WorkerConfiguration, fetcher: WorkerConfiguration.Access? = nil,
         traits: HomeTraits = .ofSystem(),
         identify: (@Sendable (_ uniqueName: String) async throws -> CallerIdentity)? = nil,
         idleTime: Duration? = DaemonConfiguration.usualIdleTime,
@@ -112,7 +112,7 @@ package struct DaemonConfiguration: Sendable {
     ///
     /// Where one of them is missing, its jobs fail, and where all are as well if the service manager has started the
     /// daemon: its own unit is no place for any of them. They are reached as soon as somebody listens there again.
-    static func workers(environment: [String: String]) -> InspectionPoolConfiguration {
+    static func workers(environment: [String: String]) -> WorkerConfiguration {
         let directory = runtimeDirectory(environment)
         let areThere = InspectionMode.ofService.contains {
             access("\(directory)/\($0.rawValue).socket", R_OK | W_OK) == 0
@@ -122,7 +122,7 @@ package struct DaemonConfiguration: Sendable {
     }
 
     /// The same for what fetches fonts, which a child of a daemon in its unit could not do at all.
-    static func fetcher(environment: [String: String]) -> InspectionPoolConfiguration.Access {
+    static func fetcher(environment: [String: String]) -> WorkerConfiguration.Access {
         let socket = "\(runtimeDirectory(environment))/fetch.socket"
         if access(socket, R_OK | W_OK) == 0 || isUnit(environment) { return .socket(socket) }
         return .executable(siblingPath("typecase-fetch"))

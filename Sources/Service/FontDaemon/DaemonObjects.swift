@@ -106,7 +106,7 @@ struct DaemonObjects: Sendable {
             status: StatusReport(
                 tree: services.home.tree, threads: threads, queries: services.queries,
                 registrations: services.registrations, keeper: services.keeper,
-                systemFaces: services.systemFaces, inspectionPool: services.inspectionPool,
+                systemFaces: services.systemFaces, inspector: services.inspector,
                 denyLists: services.denyLists, denials: services.denials, revalidator: services.revalidator,
                 rights: services.rights, consent: services.consent, agents: connected.agents,
                 collisions: services.collisions, downloads: services.downloads, providers: services.providers,

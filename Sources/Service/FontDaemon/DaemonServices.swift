@@ -24,7 +24,7 @@ struct DaemonServices: Sendable {
     let pictures: PictureService
     let keeper: LibraryKeeper
     let systemFaces: SystemFacesService
-    let inspectionPool: InspectionPool
+    let inspector: FontInspector
     let denyLists: DenyListService
     let denials: FontDenials
     let revalidator: Revalidator
@@ -48,7 +48,7 @@ struct DaemonServices: Sendable {
     ///
     /// - Parameters:
     ///   - home: The registry and the tree.
-    ///   - inspectionPool: Who runs whatever parses fonts.
+    ///   - inspector: Who runs whatever parses fonts.
     ///   - fetcher: Who has fonts fetched from the web.
     ///   - threads: Where blocking work runs.
     ///   - work: Where it is noted what is under way.
@@ -59,13 +59,13 @@ struct DaemonServices: Sendable {
     ///   - environment: The environment of the process.
     ///   - callbacks: Whom the services ask and tell.
     init(
-        home: OpenHome, inspectionPool: InspectionPool, fetcher: FontFetcher, threads: BlockingThreads,
+        home: OpenHome, inspector: FontInspector, fetcher: FontFetcher, threads: BlockingThreads,
         work: WorkInProgress, log: Logger, policyDirectories: [String], consentTime: Duration,
         installations: InstallationSearch, environment: [String: String], callbacks: Callbacks
     ) {
         let (locations, tree, registry) = (home.locations, home.tree, home.registry)
         let settling = PublicationSettling(
-            tree: tree, inspectionPool: inspectionPool, registry: registry, threads: threads, work: work, log: log)
+            tree: tree, inspector: inspector, registry: registry, threads: threads, work: work, log: log)
         let session = LoginSession(
             note: locations.sessionNote, threads: threads, unsupported: home.sessionRefusal,
             observe: callbacks.observeLogins)
@@ -79,7 +79,7 @@ struct DaemonServices: Sendable {
         let hasEnded: @Sendable (String) -> Bool = { leases.hasEnded($0) ?? session.hasEnded($0) }
         let publisher = LibraryPublisher(
             LibraryContext(
-                registry: registry, tree: tree, inspectionPool: inspectionPool, threads: threads, settling: settling,
+                registry: registry, tree: tree, inspector: inspector, threads: threads, settling: settling,
                 gate: home.gate(threads: threads, callbacks), work: work, log: log, hasEnded: hasEnded),
             allowance: { rights.allowance(of: $0) }, onChange: callbacks.onChange,
             onRegistration: { [registeredProviders] in registeredProviders.add($0) }, onObstacle: callbacks.onStatus)
@@ -87,7 +87,7 @@ struct DaemonServices: Sendable {
             BaseDirectories.directory(environment["XDG_CONFIG_HOME"]) ?? locations.home.map { $0 + "/.config" }
         let hiddenDirectory = configuration.map { HiddenFamilies.directory(below: $0) }
         let systemFaces = SystemFacesService(
-            registry: registry, inspectionPool: inspectionPool,
+            registry: registry, inspector: inspector,
             excludedDirectories: locations.publishedRootCandidates,
             isFollowing: home.refusal != nil && home.hasRegistry, work: work, log: log,
             onDirectories: { directories in
@@ -97,7 +97,7 @@ struct DaemonServices: Sendable {
         let denials = FontDenials()
         intake = FontIntake(
             threads: BlockingThreads(name: "typecase-intake", maximumCount: FontIntake.readers),
-            inspectionPool: inspectionPool, directory: locations.stateDirectory, denials: denials,
+            inspector: inspector, directory: locations.stateDirectory, denials: denials,
             allowance: { rights.allowance(of: $0) })
         consent = ConsentService(
             rights: rights, work: work, deadline: consentTime, onQuestionCount: callbacks.onStatus,
@@ -106,11 +106,11 @@ struct DaemonServices: Sendable {
         denyLists = DenyListService(
             directories: policyDirectories, registry: registry, denials: denials, threads: threads, log: log)
         revalidator = Revalidator(
-            registry: registry, publisher: publisher, intake: intake, inspectionPool: inspectionPool,
+            registry: registry, publisher: publisher, intake: intake, inspector: inspector,
             denyLists: denyLists, denials: denials, work: work, log: log, onProgress: callbacks.onRevalidation)
         self.denials = denials
         let queries = FontQueries(
-            registry: registry, systemFaces: systemFaces, publisher: publisher, inspectionPool: inspectionPool,
+            registry: registry, systemFaces: systemFaces, publisher: publisher, inspector: inspector,
             threads: BlockingThreads(name: "typecase-reader", maximumCount: FontQueries.readers),
             directory: locations.stateDirectory, unreadable: home.unreadable)
         collisions = SystemCollisions(registry: registry, publisher: publisher, work: work, log: log)
@@ -118,11 +118,11 @@ struct DaemonServices: Sendable {
         repair = StartupRepair(isDue: home.isRepairDue)
         self.settling = settling
         self.publisher = publisher
-        self.inspectionPool = inspectionPool
+        self.inspector = inspector
         self.systemFaces = systemFaces
         self.queries = queries
         validation = ValidationService(intake: intake)
-        pictures = PictureService(queries: queries, intake: intake, inspectionPool: inspectionPool)
+        pictures = PictureService(queries: queries, intake: intake, inspector: inspector)
         keeper = LibraryKeeper(
             registry: registry, publisher: publisher, intake: intake, settling: settling, session: session,
             refusal: home.refusal?.error, work: work, log: log, hasEnded: hasEnded, onStatus: callbacks.onStatus)
@@ -173,7 +173,7 @@ struct DaemonServices: Sendable {
         collections = CollectionService(
             registry: registry, registrations: registrations, onChange: callbacks.onCollections)
         hiddenFamilies = HiddenFamilies(
-            registry: registry, systemFaces: systemFaces, inspectionPool: inspectionPool, configuration: configuration,
+            registry: registry, systemFaces: systemFaces, inspector: inspector, configuration: configuration,
             environment: environment, refusal: home.refusal?.error, threads: threads, log: log,
             onChange: callbacks.onChange)
         history = HistoryService(
@@ -234,7 +234,7 @@ struct DaemonServices: Sendable {
         await consent.close()
         settling.cancel()
         await providers.stop()
-        await inspectionPool.shutdown()
+        await inspector.shutdown()
     }
 
     /// Whether nothing at all is to be done, as far as fonts and providers go.
@@ -260,7 +260,7 @@ struct DaemonServices: Sendable {
         downloads.close()
         settling.cancel()
         await providers.stop()
-        await inspectionPool.shutdown()
+        await inspector.shutdown()
         do throws(RegistryError) {
             try home.registry.close()
             // Whoever has the home next removes it first.

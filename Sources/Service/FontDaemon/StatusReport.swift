@@ -17,7 +17,7 @@ struct StatusReport: Sendable {
     let registrations: RegistrationService
     let keeper: LibraryKeeper
     let systemFaces: SystemFacesService
-    let inspectionPool: InspectionPool
+    let inspector: FontInspector
     let denyLists: DenyListService
     let denials: FontDenials
     let revalidator: Revalidator
@@ -38,8 +38,8 @@ struct StatusReport: Sendable {
     func dictionary() async throws(FontError) -> [String: BusVariant] {
         lookAgain()
         let summary = try await queries.summary()
-        let statistics = await inspectionPool.statistics
-        func all(_ count: KeyPath<InspectionPoolStatistics.Counts, Int>) -> Int {
+        let statistics = await inspector.statistics
+        func all(_ count: KeyPath<WorkerStatistics.Counts, Int>) -> Int {
             InspectionMode.ofService.reduce(0) { $0 + statistics[$1][keyPath: count] }
         }
         // Which of two places it is, is asked of the disk.
@@ -133,8 +133,8 @@ struct StatusReport: Sendable {
         typealias Answer = (mode: InspectionMode, report: Result<SandboxReport, FontError>)
         let reports = await withTaskGroup(of: Answer.self) { group in
             for mode in InspectionMode.ofService {
-                group.addTask { [inspectionPool] in
-                    (mode, await Result { () async throws(FontError) in try await inspectionPool.selfTest(mode) })
+                group.addTask { [inspector] in
+                    (mode, await Result { () async throws(FontError) in try await inspector.selfTest(mode) })
                 }
             }
             var reports: [InspectionMode: Result<SandboxReport, FontError>] = [:]

@@ -53,7 +53,7 @@ extension TypecaseDaemon {
         if !isAnswered {
             log.warning("Calls in flight are broken off, as their work takes too long")
             // Without waiting for it: what is stuck in the kernel does not come back for this.
-            Task { [pool = services?.inspectionPool] in await pool?.shutdown() }
+            Task { [pool = services?.inspector] in await pool?.shutdown() }
             isAnswered = await connected.connections.answerCalls(within: Self.failureTime)
             for connection in connected.connections.all { await connection.giveUpCalls(with: Self.endedMeanwhile) }
         }

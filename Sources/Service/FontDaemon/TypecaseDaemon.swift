@@ -26,7 +26,7 @@ package actor TypecaseDaemon {
     /// At one time two for each font that is examined, one in the spare place among them, and two more may wait for
     /// workers, and five for the disk: a round of changes, a large batch, two that write the fonts of open batches, and a
     /// notice to programs. The others are there for queries.
-    package static let workThreads = 12 + 2 * InspectionPoolConfiguration.fontsAtOnce
+    package static let workThreads = 12 + 2 * WorkerConfiguration.fontsAtOnce
 
     /// The threads that look at callers' processes, and at the directories of providers.
     private static let identityThreads = 3
@@ -203,7 +203,7 @@ package actor TypecaseDaemon {
     /// Opens the home as it is now, and builds the services over it.
     func open(_ callbacks: DaemonServices.Callbacks) async -> Result<DaemonServices, FontError> {
         let (environment, traits, threads, log) = (configuration.environment, configuration.traits, threads, log)
-        let pool = InspectionPool(configuration: configuration.workers, threads: threads) { mode, message in
+        let pool = FontInspector(configuration: configuration.workers, threads: threads) { mode, message in
             log.report(
                 .workerFailed, .warning, "A font worker did not come to a sound end",
                 metadata: ["worker": "\(mode.rawValue)", "error": "\(message)"])
@@ -223,7 +223,7 @@ package actor TypecaseDaemon {
         }
         return (opened ?? .failure(FontError(.busy, "The home does not answer."))).map { home in
             DaemonServices(
-                home: home, inspectionPool: pool,
+                home: home, inspector: pool,
                 fetcher: FontFetcher(access: configuration.fetcher, environment: environment), threads: threads,
                 work: work, log: log,
                 policyDirectories: configuration.policyDirectories, consentTime: configuration.consentTime,

@@ -10,12 +10,12 @@ import Testing
 
 /// Archives with the worker that is shipped.
 struct ArchiveTests {
-    private let pool: InspectionPool
+    private let pool: FontInspector
     private let scratch: ScratchDirectory
 
     init() throws {
         scratch = try ScratchDirectory(name: "archives")
-        pool = InspectionPool(
+        pool = FontInspector(
             configuration: .executable(
                 BuildProducts.executable("typecase-inspect"), environment: ["PATH": "/usr/bin:/bin"]),
             threads: BlockingThreads(name: "pool", maximumCount: 4))

@@ -18,10 +18,10 @@ struct BrowserConcernTests {
     /// - Returns: The verdicts, in the order of the fonts.
     /// - Throws: Why there is none.
     private func inspect(_ fonts: [[UInt8]], asksSanitizer: Bool = true) async throws -> [FontInspection] {
-        var configuration = InspectionPoolConfiguration.executable(
+        var configuration = WorkerConfiguration.executable(
             BuildProducts.executable("typecase-inspect"), environment: ["PATH": "/usr/bin:/bin"])
         configuration.asksForSecondOpinion = asksSanitizer
-        let pool = InspectionPool(
+        let pool = FontInspector(
             configuration: configuration, threads: BlockingThreads(name: "pool", maximumCount: 4))
         var inspections: [FontInspection] = []
         for font in fonts { try await inspections.append(pool.inspect(SealedMemory(bytes: font), for: .user)) }

@@ -7,10 +7,10 @@ import Testing
 
 /// Web fonts with the worker that is shipped.
 struct ExpansionTests {
-    private let pool: InspectionPool
+    private let pool: FontInspector
 
     init() {
-        pool = InspectionPool(
+        pool = FontInspector(
             configuration: .executable(
                 BuildProducts.executable("typecase-inspect"), environment: ["PATH": "/usr/bin:/bin"]),
             threads: BlockingThreads(name: "pool", maximumCount: 4))

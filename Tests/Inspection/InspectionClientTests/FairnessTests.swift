@@ -10,7 +10,7 @@ import Testing
 struct FairnessTests {
     @Test(arguments: [(1, 2), (2, 2), (3, 3), (6, 6), (64, 6), (-1, 2)])
     func `there is a place for each core, within bounds`(cores: Int, places: Int) {
-        #expect(InspectionPoolConfiguration.fontsAtOnce(cores: cores) == places)
+        #expect(WorkerConfiguration.fontsAtOnce(cores: cores) == places)
     }
 
     @Test func `no more fonts are examined at a time than there are places`() async throws {
@@ -267,7 +267,7 @@ struct FairnessTests {
             return try await pool.inspect(Sample.font(), for: .user)
         }
         await #expect(throws: FontError.self) { _ = try await task.value }
-        #expect(await pool.statistics[.inspect] == InspectionPoolStatistics.Counts())
+        #expect(await pool.statistics[.inspect] == WorkerStatistics.Counts())
         await pool.shutdown()
     }
 

@@ -52,7 +52,7 @@ struct GateTests {
     @Test(arguments: Subject.allCases)
     func `each kind of file passes, is warned of or is refused for a clear reason`(subject: Subject) async throws {
         // One worker for all: none of them may do harm to the verdict on the next.
-        let pool = InspectionPool(
+        let pool = FontInspector(
             configuration: .executable(
                 BuildProducts.executable("typecase-inspect"), environment: ["PATH": "/usr/bin:/bin"]),
             threads: BlockingThreads(name: "gate", maximumCount: 4))

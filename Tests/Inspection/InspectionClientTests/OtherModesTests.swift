@@ -168,7 +168,7 @@ struct OtherModesTests {
     }
 
     @Test func `the reduced environment keeps what fontconfig needs`() {
-        let reduced = InspectionPoolConfiguration.reducedEnvironment([
+        let reduced = WorkerConfiguration.reducedEnvironment([
             "HOME": "/h", "XDG_CACHE_HOME": "/c", "FONTCONFIG_PATH": "/f", "DBUS_SESSION_BUS_ADDRESS": "unix:x",
             "SOURCE_DATE_EPOCH": "1", "SWIFT_BACKTRACE": "enable=yes", "LISTEN_FDS": "3", "NOTIFY_SOCKET": "/n",
         ])

@@ -8,10 +8,10 @@ import Testing
 
 /// The pool with the worker that is shipped.
 struct RealWorkerTests {
-    private let pool: InspectionPool
+    private let pool: FontInspector
 
     init() {
-        pool = InspectionPool(
+        pool = FontInspector(
             configuration: .executable(
                 BuildProducts.executable("typecase-inspect"), environment: ["PATH": "/usr/bin:/bin"]),
             threads: BlockingThreads(name: "pool", maximumCount: 4))
@@ -55,10 +55,10 @@ struct RealWorkerTests {
     }
 
     @Test func `a second opinion that nobody asks for costs no worker`() async throws {
-        var configuration = InspectionPoolConfiguration.executable(
+        var configuration = WorkerConfiguration.executable(
             BuildProducts.executable("typecase-inspect"), environment: [:])
         configuration.asksForSecondOpinion = false
-        let pool = InspectionPool(
+        let pool = FontInspector(
             configuration: configuration, threads: BlockingThreads(name: "pool", maximumCount: 4))
         let inspection = try await pool.inspect(SealedMemory(bytes: FontBuilder().build()), for: .user)
         #expect(!inspection.opinions.contains { $0.judge == .ots })
@@ -67,10 +67,10 @@ struct RealWorkerTests {
     }
 
     @Test func `a second opinion that cannot be had is no fault of the font`() async throws {
-        var configuration = InspectionPoolConfiguration.executable(
+        var configuration = WorkerConfiguration.executable(
             BuildProducts.executable("typecase-inspect"), environment: [:])
         configuration.secondOpinion.access = .executable("/nonexistent")
-        let pool = InspectionPool(
+        let pool = FontInspector(
             configuration: configuration, threads: BlockingThreads(name: "pool", maximumCount: 4))
         let inspection = try await pool.inspect(SealedMemory(bytes: FontBuilder().build()), for: .user)
         #expect(inspection.refusal == nil)
@@ -109,7 +109,7 @@ struct RealWorkerTests {
             }
             for try await isDescribed in group { #expect(isDescribed) }
         }
-        #expect(await pool.statistics[.inspect].connections <= InspectionPoolConfiguration.fontsAtOnce)
+        #expect(await pool.statistics[.inspect].connections <= WorkerConfiguration.fontsAtOnce)
         await pool.shutdown()
     }
 

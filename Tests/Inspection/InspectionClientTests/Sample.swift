@@ -45,7 +45,7 @@ enum Sample {
     }
 }
 
-extension InspectionPool {
+extension FontInspector {
     /// Waits until so many callers wait for a place.
     func waitUntilWaiting(_ count: Int, in mode: InspectionMode = .inspect) async {
         while await statistics[mode].waiting != count { await Task.yield() }

@@ -20,7 +20,7 @@ struct SpawnedWorkerTests {
 
     private func cleanUp() { try? FileManager.default.removeItem(atPath: directory) }
 
-    private func pool(script: String) throws -> InspectionPool {
+    private func pool(script: String) throws -> FontInspector {
         let path = "\(directory)/worker"
         try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(filePath: "\(directory)/script"))
         // Written by a process that ends: a child that another test starts meanwhile cannot inherit it open for writing,
@@ -35,9 +35,9 @@ struct SpawnedWorkerTests {
             "HOME": directory, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "XDG_DATA_HOME": "/x", "SECRET": "s",
             "SOURCE_DATE_EPOCH": "1", "FONTCONFIG_FILE": "/y", "LD_PRELOAD": "/z",
         ]
-        var configuration = InspectionPoolConfiguration.executable(path, environment: environment)
+        var configuration = WorkerConfiguration.executable(path, environment: environment)
         configuration.asksForSecondOpinion = false
-        return InspectionPool(
+        return FontInspector(
             configuration: configuration,
             threads: BlockingThreads(name: "pool", maximumCount: 4))
     }
@@ -129,10 +129,10 @@ struct SpawnedWorkerTests {
         defer { cleanUp() }
         let path = "\(directory)/worker"
         _ = try pool(script: "echo $$ > $HOME/process; trap '' TERM HUP; while :; do read line; done < /dev/zero")
-        var configuration = InspectionPoolConfiguration.executable(path, environment: ["HOME": directory])
+        var configuration = WorkerConfiguration.executable(path, environment: ["HOME": directory])
         configuration.inspect.deadline = .milliseconds(500)
         configuration.asksForSecondOpinion = false
-        let impatient = InspectionPool(
+        let impatient = FontInspector(
             configuration: configuration, threads: BlockingThreads(name: "pool", maximumCount: 4))
         var processes: [String]
         repeat {
@@ -148,7 +148,7 @@ struct SpawnedWorkerTests {
     @Test func `an executable that is not there is named in the error`() async throws {
         defer { cleanUp() }
         let path = "\(directory)/nothing"
-        let pool = InspectionPool(
+        let pool = FontInspector(
             configuration: .executable(path, environment: [:]),
             threads: BlockingThreads(name: "pool", maximumCount: 4))
         let error = try await pool.inspectionError()

@@ -9,7 +9,7 @@ import Testing
 
 /// Draws with real workers.
 struct DrawingBoard {
-    let pool: InspectionPool
+    let pool: FontInspector
     let renderer: Renderer
 
     /// A font that every test machine has.
@@ -21,14 +21,14 @@ struct DrawingBoard {
     /// Makes a board whose jobs go wrong where a font asks for it: they have a second of processor time, and so much on the
     /// clock that a busy machine does not matter.
     static func faulty() -> DrawingBoard {
-        var configuration = InspectionPoolConfiguration.executable(
+        var configuration = WorkerConfiguration.executable(
             BuildProducts.executable("FaultyInspector"), environment: ["XDG_FAULTY_MILLISECONDS": "60000"])
         configuration.render.deadline = .seconds(70)
         return DrawingBoard(configuration: configuration)
     }
 
-    private init(configuration: InspectionPoolConfiguration) {
-        pool = InspectionPool(
+    private init(configuration: WorkerConfiguration) {
+        pool = FontInspector(
             configuration: configuration,
             threads: BlockingThreads(name: "drawing", maximumCount: 4))
         renderer = Renderer(pool: pool)

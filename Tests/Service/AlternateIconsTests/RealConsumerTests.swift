@@ -11,7 +11,7 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(5)))
 struct RealConsumerTests {
     private let home: IconHome
-    private let pool = InspectionPool(
+    private let pool = FontInspector(
         configuration: .executable(BuildProducts.executable("typecase-inspect"), environment: [:]),
         threads: BlockingThreads(name: "pool", maximumCount: 2))
 

@@ -151,7 +151,7 @@ private final class SettlingFixture: Sendable {
         let locations = try FontLocations(environment: home.environment)
         registry = try Registry.open(at: locations.registry).0
         let settling = PublicationSettling(
-            tree: try FontTree(locations: locations), inspectionPool: worker.pool(), registry: registry,
+            tree: try FontTree(locations: locations), inspector: worker.pool(), registry: registry,
             threads: BlockingThreads(name: "test", maximumCount: 4), work: work, clock: clock,
             log: PublisherFixture.log)
         self.clock = clock

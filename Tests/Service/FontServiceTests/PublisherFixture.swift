@@ -25,7 +25,7 @@ final class PublisherFixture: Sendable {
     /// Where nothing is kept of what goes wrong.
     static let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     private let worker: FakeWorker
-    private let pool: InspectionPool
+    private let pool: FontInspector
     private let settling: PublicationSettling
     /// How often it was told that nothing can be changed any more.
     let obstacles = EventLog()
@@ -69,9 +69,9 @@ final class PublisherFixture: Sendable {
         }
         pool = worker.pool { $0.warm.connectionCount = connections }
         settling = PublicationSettling(
-            tree: tree, inspectionPool: pool, registry: registry, threads: threads, work: work, log: Self.log)
+            tree: tree, inspector: pool, registry: registry, threads: threads, work: work, log: Self.log)
         let context = LibraryContext(
-            registry: registry, tree: tree, inspectionPool: pool, threads: threads, settling: settling, gate: gate,
+            registry: registry, tree: tree, inspector: pool, threads: threads, settling: settling, gate: gate,
             work: work, log: log, hasEnded: hasEnded)
         publisher = LibraryPublisher(
             context, onChange: { noteChange.yield($0) }, onObstacle: { [obstacles] in obstacles.add("obstacle") })
@@ -89,7 +89,7 @@ final class PublisherFixture: Sendable {
     }
 
     /// What examines fonts in this home.
-    var intake: FontIntake { FontIntake(threads: threads, inspectionPool: pool, directory: "/var/tmp") }
+    var intake: FontIntake { FontIntake(threads: threads, inspector: pool, directory: "/var/tmp") }
 
     /// The part that brings tree and registry to agree.
     var reconciler: LibraryReconciler { LibraryReconciler(publisher, intake: intake) }

@@ -34,7 +34,7 @@ struct SystemFacesServiceTests {
         let pool = worker.pool()
         let registry = try Registry.temporary(threads: BlockingThreads(name: "test", maximumCount: 2))
         let service = SystemFacesService(
-            registry: registry, inspectionPool: pool, excludedDirectories: [], work: WorkInProgress(),
+            registry: registry, inspector: pool, excludedDirectories: [], work: WorkInProgress(),
             log: Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() }), onDirectories: { _ in })
         await service.refresh()
         #expect(await service.lastFailure?.message.contains("/fonts/bad") == true)

@@ -67,10 +67,10 @@ package final class FakeWorker: Sendable {
     ///   - onFailure: Takes what the pool tells of workers.
     /// - Returns: The pool.
     package func pool(
-        deadline: Duration = .seconds(300), _ change: (inout InspectionPoolConfiguration) -> Void = { _ in },
+        deadline: Duration = .seconds(300), _ change: (inout WorkerConfiguration) -> Void = { _ in },
         onFailure: @escaping @Sendable (InspectionMode, String) -> Void = { _, _ in }
-    ) -> InspectionPool {
-        var configuration = InspectionPoolConfiguration(environment: [:]) { _ in .socket(path) }
+    ) -> FontInspector {
+        var configuration = WorkerConfiguration(environment: [:]) { _ in .socket(path) }
         // On every machine alike.
         configuration.inspect.connectionCount = 2
         configuration.inspect.hasSparePlace = false
@@ -82,7 +82,7 @@ package final class FakeWorker: Sendable {
         // A worker that is made up judges fonts only once.
         configuration.asksForSecondOpinion = false
         change(&configuration)
-        return InspectionPool(
+        return FontInspector(
             configuration: configuration, threads: BlockingThreads(name: "pool", maximumCount: 8), onFailure: onFailure)
     }
 }

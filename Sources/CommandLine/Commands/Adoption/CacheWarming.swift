@@ -9,7 +9,7 @@ internal import LinuxSystem
 /// What is scanned is parsed by a sandboxed worker, as everywhere.
 struct CacheWarming: Sendable {
     /// How to reach the worker.
-    var workers: InspectionPoolConfiguration
+    var workers: WorkerConfiguration
 
     /// Warms the caches of the directories of files, and of those above them that are new or have changed as well.
     ///
@@ -21,7 +21,7 @@ struct CacheWarming: Sendable {
     func warm(directoriesOf paths: [String], warning output: CommandOutput) async {
         let stale = Self.staleDirectories(of: paths)
         guard !stale.isEmpty else { return }
-        let pool = InspectionPool(
+        let pool = FontInspector(
             configuration: workers, threads: BlockingThreads(name: "typecase-warm", maximumCount: 2))
         do throws(FontError) {
             _ = try await pool.warm(stale)

@@ -47,7 +47,7 @@ struct ArchiveUnpacker: Sendable {
     /// How often the progress is looked at.
     private static let interval = Duration.milliseconds(200)
 
-    private let pool: InspectionPool
+    private let pool: FontInspector
     private let purpose: Purpose
     private let directories: [String]
 
@@ -57,8 +57,8 @@ struct ArchiveUnpacker: Sendable {
     ///   - workers: How to reach the programs that unpack archives.
     ///   - purpose: What is done with the fonts.
     ///   - variables: The environment, which says where there is room for large files.
-    init(workers: InspectionPoolConfiguration, for purpose: Purpose, variables: [String: String]) {
-        pool = InspectionPool(
+    init(workers: WorkerConfiguration, for purpose: Purpose, variables: [String: String]) {
+        pool = FontInspector(
             configuration: workers, threads: BlockingThreads(name: "typecase-unpack", maximumCount: 2))
         self.purpose = purpose
         // Not the directory for temporary files first: on many systems that is memory.

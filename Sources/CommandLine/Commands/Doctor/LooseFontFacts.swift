@@ -24,7 +24,7 @@ package struct LooseFontFacts: Sendable {
     ///   - output: Where to show progress.
     /// - Throws: That the command was interrupted.
     package init(
-        examining files: [FontDirectorySurvey.Entry], workers: InspectionPoolConfiguration, output: CommandOutput
+        examining files: [FontDirectorySurvey.Entry], workers: WorkerConfiguration, output: CommandOutput
     ) async throws(CommandFailure) {
         let paths = files.map(\.path).filter { FontSignature.isFont($0) }
         let progress = ProgressLine("Checking fonts", of: paths.count, on: output)

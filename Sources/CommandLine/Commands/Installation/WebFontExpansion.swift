@@ -4,16 +4,16 @@ internal import LinuxSystem
 
 /// Expands web fonts in sandboxed workers of this command, before anybody else meets them.
 struct WebFontExpansion: Sendable {
-    private let pool: InspectionPool
+    private let pool: FontInspector
     private let threads: BlockingThreads
 
     /// Makes an expansion; workers are started when there is a web font.
     ///
     /// - Parameter workers: How to reach the programs that expand fonts.
-    init(workers: InspectionPoolConfiguration) {
+    init(workers: WorkerConfiguration) {
         // Each font keeps a thread while it is read, and one while a worker has it.
         threads = BlockingThreads(name: "typecase-expand", maximumCount: 4 * FontFile.filesPerMessage)
-        pool = InspectionPool(configuration: workers, threads: threads)
+        pool = FontInspector(configuration: workers, threads: threads)
     }
 
     /// Expands a font, if it is a web font.

@@ -26,13 +26,13 @@ package struct FontValidation: Sendable {
     }
 
     /// How many files are open at once: as many as keep the workers busy.
-    private static let filesInFlight = InspectionPoolConfiguration.fontsAtOnce + 2
+    private static let filesInFlight = WorkerConfiguration.fontsAtOnce + 2
     /// In whose name: all files are the user's.
     private static let provider = ProviderIdentifier.user
     /// Where there is room for fonts that are too large for memory: unlike /tmp it is on a disk.
     private static let largeFiles = "/var/tmp"
 
-    private let workers: InspectionPoolConfiguration
+    private let workers: WorkerConfiguration
     private let level: ValidationLevel
     private let isForBrowsers: Bool
     private let triesRefused: Bool
@@ -45,7 +45,7 @@ package struct FontValidation: Sendable {
     ///   - isForBrowsers: Whether a font fails that only web browsers do not show.
     ///   - triesRefused: Whether to find out what programs make of fonts that are refused.
     package init(
-        workers: InspectionPoolConfiguration, level: ValidationLevel, isForBrowsers: Bool = false,
+        workers: WorkerConfiguration, level: ValidationLevel, isForBrowsers: Bool = false,
         triesRefused: Bool = false
     ) {
         self.workers = workers
@@ -66,7 +66,7 @@ package struct FontValidation: Sendable {
     ) async -> [Result] {
         // Each file keeps a thread while it is read, and one while a worker has it.
         let threads = BlockingThreads(name: "typecase-validate", maximumCount: 2 * Self.filesInFlight)
-        let pool = InspectionPool(configuration: workers, threads: threads)
+        let pool = FontInspector(configuration: workers, threads: threads)
         let results = await withTaskGroup(of: Result.self) { group in
             var results: [Result] = []
             for (index, path) in paths.enumerated() {
@@ -88,7 +88,7 @@ package struct FontValidation: Sendable {
     }
 
     private func result(
-        _ index: Int, _ path: String, _ member: ArchiveMember?, _ pool: InspectionPool, _ threads: BlockingThreads
+        _ index: Int, _ path: String, _ member: ArchiveMember?, _ pool: FontInspector, _ threads: BlockingThreads
     ) async -> Result {
         let font: SealedMemory
         switch await Self.read(path, member, threads) {
@@ -106,7 +106,7 @@ package struct FontValidation: Sendable {
         }
     }
 
-    private static func trial(of font: SealedMemory, _ pool: InspectionPool) async -> Trial? {
+    private static func trial(of font: SealedMemory, _ pool: FontInspector) async -> Trial? {
         do throws(FontError) {
             return try await pool.failureInPrograms(font, for: provider).map(Trial.fails) ?? .works
         } catch {

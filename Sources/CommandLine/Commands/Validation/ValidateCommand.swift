@@ -76,7 +76,7 @@ package struct ValidateCommand: AsyncParsableCommand, Sendable {
     ///   - environment: Where to write.
     ///   - workers: How to reach the programs that parse fonts.
     /// - Returns: What to end with.
-    package func perform(in environment: CommandEnvironment, workers: InspectionPoolConfiguration) async -> Exit {
+    package func perform(in environment: CommandEnvironment, workers: WorkerConfiguration) async -> Exit {
         var output = environment.output
         if outputOptions.quiet { output.write = { _ in } }
         if outputOptions.quiet || outputOptions.json { output.progress = nil }
@@ -157,10 +157,10 @@ package struct ValidateCommand: AsyncParsableCommand, Sendable {
     }
 }
 
-extension InspectionPoolConfiguration {
+extension WorkerConfiguration {
     /// Starts workers from where they are installed, which is not on the path: beside this program, as in a build, or in
     /// the directory for programs that other programs start.
-    package static func besideThisProgram() -> InspectionPoolConfiguration {
+    package static func besideThisProgram() -> WorkerConfiguration {
         let name = "typecase-inspect"
         var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
         let count = max(readlink("/proc/self/exe", &buffer, buffer.count), 0)

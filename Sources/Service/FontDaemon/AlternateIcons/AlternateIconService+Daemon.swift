@@ -38,7 +38,7 @@ extension AlternateIconService {
             declared: DeclaredIcons(
                 manifests: ManifestSearch(environment: environment),
                 snapDirectories: InstallationSearch.usualSnapDirectories),
-            pool: services.inspectionPool,
+            pool: services.inspector,
             // Of their own: an AppImage may not answer for its files.
             threads: BlockingThreads(name: "typecase-icons", maximumCount: 4), refusal: services.home.refusal?.error,
             policy: { rights.iconRefusal(of: $0, byUser: $1) },

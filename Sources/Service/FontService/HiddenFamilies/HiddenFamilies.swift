@@ -14,7 +14,7 @@ package actor HiddenFamilies {
 
     private let registry: Registry
     private let systemFaces: SystemFacesService
-    private let inspectionPool: InspectionPool
+    private let inspector: FontInspector
     private let file: HiddenFamiliesFile?
     private let languages: [String]
     private let threads: BlockingThreads
@@ -29,7 +29,7 @@ package actor HiddenFamilies {
     /// - Parameters:
     ///   - registry: Where the families are for queries.
     ///   - systemFaces: Who knows the system's fonts.
-    ///   - inspectionPool: Who knows which families programs get by default.
+    ///   - inspector: Who knows which families programs get by default.
     ///   - configuration: The user's directory of configuration; `nil` where there is no home.
     ///   - environment: The environment, which tells the user's languages.
     ///   - refusal: Why this process may change nothing; `nil` where it may.
@@ -37,13 +37,13 @@ package actor HiddenFamilies {
     ///   - log: Where it is said that the file cannot be read.
     ///   - onChange: Takes the generation after each change.
     package init(
-        registry: Registry, systemFaces: SystemFacesService, inspectionPool: InspectionPool, configuration: String?,
+        registry: Registry, systemFaces: SystemFacesService, inspector: FontInspector, configuration: String?,
         environment: [String: String], refusal: FontError?, threads: BlockingThreads, log: Logger,
         onChange: @escaping @Sendable (UInt64) -> Void
     ) {
         self.registry = registry
         self.systemFaces = systemFaces
-        self.inspectionPool = inspectionPool
+        self.inspector = inspector
         file = configuration.map { HiddenFamiliesFile(configuration: $0) }
         languages = Self.languages(of: environment)
         self.threads = threads
@@ -115,7 +115,7 @@ package actor HiddenFamilies {
         let found = try await FontError.mapping { () throws(RegistryError) in
             try await registry.faces.systemFamilies(named: names)
         }
-        let defaults = isHidden && !isForced ? try await inspectionPool.defaultFamilies() : [:]
+        let defaults = isHidden && !isForced ? try await inspector.defaultFamilies() : [:]
         let covered = isHidden && !isForced ? try await coveredLanguages() : []
         var families = before
         var results: [Change] = []

@@ -18,7 +18,7 @@ package actor Revalidator {
     private let registry: Registry
     private let publisher: LibraryPublisher
     private let intake: FontIntake
-    private let inspectionPool: InspectionPool
+    private let inspector: FontInspector
     private let denyLists: DenyListService
     private let denials: FontDenials
     private let work: WorkInProgress
@@ -39,21 +39,21 @@ package actor Revalidator {
     ///   - registry: Who judged which font.
     ///   - publisher: Who changes the library.
     ///   - intake: Who examines stored fonts.
-    ///   - inspectionPool: Who knows who would judge a font now.
+    ///   - inspector: Who knows who would judge a font now.
     ///   - denyLists: Who reads which fonts nobody is to have.
     ///   - denials: What came of it.
     ///   - work: Where it is noted that a pass is under way.
     ///   - log: Where it is reported what a pass came to.
     ///   - onProgress: Takes how far it is, at most ten times a second.
     package init(
-        registry: Registry, publisher: LibraryPublisher, intake: FontIntake, inspectionPool: InspectionPool,
+        registry: Registry, publisher: LibraryPublisher, intake: FontIntake, inspector: FontInspector,
         denyLists: DenyListService, denials: FontDenials, work: WorkInProgress, log: Logger,
         onProgress: @escaping @Sendable (RevalidationProgress) -> Void
     ) {
         self.registry = registry
         self.publisher = publisher
         self.intake = intake
-        self.inspectionPool = inspectionPool
+        self.inspector = inspector
         self.denyLists = denyLists
         self.denials = denials
         self.work = work
@@ -67,7 +67,7 @@ package actor Revalidator {
         do throws(FontError) {
             let oldest = try await contents(notJudgedBy: nil, limit: 1)
             guard !oldest.isEmpty else { return hasJudged = true }
-            let judges = Opinion.heard(try await inspectionPool.judges())
+            let judges = Opinion.heard(try await inspector.judges())
             let digests = try await contents(notJudgedBy: judges, limit: .max)
             guard !digests.isEmpty else { return hasJudged = true }
             log.notice(
@@ -90,7 +90,7 @@ package actor Revalidator {
         do throws(FontError) {
             let moved = try await contentsToMove()
             guard !moved.isEmpty else { return }
-            _ = await run(moved, judges: Opinion.heard(try await inspectionPool.judges()))
+            _ = await run(moved, judges: Opinion.heard(try await inspector.judges()))
         } catch {
             log.warning("Denied fonts could not be taken out of use", metadata: ["error": "\(error)"])
         }
@@ -144,7 +144,7 @@ package actor Revalidator {
             digests = try await contents(notJudgedBy: nil, limit: .max)
         }
         guard !digests.isEmpty else { return RevalidationResult() }
-        let judges = Opinion.heard(try await inspectionPool.judges())
+        let judges = Opinion.heard(try await inspector.judges())
         return await run(digests, judges: judges, isPlan: isPlan, isWanted: isWanted)
     }
 
@@ -248,7 +248,7 @@ package actor Revalidator {
                 let file = try await context.openFile(of: digest, evenRefused: true) { work async throws(FontError) in
                     try await context.onThread(work)
                 }
-                candidate = try await intake.candidate(of: file, for: InspectionPool.revalidation)
+                candidate = try await intake.candidate(of: file, for: FontInspector.revalidation)
             } catch {
                 switch error.code {
                 case .fileNotFound, .corrupt: return nil

@@ -234,7 +234,7 @@ struct ChangeExecutor: Sendable {
         guard !directories.isEmpty else { return }
         guard isRequired else {
             do throws(FontError) {
-                _ = try await context.inspectionPool.warm(directories)
+                _ = try await context.inspector.warm(directories)
             } catch {
                 context.log.warning("Caches could not be warmed after fonts left", metadata: ["error": "\(error)"])
             }
@@ -242,7 +242,7 @@ struct ChangeExecutor: Sendable {
         }
         let groups = pace.warmingGroups(directories)
         for (index, group) in groups.enumerated() {
-            if case .failure(let refusal) = try await context.inspectionPool.tryWarming(group, key: pace.warmingKey) {
+            if case .failure(let refusal) = try await context.inspector.tryWarming(group, key: pace.warmingKey) {
                 // No font is at fault, so none of them is worth another try.
                 pace.refusal = refusal
                 throw refusal

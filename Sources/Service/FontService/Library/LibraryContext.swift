@@ -12,7 +12,7 @@ package struct LibraryContext: Sendable {
     /// The view of it that fontconfig scans.
     package let tree: FontTree
     /// Warms fontconfig's caches.
-    let inspectionPool: InspectionPool
+    let inspector: FontInspector
     /// Where files are moved.
     package let threads: BlockingThreads
     /// Lets polling programs know of changes in time.
@@ -32,7 +32,7 @@ package struct LibraryContext: Sendable {
     /// - Parameters:
     ///   - registry: The truth.
     ///   - tree: The view of it that fontconfig scans.
-    ///   - inspectionPool: Warms fontconfig's caches.
+    ///   - inspector: Warms fontconfig's caches.
     ///   - threads: Where files are moved.
     ///   - settling: Lets polling programs know of changes in time.
     ///   - gate: Whether the fonts may be changed from here.
@@ -40,13 +40,13 @@ package struct LibraryContext: Sendable {
     ///   - log: Where failures are reported that no caller learns of.
     ///   - hasEnded: Tells whether the login session of a token is over, whose fonts are not registered any more.
     package init(
-        registry: Registry, tree: FontTree, inspectionPool: InspectionPool, threads: BlockingThreads,
+        registry: Registry, tree: FontTree, inspector: FontInspector, threads: BlockingThreads,
         settling: PublicationSettling, gate: ChangeGate = .open, work: WorkInProgress, log: Logger,
         hasEnded: @escaping @Sendable (String) -> Bool = { _ in false }
     ) {
         self.registry = registry
         self.tree = tree
-        self.inspectionPool = inspectionPool
+        self.inspector = inspector
         self.threads = threads
         self.settling = settling
         self.gate = gate
@@ -137,7 +137,7 @@ package struct LibraryContext: Sendable {
     /// Makes the caches of directories valid again after a failed change.
     func rewarm(_ directories: [String]) async {
         do throws(FontError) {
-            _ = try await inspectionPool.warm(directories)
+            _ = try await inspector.warm(directories)
         } catch {
             log.error("Caches could not be warmed after a failed change", metadata: ["error": "\(error)"])
         }

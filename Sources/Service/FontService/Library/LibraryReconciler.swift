@@ -191,7 +191,7 @@ package struct LibraryReconciler: Sendable {
     func tell(_ generation: UInt64?, touched directories: [String]) async throws(FontError) {
         if !directories.isEmpty {
             do throws(FontError) {
-                _ = try await context.inspectionPool.warm(directories)
+                _ = try await context.inspector.warm(directories)
             } catch {
                 // Programs scan such a directory themselves: slower, and right all the same.
                 context.log.warning(

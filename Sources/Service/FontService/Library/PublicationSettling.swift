@@ -47,7 +47,7 @@ package final class PublicationSettling: Sendable {
     }
 
     private let tree: FontTree
-    private let inspectionPool: InspectionPool
+    private let inspector: FontInspector
     private let registry: Registry
     private let threads: BlockingThreads
     private let work: WorkInProgress
@@ -59,18 +59,18 @@ package final class PublicationSettling: Sendable {
     ///
     /// - Parameters:
     ///   - tree: Where the sentinel directory is.
-    ///   - inspectionPool: Who warms the sentinel's cache.
+    ///   - inspector: Who warms the sentinel's cache.
     ///   - registry: Where it is noted that notices are due, should the daemon end before.
     ///   - threads: Where files are touched.
     ///   - work: Where it is noted that notices are due.
     ///   - clock: The times that count.
     ///   - log: Where failures are reported.
     package init(
-        tree: FontTree, inspectionPool: InspectionPool, registry: Registry, threads: BlockingThreads,
+        tree: FontTree, inspector: FontInspector, registry: Registry, threads: BlockingThreads,
         work: WorkInProgress, clock: any SettlingClock = SystemSettlingClock(), log: Logger
     ) {
         self.tree = tree
-        self.inspectionPool = inspectionPool
+        self.inspector = inspector
         self.registry = registry
         self.threads = threads
         self.work = work
@@ -199,7 +199,7 @@ package final class PublicationSettling: Sendable {
             }
             if changed.isEmpty { break }
             do throws(FontError) {
-                _ = try await inspectionPool.warm(changed)
+                _ = try await inspector.warm(changed)
             } catch {
                 // They look there all the same, and scan it themselves.
                 log.warning("The cache of a notice could not be written", metadata: ["error": "\(error)"])

@@ -10,7 +10,7 @@ internal import RenderingProtocol
 package struct PictureService: Sendable {
     let queries: FontQueries
     let intake: FontIntake
-    let inspectionPool: InspectionPool
+    let inspector: FontInspector
     private let renderer: Renderer
 
     /// How often faces are looked for to draw what others lack: a worker tells only so many characters at a time.
@@ -26,12 +26,12 @@ package struct PictureService: Sendable {
     /// - Parameters:
     ///   - queries: Who finds fonts.
     ///   - intake: Who copies fonts that are handed over.
-    ///   - inspectionPool: Who draws, and looks at fonts that are handed over.
-    package init(queries: FontQueries, intake: FontIntake, inspectionPool: InspectionPool) {
+    ///   - inspector: Who draws, and looks at fonts that are handed over.
+    package init(queries: FontQueries, intake: FontIntake, inspector: FontInspector) {
         self.queries = queries
         self.intake = intake
-        self.inspectionPool = inspectionPool
-        renderer = Renderer(pool: inspectionPool)
+        self.inspector = inspector
+        renderer = Renderer(pool: inspector)
     }
 
     /// Measures text, and draws it where a picture is asked for.
@@ -206,7 +206,7 @@ package struct PictureService: Sendable {
     private func face(
         _ index: Int, of memory: SealedMemory, for caller: PictureCaller
     ) async throws(FontError) -> FaceDescription {
-        let inspection = try await inspectionPool.inspect(memory, for: caller.provider)
+        let inspection = try await inspector.inspect(memory, for: caller.provider)
         if let refusal = inspection.refusal { throw FontError(.invalidFontData, refusal.message) }
         guard inspection.faces.indices.contains(index) else {
             throw FontError(.invalidFontData, "The font has no face \(index).")

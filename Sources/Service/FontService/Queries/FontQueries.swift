@@ -16,7 +16,7 @@ package struct FontQueries: Sendable {
     let registry: Registry
     let systemFaces: SystemFacesService
     private let publisher: LibraryPublisher
-    private let inspectionPool: InspectionPool
+    private let inspector: FontInspector
     private let threads: BlockingThreads
     private let directory: String
     private let reading = AsyncBudget(limit: Self.readers)
@@ -35,7 +35,7 @@ package struct FontQueries: Sendable {
     ///   - registry: What is known of all faces.
     ///   - systemFaces: Who keeps the system's faces up to date.
     ///   - publisher: Who knows where the bytes of our fonts are.
-    ///   - inspectionPool: Who examines files that are not to be lent unseen.
+    ///   - inspector: Who examines files that are not to be lent unseen.
     ///   - threads: Where files are read: threads of its own, at least ``readers`` of them, as a file system that hangs
     ///     keeps them.
     ///   - directory: Where there is room for fonts that are too large for memory.
@@ -43,11 +43,11 @@ package struct FontQueries: Sendable {
     ///     read: to list nothing then would say that there is nothing.
     package init(
         registry: Registry, systemFaces: SystemFacesService, publisher: LibraryPublisher,
-        inspectionPool: InspectionPool, threads: BlockingThreads, directory: String,
+        inspector: FontInspector, threads: BlockingThreads, directory: String,
         unreadable: FontError? = nil
     ) {
         self.directory = directory
-        self.inspectionPool = inspectionPool
+        self.inspector = inspector
         self.unreadable = unreadable
         self.registry = registry
         self.systemFaces = systemFaces
@@ -362,7 +362,7 @@ package struct FontQueries: Sendable {
     private func examine(
         _ memory: SealedMemory, as face: FaceRecord, for provider: ProviderIdentifier
     ) async throws(FontError) {
-        let inspection = try await inspectionPool.inspect(memory, for: provider)
+        let inspection = try await inspector.inspect(memory, for: provider)
         guard inspection.refusal == nil, face.isAmong(inspection.faces) else {
             throw FontError(
                 .invalidFontData,

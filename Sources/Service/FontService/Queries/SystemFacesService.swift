@@ -11,7 +11,7 @@ internal import Synchronization
 /// the registry has; with nothing changed a refresh costs one `stat` per directory.
 package actor SystemFacesService {
     private let registry: Registry
-    private let inspectionPool: InspectionPool
+    private let inspector: FontInspector
     private let excludedDirectories: [String]
     private let work: WorkInProgress
     private let isFollowing: Bool
@@ -32,19 +32,19 @@ package actor SystemFacesService {
     ///
     /// - Parameters:
     ///   - registry: Where the faces are kept.
-    ///   - inspectionPool: Who reads fontconfig's caches.
+    ///   - inspector: Who reads fontconfig's caches.
     ///   - excludedDirectories: Absolute paths of trees that are not the system's: our own.
     ///   - isFollowing: Whether another process keeps the registry's picture up to date.
     ///   - work: Where it is noted that a refresh is under way.
     ///   - log: Where failures are reported.
     ///   - onDirectories: Takes the directories found by each refresh, to be watched for changes.
     package init(
-        registry: Registry, inspectionPool: InspectionPool, excludedDirectories: [String],
+        registry: Registry, inspector: FontInspector, excludedDirectories: [String],
         isFollowing: Bool = false, work: WorkInProgress, log: Logger,
         onDirectories: @escaping @Sendable ([String]) -> Void
     ) {
         self.registry = registry
-        self.inspectionPool = inspectionPool
+        self.inspector = inspector
         self.excludedDirectories = excludedDirectories
         self.work = work
         self.isFollowing = isFollowing
@@ -90,7 +90,7 @@ package actor SystemFacesService {
 
     private func refreshOnce() async {
         do throws(FontError) {
-            let directories = try await inspectionPool.systemDirectories(excluding: excludedDirectories)
+            let directories = try await inspector.systemDirectories(excluding: excludedDirectories)
             onDirectories(directories.map(\.path))
             try await update(to: directories)
             lastFailure = nil
@@ -112,7 +112,7 @@ package actor SystemFacesService {
         for directory in directories where times[directory.path] != directory.modificationNanoseconds {
             let faces: [SystemFontFace]
             do throws(FontError) {
-                faces = try await inspectionPool.systemFaces(in: directory.path)
+                faces = try await inspector.systemFaces(in: directory.path)
             } catch {
                 // Programs may well find the names in it, so none may be taken; the other directories are read all the
                 // same.

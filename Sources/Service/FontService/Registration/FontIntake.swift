@@ -30,7 +30,7 @@ package struct FontIntake: Sendable {
     private static let denial = "Denied fonts"
 
     private let threads: BlockingThreads
-    private let inspectionPool: InspectionPool
+    private let inspector: FontInspector
     private let denials: FontDenials
     private let directory: String
     private let allowance: @Sendable (ProviderIdentifier) -> FontAllowance
@@ -43,12 +43,12 @@ package struct FontIntake: Sendable {
     /// - Parameters:
     ///   - threads: Where descriptors are read: threads of its own, at least ``readers`` of them, as some may not come
     ///     back for long.
-    ///   - inspectionPool: Who examines the bytes.
+    ///   - inspector: Who examines the bytes.
     ///   - directory: Where there is room for fonts that are too large for memory.
     ///   - denials: Which fonts nobody is to have.
     ///   - allowance: How large fonts of a provider may be.
     package init(
-        threads: BlockingThreads, inspectionPool: InspectionPool, directory: String,
+        threads: BlockingThreads, inspector: FontInspector, directory: String,
         denials: FontDenials = FontDenials(),
         allowance: @escaping @Sendable (ProviderIdentifier) -> FontAllowance = { FontAllowance(of: $0) }
     ) {
@@ -56,7 +56,7 @@ package struct FontIntake: Sendable {
         self.allowance = allowance
         self.denials = denials
         self.threads = threads
-        self.inspectionPool = inspectionPool
+        self.inspector = inspector
     }
 
     /// One font of a call, examined.
@@ -162,7 +162,7 @@ package struct FontIntake: Sendable {
                         kind: .invalid, rule: Self.denial, message: refusal.reason)
                     return .success(FontInspection(format: nil, faces: [], findings: [finding], scanCost: 0))
                 }
-                return .success(try await inspectionPool.inspect(memory, for: provider))
+                return .success(try await inspector.inspect(memory, for: provider))
             } catch {
                 return .failure(error)
             }
@@ -222,7 +222,7 @@ package struct FontIntake: Sendable {
         _ memory: SealedMemory, for provider: ProviderIdentifier, onceUnderWay: @escaping @Sendable () -> Void = {}
     ) async -> Result<FontCandidate, FontError> {
         do throws(FontError) {
-            let inspection = try await inspectionPool.inspect(memory, for: provider, onceUnderWay: onceUnderWay)
+            let inspection = try await inspector.inspect(memory, for: provider, onceUnderWay: onceUnderWay)
             try limits(of: provider).checkFaces(inspection.faces.count)
             return .success(try FontCandidate(memory: memory, inspection: inspection))
         } catch {

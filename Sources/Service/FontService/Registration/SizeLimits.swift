@@ -17,7 +17,7 @@ struct SizeLimits {
     ///   - allowance: How much it may register.
     init(of provider: ProviderIdentifier, _ allowance: (ProviderIdentifier) -> FontAllowance) {
         // What is examined again was let in before.
-        let isUsers = provider == .user || provider == InspectionPool.revalidation
+        let isUsers = provider == .user || provider == FontInspector.revalidation
         let allowance = isUsers ? FontAllowance(of: .user) : allowance(provider)
         (fileSize, faces) = (allowance.fileSize, allowance.faces)
         func holder(_ reason: String) -> String {

@@ -23,7 +23,7 @@ struct SecondOpinionOutcome: Sendable {
     }
 }
 
-extension InspectionPool {
+extension FontInspector {
     /// Asks the OpenType Sanitizer about a font.
     ///
     /// That it cannot be asked is no fault of the font. That it is busy is an error: a program that fills its queue could

@@ -2,7 +2,7 @@ package import FontModel
 internal import InspectionProtocol
 package import LinuxSystem
 
-extension InspectionPool {
+extension FontInspector {
     /// Has a web font expanded.
     ///
     /// - Parameters:

@@ -2,7 +2,7 @@ package import FontModel
 package import InspectionProtocol
 package import LinuxSystem
 
-extension InspectionPool {
+extension FontInspector {
     /// Has pictures of an icon theme made of a picture.
     ///
     /// - Parameters:

@@ -8,7 +8,7 @@ import LinuxSystem
 import TestSupport
 import Testing
 
-struct InspectionPoolTests {
+struct FontInspectorTests {
     @Test func `a worker gets the font's bytes sealed and its verdict comes back`() async throws {
         let seals = Record<Int32>()
         let worker = try FakeWorker { connection, _ in
@@ -288,8 +288,8 @@ struct InspectionPoolTests {
 
     @Test(arguments: ["/nonexistent/inspect.socket", "/" + String(repeating: "x", count: 200)])
     func `a socket that cannot be reached is named in the error`(path: String) async throws {
-        let configuration = InspectionPoolConfiguration(environment: [:]) { _ in .socket(path) }
-        let pool = InspectionPool(
+        let configuration = WorkerConfiguration(environment: [:]) { _ in .socket(path) }
+        let pool = FontInspector(
             configuration: configuration, threads: BlockingThreads(name: "pool", maximumCount: 2))
         let error = try await pool.inspectionError()
         #expect(error?.code == .registrationFailed)

@@ -2,7 +2,7 @@ package import FontModel
 package import InspectionProtocol
 package import LinuxSystem
 
-extension InspectionPool {
+extension FontInspector {
     /// Has an archive unpacked.
     ///
     /// What is unpacked is as untrusted as the archive: the worker could still write to the file when it has answered, so

@@ -1,7 +1,7 @@
 package import InspectionProtocol
 
 /// What the pool has done since it was made, by mode.
-package struct InspectionPoolStatistics: Sendable, Equatable {
+package struct WorkerStatistics: Sendable, Equatable {
     /// The counts of one mode.
     package struct Counts: Sendable, Equatable {
         /// Jobs that got an answer of whatever kind.

@@ -5,7 +5,7 @@ package import LinuxSystem
 /// The daemon's side of the sandboxed parser: puts questions to workers, and holds what they say against what is possible.
 ///
 /// Whatever a worker does (crash, hang, lie) costs the font it was working on, and no other.
-package struct InspectionPool: Sendable {
+package struct FontInspector: Sendable {
     /// Patterns per page of a system directory: some 10 KiB each where coverage is large, so that a page fits a reply.
     ///
     /// A power of four, so that quarters end at 1.
@@ -14,26 +14,26 @@ package struct InspectionPool: Sendable {
     static let maximumPatternCount = 1_000_000
 
     let workers: WorkerPool
-    private var configuration: InspectionPoolConfiguration { workers.configuration }
+    private var configuration: WorkerConfiguration { workers.configuration }
 
-    /// Makes a pool; workers are reached when there is work.
+    /// Makes an inspector; workers are reached when there is work.
     ///
     /// - Parameters:
     ///   - configuration: How to reach the workers.
     ///   - threads: Where to wait for them; each job keeps one thread.
     ///   - onFailure: Takes what became of a worker that did not come to a sound end, besides whoever asked for the job.
     package init(
-        configuration: InspectionPoolConfiguration, threads: BlockingThreads,
+        configuration: WorkerConfiguration, threads: BlockingThreads,
         onFailure: @escaping @Sendable (InspectionMode, _ message: String) -> Void = { _, _ in }
     ) {
         workers = WorkerPool(configuration: configuration, threads: threads, onFailure: onFailure)
     }
 
-    /// Who the service is to the pool where it looks at everybody's fonts anew.
+    /// Who the service is to the inspector where it looks at everybody's fonts anew.
     package static let revalidation = ProviderIdentifier(rawValue: "typecase.revalidation") ?? .user
 
-    /// What the pool has done so far.
-    package var statistics: InspectionPoolStatistics { get async { await workers.statistics } }
+    /// What the workers have done so far.
+    package var statistics: WorkerStatistics { get async { await workers.statistics } }
 
     /// Has a font examined.
     ///
@@ -226,7 +226,7 @@ package struct InspectionPool: Sendable {
     /// - Throws: ``FontModel/FontError/Code/registrationFailed`` where the worker cannot be reached or does not answer.
     package func selfTest(_ mode: InspectionMode) async throws(FontError) -> SandboxReport {
         try await workers.perform(.selfTest, in: mode) { reply throws(ImplausibleReply) in
-            try WorkerPool.sandboxReport(in: reply, of: mode)
+            try ReplyCheck.sandboxReport(in: reply, of: mode)
         }
     }
 

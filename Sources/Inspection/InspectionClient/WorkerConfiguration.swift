@@ -2,7 +2,7 @@ internal import Glibc
 package import InspectionProtocol
 
 /// How the pool reaches its workers, and how much it asks of them.
-package struct InspectionPoolConfiguration: Sendable {
+package struct WorkerConfiguration: Sendable {
     /// How to get a connection to a worker.
     package enum Access: Sendable, Hashable, CustomStringConvertible {
         /// Connect to the socket at this path, on which the service manager starts the worker.
@@ -107,8 +107,8 @@ package struct InspectionPoolConfiguration: Sendable {
     ///
     /// - Parameter runtimeDirectory: Our directory in `$XDG_RUNTIME_DIR`, where the sockets are.
     /// - Returns: The configuration.
-    package static func sockets(in runtimeDirectory: String) -> InspectionPoolConfiguration {
-        InspectionPoolConfiguration(environment: [:]) { mode in .socket("\(runtimeDirectory)/\(mode.rawValue).socket") }
+    package static func sockets(in runtimeDirectory: String) -> WorkerConfiguration {
+        WorkerConfiguration(environment: [:]) { mode in .socket("\(runtimeDirectory)/\(mode.rawValue).socket") }
     }
 
     /// Starts the workers itself.
@@ -119,8 +119,8 @@ package struct InspectionPoolConfiguration: Sendable {
     /// - Returns: The configuration.
     package static func executable(
         _ path: String, environment: [String: String]
-    ) -> InspectionPoolConfiguration {
-        InspectionPoolConfiguration(environment: environment) { _ in .executable(path) }
+    ) -> WorkerConfiguration {
+        WorkerConfiguration(environment: environment) { _ in .executable(path) }
     }
 
     /// The part of an environment that fontconfig needs, and nothing else.
