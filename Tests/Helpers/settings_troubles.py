@@ -246,6 +246,12 @@ def check_samples(session):
     print("samples: another size; hidden choices are told and forgotten")
 
 
+def waiting(process):
+    """For how long a process has waited for a processor that others have, in seconds; 0 where the kernel does not count that."""
+    path = pathlib.Path(f"/proc/{process.pid}/schedstat")
+    return int(path.read_text().split()[1]) / 1e9 if path.exists() else 0
+
+
 def check_many(session):
     """2,000 files at once: the window answers meanwhile, and tells all of them."""
     folder = session.directory / "many"
@@ -259,9 +265,9 @@ def check_many(session):
     subprocess.run([session.program, str(DEJAVU / "DejaVuSerif-Italic.ttf")], env=session.environment, timeout=60, check=True)
     slowest = 0.0
     while window.find("label", "2 fonts can be installed") is None:
-        asked = time.monotonic()
+        asked, waited = time.monotonic(), waiting(window.process)
         assert window.root()
-        slowest = max(slowest, time.monotonic() - asked)
+        slowest = max(slowest, time.monotonic() - asked - (waiting(window.process) - waited))
         assert asked - started < 240, "2,000 files are not looked at within 4 minutes"
     took = time.monotonic() - started
     window.wait("label", "and 1,901 more files" if window.find("label", "and 1,901") else "and 1901 more files")
