@@ -59,6 +59,28 @@ struct GrantTests {
             let path = try home.scratch.write(makeFont("One"), to: "given/one.ttf")
             let refused = try await daemon.provide(as: Self.application, "register", path)
             #expect(refused.standardError.contains("The policy of this machine denies it"), "\(refused.standardError)")
+
+            let explained = try await daemon.typecase(
+                "policy", "explain", "--json", Self.application, "org.unheard.Other")
+            #expect(explained.succeeded, "\(explained.standardError)")
+            let lines = explained.standardOutput
+            #expect(lines.matches(of: /"subject": *"install-fonts"/).count == 2, "\(lines)")
+            #expect(lines.contains("org.unheard.Other") && lines.contains("00.json"), "\(lines)")
+            let partly = try await daemon.typecase("policy", "explain", Self.application, "../etc")
+            #expect(partly.termination == .exited(3) && partly.standardOutput.contains(Self.application), "\(partly)")
+        }
+    }
+
+    @Test("Whoever watches the state of the service learns that something was said of a right")
+    func announcement() async throws {
+        try await RunningDaemon.run { daemon in
+            var changes = try await daemon.management.statusChanged().makeAsyncIterator()
+            try await daemon.management.setGrant(
+                provider: Self.application, right: "install-fonts", decision: "allow", options: [:])
+            #expect(try await changes.next() != nil)
+            let revoked = try await daemon.management.revokeGrant(
+                provider: Self.application, right: "", options: [:])
+            #expect(try await changes.next() != nil && revoked == 1)
         }
     }
 
