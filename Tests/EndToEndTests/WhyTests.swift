@@ -25,6 +25,7 @@ struct WhyTests {
             _ = try await daemon.register(bold.build(), by: .user)
             // The family that programs with four styles each know it by.
             var medium = FontBuilder(family: "Shown", style: "Med")
+            medium.weight = 500
             medium.fullName = "Shown Medium"
             _ = try await daemon.register(medium.build(), by: .user)
             for (name, font) in [
