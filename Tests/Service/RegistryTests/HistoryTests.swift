@@ -54,11 +54,11 @@ import Testing
         _ = try await registry.commit([.history(HistoryOperation(cause: .user), [item(1), item(2), item(3)])])
         _ = try await registry.commit([.history(HistoryOperation(cause: .user), [item(1, .disabled)])])
         _ = try await registry.commit([.history(HistoryOperation(cause: .user), [item(2, .removed)])])
-        let entries = try await registry.history(matching: HistoryFilter(font: "font2", itemLimit: 1)).entries
+        let entries = try await registry.history.page(matching: HistoryFilter(font: "font2", itemLimit: 1)).entries
         #expect(entries.map(\.id) == [3, 1])
         #expect(entries.map(\.items) == [[item(2, .removed)], [item(2)]])
         #expect(entries.map(\.itemCount) == [1, 3])
-        #expect(try await registry.history(matching: HistoryFilter(font: "nobody")).entries.isEmpty)
+        #expect(try await registry.history.page(matching: HistoryFilter(font: "nobody")).entries.isEmpty)
     }
 
     @Test func `knows what was undone, and that it is in effect again when that is undone`() async throws {
