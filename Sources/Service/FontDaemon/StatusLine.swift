@@ -40,6 +40,15 @@ actor StatusLine {
         }
     }
 
+    /// Has the service manager show how the fonts are doing; `nil` where there is none.
+    static func shown(
+        on loop: EventLoop, notifier: ServiceNotifier, work: WorkInProgress, queries: FontQueries
+    ) -> StatusLine? {
+        guard notifier.isSupervised else { return nil }
+        // The line is a courtesy: why the registry cannot be read is told to whoever asks for something.
+        return StatusLine(on: loop, notifier: notifier, work: work) { try? await queries.summary() }
+    }
+
     /// Takes note that the line may not be true any more.
     func noteChange() {
         guard timer == nil, !isStopped else { return }

@@ -117,11 +117,9 @@ package actor TypecaseDaemon {
             at: configuration.busAddress, log: log)
         let callers = CallerIdentification(configuration, threads: identityThreads)
             .directory(on: connections.manager, log: log)
-        let isRefreshing = configuration.environment["TYPECASE_ADAPTERS"] != "off"
         let refresher = ProgramRefresher(
-            on: loop, over: connections.manager, threads: threads,
-            files: RefresherFiles(environment: configuration.environment), log: log)
-        let announcer = ChangeSignals(on: connections, refresher: isRefreshing ? refresher : nil, log: log)
+            on: loop, over: connections.manager, threads: threads, environment: configuration.environment, log: log)
+        let announcer = ChangeSignals(on: connections, refresher: refresher, log: log)
         for connection in connections.all {
             await connection.groupSenders { [weak callers] in callers?.known($0)?.provider.rawValue }
         }
@@ -244,7 +242,7 @@ package actor TypecaseDaemon {
         if services.home.refusal == nil { await services.rights.decisions.restoreDenials() }
         await serve(services, to: connected)
         await statusLine?.stop()
-        showStatus(of: services)
+        serving?.statusLine = .shown(on: loop, notifier: notifier, work: work, queries: services.queries)
         connected.callbacks.onStatus()
         guard services.home.refusal == nil else { return try await follow(services) }
         let watch = await makeWatch(services)
@@ -312,15 +310,6 @@ package actor TypecaseDaemon {
     func noteLogins() async {
         guard let services, services.home.refusal == nil else { return }
         await services.keeper.noteLogins()
-    }
-
-    /// Has the service manager show how the fonts are doing, where there is one.
-    private func showStatus(of services: DaemonServices) {
-        guard notifier.isSupervised else { return }
-        serving?.statusLine = StatusLine(on: loop, notifier: notifier, work: work) { [queries = services.queries] in
-            // The line is a courtesy: why the registry cannot be read is told to whoever asks for something.
-            try? await queries.summary()
-        }
     }
 
     private func serve(_ services: DaemonServices, to connected: Connected) async {

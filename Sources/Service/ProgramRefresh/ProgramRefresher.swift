@@ -31,22 +31,23 @@ package actor ProgramRefresher {
     /// The files that were told to be wrong.
     private var toldFaults: [String: String] = [:]
 
-    /// Creates a refresher.
+    /// Creates a refresher; `nil` where `TYPECASE_ADAPTERS` is `off`.
     ///
     /// - Parameters:
     ///   - loop: The loop of the bus.
     ///   - connection: The connection that methods are called over.
     ///   - threads: Threads that may block.
-    ///   - files: The ways in.
+    ///   - variables: The environment, which says where the ways in are.
     ///   - log: Takes what went wrong.
-    package init(
-        on loop: EventLoop, over connection: BusConnection, threads: BlockingThreads, files: RefresherFiles,
-        log: Logger
+    package init?(
+        on loop: EventLoop, over connection: BusConnection, threads: BlockingThreads,
+        environment variables: [String: String], log: Logger
     ) {
+        guard variables["TYPECASE_ADAPTERS"] != "off" else { return nil }
         self.loop = loop
         self.connection = connection
         self.threads = threads
-        self.files = files
+        files = RefresherFiles(environment: variables)
         self.log = log
     }
 
