@@ -126,7 +126,8 @@ struct AdoptionTests {
             let none = try await daemon.typecase("undo")
             #expect(none.termination == .exited(1) && none.standardError.contains("no change of yours"), "\(none)")
             // By its number as well; a run that was taken back is no adoption any more.
-            #expect(try await daemon.typecase("adopt", "--yes").succeeded)
+            let repeated = try await daemon.typecase("adopt", "--yes")
+            #expect(repeated.succeeded, "\(repeated)")
             let change = try #require(try await daemon.management.listHistory(filter: [:]).changes.first)
             let number = try #require(try change["id"]?.converted(to: UInt64.self))
             #expect(change.text("action") == "adopt")

@@ -181,9 +181,9 @@ class Question:
 
     def __init__(self, session, *command, sign=CONSENT_SIGN, size=(960, 680)):
         self.window = SettingsWindow(session, size)
-        self.started = time.monotonic()
         self.asker = session.start(*command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.window.wait(*sign)
+        self.seen = time.monotonic()
 
     def end(self):
         self.asker.stdin.close()

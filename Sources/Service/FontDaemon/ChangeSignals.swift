@@ -5,7 +5,6 @@ internal import FontModel
 internal import FontService
 internal import Logging
 internal import ProgramRefresh
-internal import Registry
 internal import Synchronization
 
 /// Tells everybody of changes, by the signals of the daemon's names.
@@ -16,11 +15,27 @@ actor ChangeSignals {
     /// What is told of when it changes, and by no other signal.
     struct Status: Equatable {
         var isReady: Bool
+        /// Why the fonts cannot be changed from here; `nil` where they can.
+        var refusal: FontError?
         var failure: FontError?
         var obstacles: FontLocations.Obstacles?
         var agents: Int
         var questions: Int
-        var grants: [GrantRecord]
+        /// How often permissions have changed.
+        fileprivate var permissionChanges = 0
+
+        /// Says what the state is.
+        init(
+            isReady: Bool, refusal: FontError?, failure: FontError?, obstacles: FontLocations.Obstacles?, agents: Int,
+            questions: Int
+        ) {
+            self.isReady = isReady
+            self.refusal = refusal
+            self.failure = failure
+            self.obstacles = obstacles
+            self.agents = agents
+            self.questions = questions
+        }
     }
 
     private let connections: DaemonConnections
@@ -29,6 +44,9 @@ actor ChangeSignals {
     private let log: Logger
     /// The generation that everybody has to be told of.
     private nonisolated let unannounced = Mutex<UInt64?>(nil)
+    /// The generation that there was when the daemon started, which programs have been told of.
+    private var generationOfStart: UInt64?
+    private nonisolated let permissionChanges = Mutex(0)
     /// Whether signals are of the public name, by which everybody knows them.
     private(set) var ownsPublicName = false
     /// What everybody was told last of the state.
@@ -43,6 +61,12 @@ actor ChangeSignals {
 
     /// Takes note of a change, which ``announceLatest()`` tells of.
     nonisolated func note(_ generation: UInt64) { unannounced.withLock { $0 = max($0 ?? 0, generation) } }
+
+    /// Takes note of the generation that the daemon starts with; later ones are changes.
+    func noteStart(_ generation: UInt64?) { if generationOfStart == nil { generationOfStart = generation } }
+
+    /// Takes note that permissions are others by now, which is a change of the state.
+    nonisolated func notePermissions() { permissionChanges.withLock { $0 += 1 } }
 
     /// Takes note of whether the public name is there.
     func setOwnsPublicName(_ owns: Bool) { ownsPublicName = owns }
@@ -93,7 +117,7 @@ actor ChangeSignals {
                 changed: ["Generation": BusVariant(generation)])
             try await connections.manager.emitFontsChanged(generation: generation)
             try await connections.portal.emitChanged(generation: generation)
-            await refresher?.noteChange()
+            if generation != generationOfStart { await refresher?.noteChange() }
         } catch {
             log.warning("A change was not announced", metadata: ["error": "\(error)"])
             return false
@@ -124,6 +148,8 @@ actor ChangeSignals {
 
     /// Tells that what `Status` says is another by now, unless it is the same as when that was told last.
     func announce(_ status: Status) async {
+        var status = status
+        status.permissionChanges = permissionChanges.withLock { $0 }
         // The first time as well: somebody may have asked before.
         guard status != announcedStatus else { return }
         do {

@@ -18,9 +18,9 @@ extension TypecaseDaemon {
         guard let connected, await connected.announcer.ownsPublicName, let services else { return }
         await connected.announcer.announce(
             ChangeSignals.Status(
-                isReady: await services.keeper.isReady, failure: await services.keeper.lastFailure,
+                isReady: await services.keeper.isReady, refusal: services.home.refusal?.error,
+                failure: await services.keeper.lastFailure,
                 obstacles: try? await threads.run { [tree = services.home.tree] in tree.locations.obstacles() },
-                agents: await connected.agents.count, questions: await services.consent.questionCount,
-                grants: (try? await services.rights.decisions.grants()) ?? []))
+                agents: await connected.agents.count, questions: await services.consent.questionCount))
     }
 }

@@ -146,6 +146,7 @@ package actor TypecaseDaemon {
             packageInstaller: PackageKit(on: configuration.systemBusAddress, loop: loop, work: work, log: log),
             onGrants: {
                 grants.note.yield($0)
+                announcer.notePermissions()
                 statuses.note.yield()
             },
             onAttempt: { Task { await self.takeOver(minimumInterval: Takeover.attemptInterval) } },
@@ -236,6 +237,7 @@ package actor TypecaseDaemon {
         let statusLine = serving?.statusLine
         serving = Serving(services: services, batchObjects: serving?.batchObjects ?? [])
         await connected.textSizes.service.use(services.home.registry, refusal: services.home.refusal?.error)
+        await connected.announcer.noteStart(try? await services.queries.generation())
         // Before anybody can offer a font.
         await services.denyLists.refresh()
         await services.rights.refresh()

@@ -92,7 +92,7 @@ final class MainWindow {
         addPage = add
         sections = [
             (.fonts, FontsPage(self)), (.providers, ProvidersPage(self)), (.collections, CollectionsPage(self)),
-            (.add, add), (.history, HistoryPage(self)), (.rights, RightsPage(self)),
+            (.add, add), (.history, HistoryPage(self)), (.rights, PermissionsPage(self)),
             (.textSize, TextSizePage(self)), (.problems, ProblemsPage(self)),
         ]
         for (section, page) in sections { stack.add(page.widget, name: section.rawValue) }

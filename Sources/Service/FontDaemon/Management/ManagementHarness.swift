@@ -53,7 +53,7 @@ struct ManagementHarness: DividedManagement1Service {
         textSizes = TextSizeChoicesHarness(
             callers: callers, textSizes: connected.textSizes.service, followers: connected.textSizes.followers)
         alternateIcons = IconChoicesHarness(icons: icons)
-        rights = RightsHarness(
+        rights = GrantsHarness(
             operations: operations, callers: callers, queries: queries, rights: services.rights,
             agents: connected.agents)
         report = status

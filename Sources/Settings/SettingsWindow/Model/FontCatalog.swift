@@ -82,6 +82,12 @@ struct FamilyEntry: Sendable {
         }
     }
 
+    /// The family with the fonts of a provider alone; `nil` where it has none.
+    func part(of provider: String) -> FamilyEntry? {
+        let faces = faces.filter { $0.provider == provider }
+        return faces.isEmpty ? nil : FamilyEntry(id: id, faces: faces)
+    }
+
     var isOfSystem: Bool { faces.allSatisfy { $0.provider == nil } }
 
     /// The ids of its registrations, each once.
@@ -134,7 +140,8 @@ struct FontCatalog: Sendable {
             .sorted { $0.order < $1.order }.map(\.family)
     }
 
-    /// Reads the fonts that programs find.
+    /// Reads the fonts that programs find, off the thread of the window.
+    @concurrent
     static func found(_ session: ServiceSession) async throws(BusError) -> FontCatalog {
         return FontCatalog(try await session.faces().map { FaceEntry($0, of: $0, index: 0) })
     }
@@ -142,12 +149,10 @@ struct FontCatalog: Sendable {
     func family(_ id: String) -> FamilyEntry? { families.first { $0.id == id } }
 
     /// The families with fonts of a provider, with these alone.
-    func families(of provider: String) -> [FamilyEntry] {
-        families.compactMap { family in
-            let faces = family.faces.filter { $0.provider == provider }
-            return faces.isEmpty ? nil : FamilyEntry(id: family.id, faces: faces)
-        }
-    }
+    func families(of provider: String) -> [FamilyEntry] { families.compactMap { $0.part(of: provider) } }
+
+    /// A family with the fonts of a provider alone; `nil` where it has none.
+    func family(_ id: String, of provider: String) -> FamilyEntry? { family(id)?.part(of: provider) }
 
     /// Reads all fonts, off the thread of the window.
     @concurrent

@@ -2,9 +2,13 @@ internal import Adwaita
 
 extension MainWindow {
     /// Shows the styles of a family, or its only one.
-    func showFamily(_ family: FamilyEntry) {
+    ///
+    /// - Parameters:
+    ///   - family: The family.
+    ///   - provider: The provider whose styles alone are shown, now and after changes; `nil` for all.
+    func showFamily(_ family: FamilyEntry, of provider: String? = nil) {
         if family.faces.count == 1, let face = family.faces.first { return showFont(face) }
-        let page = FamilyPage(self, family)
+        let page = FamilyPage(self, family, provider)
         push(family.name, page.widget, actions: page.actions) { page.refresh() }
     }
 }
@@ -15,12 +19,14 @@ private final class FamilyPage {
     let widget: Widget
     private unowned let window: MainWindow
     private var family: FamilyEntry
+    private let provider: String?
     private let list = BoxedList()
     private let note = Label("", wraps: true).styled("dim-label")
 
-    init(_ window: MainWindow, _ family: FamilyEntry) {
+    init(_ window: MainWindow, _ family: FamilyEntry, _ provider: String?) {
         self.window = window
         self.family = family
+        self.provider = provider
         let box = Box(vertical: true, spacing: 12, [note, list])
         box.margins(horizontal: 12, vertical: 24)
         widget = ScrolledWindow(Clamp(box, width: 800))
@@ -39,7 +45,8 @@ private final class FamilyPage {
     }
 
     func refresh() {
-        guard let now = window.model.catalog.family(family.id) else {
+        let catalog = window.model.catalog
+        guard let now = provider.map({ catalog.family(family.id, of: $0) }) ?? catalog.family(family.id) else {
             list.removeAll()
             note.text = localized("This family is not there any more.")
             return

@@ -12,14 +12,22 @@ extension MainWindow {
     /// Sets all fonts of a provider aside, for 30 days; the toast brings them back.
     fileprivate func removeProvider(_ id: String) {
         let name = model.name(of: id)
+        let registrations = model.catalog.families(of: id).flatMap(\.registrations)
         perform { [weak self] () throws(BusError) in
             guard let self else { return }
             let count = try await model.session.management.removeProvider(
                 provider: id, options: [:], timeout: ServiceSession.changeTimeout)
+            // Not all that is set aside of the provider: some may have been before.
+            let change = await model.session.change(OwnChange.removing, of: registrations)
             tell(localized("1 font of %2 is removed", "%1 fonts of %2 are removed", count: Int(count), name)) {
                 [weak self] () throws(BusError) in
-                _ = try await self?.model.session.management.restoreProvider(
-                    provider: id, options: [:], timeout: ServiceSession.changeTimeout)
+                guard let session = self?.model.session else { return }
+                guard let change else {
+                    _ = try await session.management.restoreProvider(
+                        provider: id, options: [:], timeout: ServiceSession.changeTimeout)
+                    return
+                }
+                if let failure = try await session.undo(change) { throw failure }
             }
         }
     }
@@ -160,7 +168,7 @@ private final class ProviderPage {
         control.setAccessibleName(localized("Use %1", family.name))
         let row = Box(vertical: false, spacing: 12, [check, texts, control, Icon(named: "go-next-symbolic")])
         row.margins(horizontal: 12, vertical: 8)
-        list.add(row, name: family.name) { [weak self] in self?.window.showFamily(family) }
+        list.add(row, name: family.name) { [weak self] in self.map { $0.window.showFamily(family, of: $0.id) } }
     }
 
     // MARK: Several at once

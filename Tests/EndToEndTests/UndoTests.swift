@@ -7,7 +7,7 @@ internal import Testing
 
 /// What was changed, by whom, and taking it back, with the real daemon and the real command.
 @Suite(.serialized, .timeLimit(.minutes(10)), DaemonLog.trait)
-struct HistoryTests {
+struct UndoTests {
     private func history(_ daemon: RunningDaemon) async throws -> [[String: BusVariant]] {
         try await daemon.management.listHistory(filter: ["cause": BusVariant("user")]).changes
     }

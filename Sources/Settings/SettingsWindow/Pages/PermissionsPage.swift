@@ -4,7 +4,7 @@ internal import DBus
 
 /// What programs may do: what the user has said, what the policy of the machine says, and what holds where neither does.
 @MainLoop
-final class RightsPage: SettingsPage {
+final class PermissionsPage: SettingsPage {
     let widget: Widget
     private unowned let window: MainWindow
     private let states: ServiceStates

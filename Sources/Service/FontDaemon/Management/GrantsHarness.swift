@@ -5,7 +5,7 @@ internal import FontService
 internal import Registry
 
 /// What the user said of the rights of providers, and which programs ask the user.
-struct RightsHarness: Management1RightsService {
+struct GrantsHarness: Management1RightsService {
     let operations: CallerOperations
     let callers: CallerDirectory
     let queries: FontQueries
