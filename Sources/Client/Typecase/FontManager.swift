@@ -29,7 +29,7 @@ public final class FontManager: Sendable {
 
     /// The registrations of the application.
     var own: OwnRegistrations { OwnRegistrations(service: service, processScope: processScope, files: files) }
-    /// Who finds faces.
+    /// The search for faces, by the service and in process scope.
     var faceSearch: FaceSearch { FaceSearch(service: service, processScope: processScope, files: files) }
 
     /// Creates a font manager with a connection of its own to the session bus.

@@ -59,7 +59,7 @@ struct OwnRegistrations: Sendable {
                 return (answer.results, isSecond)
             }
             errors += Self.errors(of: part.map { .registration($0) }, results)
-                // What is not there the second time has gone the first time, whose reply was lost.
+                // A font that is missing at the second attempt went with the first, whose reply was lost.
                 .filter { !isSecond || $0.code != .notRegistered }
         }
         return errors

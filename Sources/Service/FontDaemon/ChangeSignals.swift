@@ -7,10 +7,10 @@ internal import Logging
 internal import ProgramRefresh
 internal import Synchronization
 
-/// Tells everybody of changes, by the signals of the daemon's names.
+/// Emits the signals of the daemon's names, and has programs asked that know no signal.
 ///
-/// Before the public name is there nothing is told, and after it is given up: the bus takes no notice of a signal whose
-/// sender does not own the name that a program waits for.
+/// Changes are announced only while the daemon has its public name: the bus drops a signal whose sender does not own the name
+/// that a program waits for.
 actor ChangeSignals {
     /// What is told of when it changes, and by no other signal.
     struct Status: Equatable {
@@ -21,21 +21,6 @@ actor ChangeSignals {
         var obstacles: FontLocations.Obstacles?
         var agents: Int
         var questions: Int
-        /// How often permissions have changed.
-        fileprivate var permissionChanges = 0
-
-        /// Says what the state is.
-        init(
-            isReady: Bool, refusal: FontError?, failure: FontError?, obstacles: FontLocations.Obstacles?, agents: Int,
-            questions: Int
-        ) {
-            self.isReady = isReady
-            self.refusal = refusal
-            self.failure = failure
-            self.obstacles = obstacles
-            self.agents = agents
-            self.questions = questions
-        }
     }
 
     private let connections: DaemonConnections
@@ -44,13 +29,12 @@ actor ChangeSignals {
     private let log: Logger
     /// The generation that everybody has to be told of.
     private nonisolated let unannounced = Mutex<UInt64?>(nil)
-    /// The generation that there was when the daemon started, which programs have been told of.
-    private var generationOfStart: UInt64?
+    /// How often permissions have changed.
     private nonisolated let permissionChanges = Mutex(0)
     /// Whether signals are of the public name, by which everybody knows them.
     private(set) var ownsPublicName = false
-    /// What everybody was told last of the state.
-    private var announcedStatus: Status?
+    /// The state that was announced last, and how often permissions had changed by then.
+    private var announcedState: (status: Status, permissionChanges: Int)?
 
     /// Tells nothing yet.
     init(on connections: DaemonConnections, refresher: ProgramRefresher?, log: Logger) {
@@ -61,9 +45,6 @@ actor ChangeSignals {
 
     /// Takes note of a change, which ``announceLatest()`` tells of.
     nonisolated func note(_ generation: UInt64) { unannounced.withLock { $0 = max($0 ?? 0, generation) } }
-
-    /// Takes note of the generation that the daemon starts with; later ones are changes.
-    func noteStart(_ generation: UInt64?) { if generationOfStart == nil { generationOfStart = generation } }
 
     /// Takes note that permissions are others by now, which is a change of the state.
     nonisolated func notePermissions() { permissionChanges.withLock { $0 += 1 } }
@@ -117,7 +98,7 @@ actor ChangeSignals {
                 changed: ["Generation": BusVariant(generation)])
             try await connections.manager.emitFontsChanged(generation: generation)
             try await connections.portal.emitChanged(generation: generation)
-            if generation != generationOfStart { await refresher?.noteChange() }
+            await refresher?.noteChange()
         } catch {
             log.warning("A change was not announced", metadata: ["error": "\(error)"])
             return false
@@ -148,13 +129,12 @@ actor ChangeSignals {
 
     /// Tells that what `Status` says is another by now, unless it is the same as when that was told last.
     func announce(_ status: Status) async {
-        var status = status
-        status.permissionChanges = permissionChanges.withLock { $0 }
-        // The first time as well: somebody may have asked before.
-        guard status != announcedStatus else { return }
+        let changes = permissionChanges.withLock { $0 }
+        // The first time as well: a program may have asked before.
+        if let announcedState, announcedState == (status, changes) { return }
         do {
             try await connections.management.emitStatusChanged()
-            announcedStatus = status
+            announcedState = (status, changes)
         } catch {
             log.debug("A change of the state was not announced", metadata: ["error": "\(error)"])
         }

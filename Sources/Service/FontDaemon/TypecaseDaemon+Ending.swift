@@ -38,7 +38,7 @@ extension TypecaseDaemon {
     /// through with the home.
     package func stop() async {
         guard let connected else { return }
-        await connected.announcer.setOwnsPublicName(false)
+        await connected.signals.setOwnsPublicName(false)
         await connected.connections.releaseNames(log: log)
         services?.repair.end()
         // A file system that does not answer would keep the service for as long as it may take to read a font.
@@ -60,7 +60,7 @@ extension TypecaseDaemon {
         // Where a call is stuck, its batch would be waited for as well; the next start clears that up.
         if isAnswered { for objects in serving?.batchObjects ?? [] { await objects.endAll() } }
         serving?.batchObjects = []
-        await connected.announcer.announceLate(answeringWithin: Self.failureTime)
+        await connected.signals.announceLate(answeringWithin: Self.failureTime)
         self.connected?.isLeaving = true
         for task in (self.connected?.tasks ?? []) + (serving?.tasks ?? []) { task.cancel() }
         self.connected?.tasks = []
@@ -70,7 +70,7 @@ extension TypecaseDaemon {
         await connected.icons.removeAll()
         await leave(serving)
         await serving?.statusLine?.stop()
-        await connected.announcer.stop()
+        await connected.signals.stop()
         // Where nothing but the bus tells sessions apart, its end is the end of this one.
         if await connected.connections.manager.isClosed { await noteLogins() }
         await services?.close(leaving: isAnswered ? await restNote() : nil, log: log)

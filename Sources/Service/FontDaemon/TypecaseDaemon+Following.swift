@@ -43,7 +43,7 @@ extension TypecaseDaemon {
                 if home.copiedFile != nil { Task { await self?.copyAgain(home) } }
                 await self?.connected?.textSizes.service.refresh()
                 guard let generation = try? await queries.generation(), await known.isNew(generation) else { return }
-                await self?.connected?.announcer.announce(generation)
+                await self?.connected?.signals.announce(generation)
             },
             onOpportunity: { [weak self] in await self?.takeOver() })
         serving?.follower = follower
@@ -103,7 +103,7 @@ extension TypecaseDaemon {
         }
         await replace(old, with: new)
         if isNewer, let generation = try? await new.queries.generation() {
-            await connected?.announcer.announce(generation)
+            await connected?.signals.announce(generation)
         }
     }
 

@@ -27,7 +27,7 @@ extension TypecaseDaemon {
         /// Whom services ask and tell.
         let callbacks: DaemonServices.Callbacks
         /// Who tells everybody of changes.
-        let announcer: ChangeSignals
+        let signals: ChangeSignals
         /// What goes on until the end.
         var tasks: [Task<Void, Never>] = []
         /// Whether it is leaving, so that it serves from no other services any more.

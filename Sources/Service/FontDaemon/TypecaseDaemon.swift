@@ -100,7 +100,7 @@ package actor TypecaseDaemon {
         }
         // Ready means that the names are there, so they come last.
         try await connections.requestNames(log: log)
-        await connected.announcer.setOwnsPublicName(true)
+        await connected.signals.setOwnsPublicName(true)
         await announceChanges()
         callbacks.onStatus()
         // At each start, of which there are many in a day.
@@ -119,7 +119,7 @@ package actor TypecaseDaemon {
             .directory(on: connections.manager, log: log)
         let refresher = ProgramRefresher(
             on: loop, over: connections.manager, threads: threads, environment: configuration.environment, log: log)
-        let announcer = ChangeSignals(on: connections, refresher: refresher, log: log)
+        let signals = ChangeSignals(on: connections, refresher: refresher, log: log)
         for connection in connections.all {
             await connection.groupSenders { [weak callers] in callers?.known($0)?.provider.rawValue }
         }
@@ -134,7 +134,7 @@ package actor TypecaseDaemon {
         let callbacks = DaemonServices.Callbacks(
             observeLogins: { await logins.evidence(after: $0) },
             onChange: { generation in
-                announcer.note(generation)
+                signals.note(generation)
                 changes.note.yield()
             },
             onSystemDirectories: { directories.note.yield($0) },
@@ -146,7 +146,7 @@ package actor TypecaseDaemon {
             packageInstaller: PackageKit(on: configuration.systemBusAddress, loop: loop, work: work, log: log),
             onGrants: {
                 grants.note.yield($0)
-                announcer.notePermissions()
+                signals.notePermissions()
                 statuses.note.yield()
             },
             onAttempt: { Task { await self.takeOver(minimumInterval: Takeover.attemptInterval) } },
@@ -160,7 +160,7 @@ package actor TypecaseDaemon {
                 configuration, callers, connections, threads: threads, work: work, log: log),
             icons: IconFollowers(on: connections, work: work, log: log),
             iconNotifications: IconNotifications(on: connections.management, work: work, log: log),
-            callbacks: callbacks, announcer: announcer)
+            callbacks: callbacks, signals: signals)
         self.connected = connected
         let mirror = PermissionMirror(on: connections.management, log: log)
         let bells = providerBells(on: connections.manager)
@@ -169,8 +169,8 @@ package actor TypecaseDaemon {
             Task { await mirror.follow() },
             changes.forEach { await self.announceChanges() },
             statuses.forEach { await self.announceStatus() },
-            progress.forEach { await announcer.announce($0) },
-            collections.forEach { await announcer.announceCollections() },
+            progress.forEach { await signals.announce($0) },
+            collections.forEach { await signals.announceCollections() },
             directories.forEach { await self.serving?.watch?.setSystemDirectories($0) },
             providerEvidence.forEach { evidence in
                 await self.serving?.watch?.setProviderFiles(Set(evidence.flatMap(\.files).map(\.path)).sorted())
@@ -237,7 +237,6 @@ package actor TypecaseDaemon {
         let statusLine = serving?.statusLine
         serving = Serving(services: services, batchObjects: serving?.batchObjects ?? [])
         await connected.textSizes.service.use(services.home.registry, refusal: services.home.refusal?.error)
-        await connected.announcer.noteStart(try? await services.queries.generation())
         // Before anybody can offer a font.
         await services.denyLists.refresh()
         await services.rights.refresh()

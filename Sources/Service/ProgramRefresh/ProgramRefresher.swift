@@ -61,16 +61,12 @@ package actor ProgramRefresher {
         }
     }
 
-    /// Ends telling.
-    ///
-    /// - Returns: Whether programs have not been told of all changes.
-    @discardableResult
-    package func stop() -> Bool {
+    /// Ends telling; the next daemon announces the last change again where programs may have missed it.
+    package func stop() {
         isStopped = true
         timer?.cancel()
         timer = nil
         round?.cancel()
-        return isStale || round != nil
     }
 
     private func begin() {
@@ -94,7 +90,7 @@ package actor ProgramRefresher {
             case .signal(let signal, let process):
                 _ = try? await threads.run { SignalTakers().send(signal, toProcessesCalled: process) }
             case .method(let method):
-                // Nobody waits for a program that hangs, and it is not called again before it has answered.
+                // A program that hangs delays no other, and gets the next call once it has answered.
                 if calls.updateValue(true, forKey: method.busName) == nil {
                     Task { [weak self] in await self?.call(method) }
                 }

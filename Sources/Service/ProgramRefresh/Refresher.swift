@@ -6,7 +6,7 @@ internal import LinuxSystem
 /// The file is a key file with the group `Refresher`: a method of D-Bus (`BusName`, `ObjectPath`, `Interface`, `Member`
 /// and `Arguments`, texts with a semicolon after each), or a signal (`Process`, `Signal`).
 package struct Refresher: Sendable, Equatable {
-    /// What makes the program look.
+    /// The means by which the program is made to look.
     package enum Way: Sendable, Equatable {
         /// A method that takes texts, called where somebody owns the name.
         case method(Method)

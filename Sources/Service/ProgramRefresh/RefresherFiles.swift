@@ -52,7 +52,7 @@ package struct RefresherFiles: Sendable {
                 let path = Self.path(directory, name)
                 do throws(Refresher.Fault) {
                     guard let refresher = try Self.content(of: path) else { continue }
-                    // Whoever could change it could call anything in the name of the service.
+                    // Write access to it amounts to calling any method in the name of the service.
                     guard FileSystem.isWritten(onlyBy: [0, geteuid()], at: path) else {
                         throw Refresher.Fault(message: "others than root and you can change or replace it")
                     }

@@ -6,8 +6,8 @@ package import DBus
 package protocol Management1TextSizesService: Sendable {
     /// Tells how large text is in a program, or in those that the user has chosen nothing for.
     ///
-    /// Who has called this or ListTextSizes is told of changes by TextSizesChanged for as long as it is on the bus, and
-    /// the service stays for it as long. On the command line: `typecase text-size`.
+    /// A connection that has called this or ListTextSizes gets TextSizesChanged until it leaves the bus, and the
+    /// service keeps running for that long. On the command line: `typecase text-size`.
     ///
     /// Text size:
     ///
@@ -47,8 +47,8 @@ package protocol Management1TextSizesService: Sendable {
 
     /// Chooses how large text is, in the name of the user.
     ///
-    /// What is chosen for a program comes before what is chosen for all. The reply comes when it is durable; by then
-    /// all programs that it concerns are being told. On the command line: `typecase text-size`.
+    /// The choice for a program takes precedence over the one for all. The reply comes when the choice is durable; by
+    /// then all programs that it concerns are being told. On the command line: `typecase text-size`.
     ///
     /// Errors: ExceededResourceLimit where something is chosen for 1,000 programs already; Busy, StorageFull, ReadOnly,
     /// Corrupt.
@@ -65,7 +65,7 @@ package protocol Management1TextSizesService: Sendable {
 
     /// Forgets what was chosen for a program, or for all.
     ///
-    /// What was chosen for single programs stays in the latter case. On the command line: `typecase text-size`.
+    /// Choices for single programs stay in the latter case. On the command line: `typecase text-size`.
     ///
     /// Errors: Busy, StorageFull, ReadOnly, Corrupt.
     ///
