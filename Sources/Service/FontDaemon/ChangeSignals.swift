@@ -127,6 +127,10 @@ actor ChangeSignals {
         }
     }
 
+    /// Has the state announced once more: from now on other objects answer for it than those that were asked when it was
+    /// announced last.
+    func forgetState() { announcedState = nil }
+
     /// Tells that what `Status` says is another by now, unless it is the same as when that was told last.
     func announce(_ status: Status) async {
         let changes = permissionChanges.withLock { $0 }

@@ -244,6 +244,8 @@ package actor TypecaseDaemon {
         await serve(services, to: connected)
         await statusLine?.stop()
         serving?.statusLine = .shown(on: loop, notifier: notifier, work: work, queries: services.queries)
+        // It may have been announced from these services before their objects were there.
+        await connected.signals.forgetState()
         connected.callbacks.onStatus()
         guard services.home.refusal == nil else { return try await follow(services) }
         let watch = await makeWatch(services)

@@ -43,6 +43,8 @@ struct LostHomeTests {
                 try lease(of: home).replace(with: Self.theirs)
                 await expectRefusal { _ = try await desk.register(home, "Refused") }
                 try await desk.waitUntil(isReadOnly: true)
+                let grants = try await desk.management.listGrants(filter: [:])
+                #expect(grants.isEmpty)
                 let status = try await desk.management.status()
                 #expect(try status["read_only_reason"]?.converted(to: String.self).contains("desk-bb") == true)
                 await expectRefusal { try await desk.uninstall(id) }
