@@ -13,7 +13,7 @@ final class StartupRepair: Sendable {
     static let limit = Duration.seconds(15)
 
     private let isOngoing: Atomic<Bool>
-    /// Who waits; `nil` where nobody has to.
+    /// The calls that wait; `nil` once none has to.
     private let waiting: Mutex<[CheckedContinuation<Void, Never>]?>
     private let alarm = Mutex<AlarmClock.Alarm?>(nil)
 

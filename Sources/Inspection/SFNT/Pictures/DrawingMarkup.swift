@@ -1,4 +1,4 @@
-/// What the markup of a drawing in SVG holds that matters to the programs that draw it.
+/// The properties of a drawing's SVG markup that matter to the programs that draw it.
 ///
 /// Programs hand drawings to a library (librsvg, Cairo), which reads XML with the limits named here. A drawing beyond them
 /// is not drawn at best and takes all memory and time at worst. The text is cut into tags; nothing in it is interpreted.

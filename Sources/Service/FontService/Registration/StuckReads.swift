@@ -2,7 +2,7 @@ package import FontModel
 package import LinuxSystem
 internal import Synchronization
 
-/// Counts by provider the reads that a file system does not answer, so that nobody gets all threads stuck.
+/// Counts by provider the reads that a file system does not answer, so that no provider gets all threads stuck.
 ///
 /// A read that passed its deadline keeps its thread for as long as the kernel keeps the read. A provider with some of
 /// them is refused at once, until they come back.
@@ -20,11 +20,11 @@ package final class StuckReads: Sendable {
         case stuck
         /// All threads are stuck, or the system has none left.
         case overloaded
-        /// Nobody waits for it any more: whoever asked has gone, or the service ends.
+        /// The result is not waited for any more: the caller has left, or the service ends.
         case unwanted
     }
 
-    /// Whether whoever the reads of a task are for still waits.
+    /// Whether the caller that a task reads for still waits.
     @TaskLocal package static var isWanted: @Sendable () -> Bool = { true }
 
     /// Whether no read is waited for any more.
@@ -67,7 +67,7 @@ package final class StuckReads: Sendable {
         }
     }
 
-    /// Waits for no read any more that has not come back within a second.
+    /// From now on gives up reads that have not come back within a second.
     package func end() { isEnding.store(true, ordering: .relaxed) }
 
     /// How many reads for a provider are stuck.

@@ -1,6 +1,6 @@
 internal import Adwaita
 
-/// Asks whether fonts that are being installed are left out, as their window was closed.
+/// Asks whether an installation stops whose window is being closed.
 @MainLoop
 final class StopQuestion {
     private let dialog: Window
