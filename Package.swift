@@ -96,6 +96,9 @@ let package = Package(
         .target(name: "CallerIdentity", dependencies: ["CLinux", "FontModel", "LinuxSystem", system]),
         .target(name: "PositionedJSON"),
         .target(name: "Scheduling"),
+        .target(name: "WorkerProtocol"),
+        .target(
+            name: "WorkerClient", dependencies: ["CLinux", "FontModel", "LinuxSystem", "WorkerProtocol", system]),
         .target(name: "PackageCatalogs", dependencies: ["CAppStream", "FontModel"]),
         .target(
             name: "ProviderManifests", dependencies: ["CLinux", "FontModel", "LinuxSystem", "PositionedJSON", system]),
@@ -108,22 +111,29 @@ let package = Package(
         .target(name: "BusInterface", dependencies: ["DBus", "LinuxSystem"]),
 
         // The sandboxed parser: what both sides say, the daemon's side, the worker's side.
-        .target(name: "InspectionProtocol", dependencies: ["FontModel"]),
+        .target(name: "InspectionProtocol", dependencies: ["FontModel", "WorkerProtocol"]),
         .target(
             name: "InspectionClient",
-            dependencies: ["CLinux", "FontModel", "InspectionProtocol", "LinuxSystem", "Scheduling", system]),
+            dependencies: [
+                "CLinux", "FontModel", "InspectionProtocol", "LinuxSystem", "Scheduling", "WorkerClient",
+                "WorkerProtocol", system,
+            ]),
         .target(
             name: "InspectionWorker",
             dependencies: [
-                "Archives", "CLinux", "CSeccomp", "Fontconfig", "FontModel", "HarfBuzz", "InspectionProtocol",
-                "IconPictures", "LinuxSystem", "RenderingProtocol", "RenderingWorker", "SFNT", "WebFonts", system,
+                "Archives", "CLinux", "CSeccomp", "Fontconfig", "FontModel", "HarfBuzz", "IconPictures",
+                "InspectionProtocol", "LinuxSystem", "RenderingProtocol", "RenderingWorker", "SFNT", "WebFonts",
+                "WorkerProtocol", system,
             ]),
 
         // The drawing worker: what both sides say, the daemon's side, the worker's side.
-        .target(name: "RenderingProtocol", dependencies: ["FontModel", "InspectionProtocol"]),
+        .target(name: "RenderingProtocol", dependencies: ["FontModel", "InspectionProtocol", "WorkerProtocol"]),
         .target(
             name: "RenderingClient",
-            dependencies: ["FontModel", "InspectionClient", "InspectionProtocol", "LinuxSystem", "RenderingProtocol"]),
+            dependencies: [
+                "FontModel", "InspectionClient", "InspectionProtocol", "LinuxSystem", "RenderingProtocol",
+                "WorkerProtocol",
+            ]),
         .target(
             name: "RenderingWorker",
             dependencies: [
@@ -132,17 +142,15 @@ let package = Package(
             ]),
 
         // The downloader: what both sides say, the daemon's side, its own.
-        .target(name: "FetchProtocol", dependencies: ["FontModel", "InspectionProtocol"]),
+        .target(name: "FetchProtocol", dependencies: ["FontModel", "WorkerProtocol"]),
         .target(
             name: "FetchClient",
             dependencies: [
-                "CLinux", "FetchProtocol", "FontModel", "InspectionClient", "InspectionProtocol", "LinuxSystem", system,
+                "CLinux", "FetchProtocol", "FontModel", "LinuxSystem", "WorkerClient", "WorkerProtocol", system,
             ]),
         .target(
             name: "FetchWorker",
-            dependencies: [
-                "CCurl", "CLinux", "FetchProtocol", "FontModel", "InspectionProtocol", "LinuxSystem", system,
-            ]),
+            dependencies: ["CCurl", "CLinux", "FetchProtocol", "FontModel", "LinuxSystem", "WorkerProtocol", system]),
 
         // The truth, the view of it that fontconfig scans, and the policy over both.
         .target(name: "Registry", dependencies: ["FontModel", "LinuxSystem", grdb, sqlite]),
@@ -160,9 +168,9 @@ let package = Package(
             name: "FontService",
             dependencies: [
                 "DynamicType", "FetchClient", "FetchProtocol", "FontLibrary", "FontModel", "InspectionClient",
-                "InspectionProtocol", "LinuxSystem", "Policy", "PositionedJSON",
-                "ProviderInstallations", "ProviderManifests", "Registry", "RenderingClient", "RenderingProtocol",
-                "Scheduling", "Systemd", logging, system,
+                "InspectionProtocol", "LinuxSystem", "Policy", "PositionedJSON", "ProviderInstallations",
+                "ProviderManifests", "Registry", "RenderingClient", "RenderingProtocol", "Scheduling", "Systemd",
+                "WorkerProtocol", logging, system,
             ]),
 
         // What applications link.
@@ -179,12 +187,11 @@ let package = Package(
         .target(
             name: "FontDaemon",
             dependencies: [
-                "AlternateIcons", "BusInterface", "CLinux", "CallerIdentity", "DBus", "DynamicType", "EventLoop",
-                "FetchClient",
-                "FetchProtocol", "FontLibrary", "FontModel",
-                "FontService", "InspectionClient", "InspectionProtocol", "LinuxSystem", "Policy", "ProgramRefresh",
-                "ProviderInstallations", "ProviderManifests", "Registry", "RenderingClient", "RenderingProtocol",
-                "SecretService", "Systemd", logging, system,
+                "AlternateIcons", "BusInterface", "CallerIdentity", "CLinux", "DBus", "DynamicType", "EventLoop",
+                "FetchClient", "FetchProtocol", "FontLibrary", "FontModel", "FontService", "InspectionClient",
+                "InspectionProtocol", "LinuxSystem", "Policy", "ProgramRefresh", "ProviderInstallations",
+                "ProviderManifests", "Registry", "RenderingClient", "RenderingProtocol", "SecretService", "Systemd",
+                "WorkerClient", logging, system,
             ]),
         .target(
             name: "Commands",
@@ -222,16 +229,15 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "Archives", "DBus", "FetchProtocol", "FontModel", "Fontconfig", "InspectionProtocol", "LinuxSystem",
-                "ProviderManifests", "RenderingProtocol", "RenderingWorker", "SFNT", "TestSupport",
+                "Archives", "DBus", "FetchProtocol", "Fontconfig", "FontModel", "InspectionProtocol", "LinuxSystem",
+                "ProviderManifests", "RenderingProtocol", "RenderingWorker", "SFNT", "TestSupport", "WorkerProtocol",
             ],
             path: "Tests/Fuzz/FuzzTargets"),
         .target(
             name: "TestSupport",
             dependencies: [
                 "CArchive", "CLinux", "CSeccomp", "CZlib", "FontModel", "InspectionClient", "InspectionProtocol",
-                "LinuxSystem",
-                system,
+                "LinuxSystem", "WorkerProtocol", system,
             ]),
 
         // Becomes a program whose system calls a test counts.
@@ -276,9 +282,8 @@ let package = Package(
         .testTarget(
             name: "InspectionWorkerTests",
             dependencies: [
-                "CLinux", "FaultyInspector", "FontModel", "Fontconfig", "InspectionProtocol", "InspectionWorker",
-                "LinuxSystem", "SupervisedProgram",
-                "TestSupport", "typecase-inspect", system,
+                "CLinux", "FaultyInspector", "Fontconfig", "FontModel", "InspectionProtocol", "InspectionWorker",
+                "LinuxSystem", "SupervisedProgram", "TestSupport", "typecase-inspect", "WorkerProtocol", system,
             ]),
         .testTarget(
             name: "TypecaseTests",
@@ -290,16 +295,19 @@ let package = Package(
             dependencies: ["DynamicType", "FontModel", "Typecase", "TypecaseFoundation"]),
         .testTarget(name: "BusInterfaceTests", dependencies: ["BusInterface", "DBus", "LinuxSystem"]),
         .testTarget(name: "BusInterfaceGeneratorTests", dependencies: ["BusInterfaceGenerator"]),
+        .testTarget(name: "WorkerProtocolTests", dependencies: ["WorkerProtocol"]),
         .testTarget(
-            name: "InspectionProtocolTests", dependencies: ["FontModel", "InspectionProtocol", "TestSupport"]),
+            name: "InspectionProtocolTests",
+            dependencies: ["FontModel", "InspectionProtocol", "TestSupport", "WorkerProtocol"]),
         .testTarget(
             name: "InspectionClientTests",
             dependencies: [
                 "CLinux", "FontModel", "InspectionClient", "InspectionProtocol", "LinuxSystem", "TestSupport",
-                "typecase-inspect", system,
+                "typecase-inspect", "WorkerProtocol", system,
             ]),
         .testTarget(
-            name: "RenderingProtocolTests", dependencies: ["InspectionProtocol", "RenderingProtocol", "TestSupport"]),
+            name: "RenderingProtocolTests",
+            dependencies: ["InspectionProtocol", "RenderingProtocol", "TestSupport", "WorkerProtocol"]),
         .testTarget(
             name: "RenderingClientTests",
             dependencies: [
@@ -309,12 +317,12 @@ let package = Package(
                 "TestSupport",
                 "typecase-inspect", system,
             ]),
-        .testTarget(name: "FetchProtocolTests", dependencies: ["FetchProtocol", "FontModel", "InspectionProtocol"]),
+        .testTarget(name: "FetchProtocolTests", dependencies: ["FetchProtocol", "FontModel", "WorkerProtocol"]),
         .testTarget(
             name: "FetchWorkerTests",
             dependencies: [
-                "CLinux", "FetchClient", "FetchProtocol", "FetchWorker", "FontModel", "InspectionClient",
-                "InspectionProtocol", "LinuxSystem", "TestSupport", "typecase-fetch", system,
+                "CLinux", "FetchClient", "FetchProtocol", "FetchWorker", "FontModel",
+                "LinuxSystem", "TestSupport", "typecase-fetch", "WorkerClient", "WorkerProtocol", system,
             ]),
         .testTarget(
             name: "AlternateIconsTests",

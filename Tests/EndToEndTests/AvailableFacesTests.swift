@@ -8,7 +8,10 @@ internal import Typecase
 struct AvailableFacesTests {
     @Test("The faces that there are can be listed, by family and by what they are like, with all that is known of them")
     func availableFaces() async throws {
-        try await RunningDaemon.run { daemon in
+        let home = try ScratchHome()
+        // Before the service looks: it learns of what comes later in its own time.
+        try home.addSystemFont(makeFont("Machine Sans"), name: "machine.ttf")
+        try await RunningDaemon.run(home: home) { daemon in
             let manager = daemon.fontManager
             var builder = FontBuilder(family: "Flexible")
             builder.axes = [
@@ -18,7 +21,6 @@ struct AvailableFacesTests {
             builder.namedInstances = [
                 NamedInstance(name: "Bold", postscriptName: "Flexible-Bold", coordinates: [700, 100])
             ]
-            try daemon.home.addSystemFont(makeFont("Machine Sans"), name: "machine.ttf")
             let paths = [
                 try daemon.home.scratch.write(builder.build(), to: "given/flexible.ttf"),
                 try daemon.home.scratch.write(makeFont("Plain"), to: "given/plain.ttf"),

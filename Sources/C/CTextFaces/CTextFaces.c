@@ -421,6 +421,27 @@ static bool can_draw(TypecaseFont *font, unsigned glyph) {
     return !hb_set_has(font->refused, glyph);
 }
 
+// The most pixels of a side of a glyph that is drawn by way of a bitmap: of a larger one, which most of a picture has no room
+// for, cairo would have the bitmap made all the same, of up to a gigabyte.
+static const double bitmap_side = 4096;
+
+static void show_glyphs(cairo_t *cairo, TypecaseFont *font, cairo_glyph_t *glyphs, int count) {
+    int small = 0;
+    cairo_set_scaled_font(cairo, scaled(font));
+    for (int index = 0; index < count; index += 1) {
+        cairo_text_extents_t extents;
+        cairo_scaled_font_glyph_extents(scaled(font), &glyphs[index], 1, &extents);
+        if (extents.width <= bitmap_side && extents.height <= bitmap_side) {
+            glyphs[small] = glyphs[index];
+            small += 1;
+        } else {
+            cairo_glyph_path(cairo, &glyphs[index], 1);
+            cairo_fill(cairo);
+        }
+    }
+    if (small > 0) cairo_show_glyphs(cairo, glyphs, small);
+}
+
 void typecase_draw_line(cairo_t *cairo, PangoLayoutLine *line, double x, double y) {
     for (GSList *rest = line->runs; rest; rest = rest->next) {
         PangoGlyphItem *run = rest->data;
@@ -442,10 +463,7 @@ void typecase_draw_line(cairo_t *cairo, PangoLayoutLine *line, double x, double 
             x += (double)info->geometry.width / PANGO_SCALE;
         }
         x += (double)run->end_x_offset / PANGO_SCALE;
-        if (count > 0) {
-            cairo_set_scaled_font(cairo, scaled(font));
-            cairo_show_glyphs(cairo, glyphs, count);
-        }
+        if (count > 0) show_glyphs(cairo, font, glyphs, count);
         cairo_glyph_free(glyphs);
     }
 }
@@ -454,9 +472,8 @@ void typecase_draw_glyph(
     cairo_t *cairo, PangoFontMap *map, unsigned number, double size, unsigned glyph, double x, double y) {
     TypecaseFont *font = font_of((TypecaseFontMap *)map, number, (int)(size * PANGO_SCALE));
     if (!font || !can_draw(font, glyph)) return;
-    cairo_glyph_t glyphs[] = {{.index = glyph, .x = x, .y = y}};
-    cairo_set_scaled_font(cairo, scaled(font));
-    cairo_show_glyphs(cairo, glyphs, 1);
+    cairo_glyph_t at_place = {.index = glyph, .x = x, .y = y};
+    show_glyphs(cairo, font, &at_place, 1);
 }
 
 int typecase_ellipsis_start(PangoLayoutLine *line) {

@@ -1,5 +1,5 @@
-internal import InspectionClient
 internal import Synchronization
+internal import WorkerClient
 
 /// A process that fetches, and what it has done.
 struct FetchProcess: Sendable {

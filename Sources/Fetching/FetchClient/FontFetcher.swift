@@ -1,10 +1,10 @@
 package import FetchProtocol
 package import FontModel
-package import InspectionClient
-package import InspectionProtocol
 package import LinuxSystem
 internal import Synchronization
 internal import SystemPackage
+package import WorkerClient
+package import WorkerProtocol
 
 /// The daemon's side of the downloader: has files fetched by processes, and holds each to the limits.
 package final class FontFetcher: Sendable {
@@ -21,14 +21,14 @@ package final class FontFetcher: Sendable {
         case cancelled
     }
 
-    private let access: WorkerConfiguration.Access
+    private let access: WorkerAccess
     private let environment: [String: String]
     private let threads: BlockingThreads
     /// Apart, so that nobody who asks how things are waits for slow servers.
     private let testThreads: BlockingThreads
     private let processes = FetchProcesses(limit: FontFetcher.filesAtOnce)
     /// What the self-test found, once it was made.
-    private let attempts = Mutex<[SandboxReport.Attempt]?>(nil)
+    private let attempts = Mutex<[SandboxAttempt]?>(nil)
 
     /// How long the fetcher may take to be told what to fetch.
     private static let requestTime = Duration.seconds(60)
@@ -40,7 +40,7 @@ package final class FontFetcher: Sendable {
     /// - Parameters:
     ///   - access: How to reach the process that fetches.
     ///   - environment: The daemon's environment, of which a process that is started gets ``reducedEnvironment(_:)``.
-    package init(access: WorkerConfiguration.Access, environment: [String: String]) {
+    package init(access: WorkerAccess, environment: [String: String]) {
         self.access = access
         self.environment = Self.reducedEnvironment(environment)
         threads = BlockingThreads(name: "typecase-fetch", maximumCount: Self.filesAtOnce)
@@ -115,7 +115,7 @@ package final class FontFetcher: Sendable {
     ///
     /// - Returns: What came of it.
     /// - Throws: Why it could not be asked.
-    package func selfTest() async throws(Failure) -> [SandboxReport.Attempt] {
+    package func selfTest() async throws(Failure) -> [SandboxAttempt] {
         if let known = attempts.withLock({ $0 }) { return known }
         let process = try await start(on: testThreads)
         let found = try await converse(with: process, of: nil, on: testThreads) { process throws(Failure) in

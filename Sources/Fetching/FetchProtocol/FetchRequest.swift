@@ -1,5 +1,5 @@
 internal import FontModel
-package import InspectionProtocol
+package import WorkerProtocol
 
 /// What the fetcher is asked for.
 package enum FetchJob: Sendable, Hashable {
@@ -114,5 +114,5 @@ package enum FetchReport: Sendable, Hashable {
     case failed(FetchFailure)
     /// What it tried that it must not be able to do: `open-read`, `open-write`, `make-file`, `execute`, `be-traced`,
     /// `gain-privileges`.
-    case selfTest([SandboxReport.Attempt])
+    case selfTest([SandboxAttempt])
 }

@@ -1,5 +1,5 @@
 internal import FontModel
-package import InspectionProtocol
+package import WorkerProtocol
 
 /// How a request and the reports on it travel between the daemon and the fetcher.
 ///
@@ -17,8 +17,8 @@ package enum FetchWire {
     private static let longestTime = Int64(24 * 60 * 60 * 1000)
 
     /// The record of a job.
-    package static func encode(_ job: FetchJob) throws(InspectionWire.Malformed) -> [UInt8] {
-        var encoder = WireEncoder(limit: limit)
+    package static func encode(_ job: FetchJob) throws(MalformedRecord) -> [UInt8] {
+        var encoder = RecordEncoder(limit: limit)
         encoder.put(version)
         switch job {
         case .fetch(let request):
@@ -29,7 +29,7 @@ package enum FetchWire {
         return try encoder.finish()
     }
 
-    private static func put(_ request: FetchRequest, _ encoder: inout WireEncoder) throws(InspectionWire.Malformed) {
+    private static func put(_ request: FetchRequest, _ encoder: inout RecordEncoder) throws(MalformedRecord) {
         try encoder.put(request.address.text, limit: RemoteAddress.limit)
         for scheme in RemoteScheme.allCases { encoder.put(request.schemes.contains(scheme)) }
         encoder.put(request.allowsLocalNetwork)
@@ -40,19 +40,19 @@ package enum FetchWire {
     }
 
     /// The job of a record.
-    package static func decodeJob(_ record: [UInt8]) throws(InspectionWire.Malformed) -> FetchJob {
+    package static func decodeJob(_ record: [UInt8]) throws(MalformedRecord) -> FetchJob {
         var decoder = try decoder(of: record)
         let job: FetchJob
         switch try decoder.integer(UInt8.self) {
         case 0: job = .fetch(try request(&decoder))
         case 1: job = .selfTest
-        default: throw InspectionWire.Malformed("the job is of no known kind")
+        default: throw MalformedRecord("the job is of no known kind")
         }
         try decoder.finish()
         return job
     }
 
-    private static func request(_ decoder: inout WireDecoder) throws(InspectionWire.Malformed) -> FetchRequest {
+    private static func request(_ decoder: inout RecordDecoder) throws(MalformedRecord) -> FetchRequest {
         let text = try decoder.text(limit: RemoteAddress.limit)
         var schemes: Set<RemoteScheme> = []
         for scheme in RemoteScheme.allCases where try decoder.boolean() { schemes.insert(scheme) }
@@ -72,13 +72,13 @@ package enum FetchWire {
             if !authorization.isEmpty { try request.authorize(authorization) }
             return request
         } catch {
-            throw InspectionWire.Malformed("the address is none to fetch from")
+            throw MalformedRecord("the address is none to fetch from")
         }
     }
 
     /// The record of a report.
-    package static func encode(_ report: FetchReport) throws(InspectionWire.Malformed) -> [UInt8] {
-        var encoder = WireEncoder(limit: limit)
+    package static func encode(_ report: FetchReport) throws(MalformedRecord) -> [UInt8] {
+        var encoder = RecordEncoder(limit: limit)
         encoder.put(version)
         switch report {
         case .progress(let progress):
@@ -95,7 +95,7 @@ package enum FetchWire {
             try encoder.put(failure.message, limit: FetchFailure.messageLimit)
         case .selfTest(let attempts):
             encoder.put(UInt8(3))
-            try encoder.put(attempts, limit: maximumAttempts) { encoder, attempt throws(InspectionWire.Malformed) in
+            try encoder.put(attempts, limit: maximumAttempts) { encoder, attempt throws(MalformedRecord) in
                 try encoder.put(attempt.action, limit: 32)
                 encoder.put(attempt.isDenied)
             }
@@ -104,7 +104,7 @@ package enum FetchWire {
     }
 
     /// The report of a record.
-    package static func decodeReport(_ record: [UInt8]) throws(InspectionWire.Malformed) -> FetchReport {
+    package static func decodeReport(_ record: [UInt8]) throws(MalformedRecord) -> FetchReport {
         var decoder = try decoder(of: record)
         let report: FetchReport
         switch try decoder.integer(UInt8.self) {
@@ -117,22 +117,22 @@ package enum FetchWire {
             report = .failed(FetchFailure(kind, try decoder.text(limit: FetchFailure.messageLimit)))
         case 3:
             report = .selfTest(
-                try decoder.list(limit: maximumAttempts, minimumSize: 5) { decoder throws(InspectionWire.Malformed) in
-                    SandboxReport.Attempt(action: try decoder.text(limit: 32), isDenied: try decoder.boolean())
+                try decoder.list(limit: maximumAttempts, minimumSize: 5) { decoder throws(MalformedRecord) in
+                    SandboxAttempt(action: try decoder.text(limit: 32), isDenied: try decoder.boolean())
                 })
-        default: throw InspectionWire.Malformed("the report is of no known kind")
+        default: throw MalformedRecord("the report is of no known kind")
         }
         try decoder.finish()
         return report
     }
 
-    private static func decoder(of record: [UInt8]) throws(InspectionWire.Malformed) -> WireDecoder {
+    private static func decoder(of record: [UInt8]) throws(MalformedRecord) -> RecordDecoder {
         guard record.count <= limit else {
-            throw InspectionWire.Malformed("the record has \(record.count) bytes where \(limit) are allowed")
+            throw MalformedRecord("the record has \(record.count) bytes where \(limit) are allowed")
         }
-        var decoder = WireDecoder(record)
+        var decoder = RecordDecoder(record)
         guard try decoder.integer(UInt8.self) == version else {
-            throw InspectionWire.Malformed("the record has another version", isOfOtherVersion: true)
+            throw MalformedRecord("the record has another version", isOfOtherVersion: true)
         }
         return decoder
     }

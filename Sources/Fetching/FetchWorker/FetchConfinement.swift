@@ -1,8 +1,8 @@
 internal import CLinux
 internal import Glibc
-internal import InspectionProtocol
 internal import LinuxSystem
 internal import SystemPackage
+internal import WorkerProtocol
 
 /// How the fetcher gives up what it does not need, whatever its unit takes from it, or nobody does.
 ///
@@ -40,7 +40,7 @@ enum FetchConfinement {
     // MARK: Whether it holds
 
     /// Tries in earnest what a process that fetches must not be able to do, on whatever thread.
-    static func attempts() -> [SandboxReport.Attempt] {
+    static func attempts() -> [SandboxAttempt] {
         [
             // Whatever is not named above: the directories are such as everybody may read and write.
             attempt("open-read") { openAndClose("/", O_RDONLY | O_DIRECTORY) },
@@ -53,8 +53,8 @@ enum FetchConfinement {
         ]
     }
 
-    private static func attempt(_ action: String, _ body: () -> Errno?) -> SandboxReport.Attempt {
-        SandboxReport.Attempt(action: action, isDenied: [.notPermitted, .permissionDenied].contains(body()))
+    private static func attempt(_ action: String, _ body: () -> Errno?) -> SandboxAttempt {
+        SandboxAttempt(action: action, isDenied: [.notPermitted, .permissionDenied].contains(body()))
     }
 
     private static func answer(_ isDenied: Bool) -> Errno? { isDenied ? .notPermitted : nil }

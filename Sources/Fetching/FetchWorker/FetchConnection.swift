@@ -1,9 +1,9 @@
 internal import CLinux
 internal import FetchProtocol
 internal import Glibc
-internal import InspectionProtocol
 internal import LinuxSystem
 internal import SystemPackage
+internal import WorkerProtocol
 
 /// The fetcher's end of the connection with the daemon.
 struct FetchConnection: Sendable {
@@ -23,16 +23,16 @@ struct FetchConnection: Sendable {
     /// Receives the job, and the memory that the file goes to.
     func receive() throws(End) -> (job: FetchJob, file: OwnedFileDescriptor) {
         var file: OwnedFileDescriptor?
-        let header = try read(InspectionWire.headerSize, descriptor: &file)
-        do throws(InspectionWire.Malformed) {
-            let length = try InspectionWire.recordLength(header: header, limit: FetchWire.limit)
+        let header = try read(RecordFrame.headerSize, descriptor: &file)
+        do throws(MalformedRecord) {
+            let length = try RecordFrame.recordLength(header: header, limit: FetchWire.limit)
             var surplus: OwnedFileDescriptor?
             guard let record = try? read(length, descriptor: &surplus) else {
-                throw InspectionWire.Malformed("the record ends early")
+                throw MalformedRecord("the record ends early")
             }
             let job = try FetchWire.decodeJob(record)
             guard let file, (try? FileStatus(of: file))?.kind == .regular else {
-                throw InspectionWire.Malformed("there is no memory beside the request")
+                throw MalformedRecord("there is no memory beside the request")
             }
             return (job, file)
         } catch {
@@ -43,7 +43,7 @@ struct FetchConnection: Sendable {
     /// Tells something; whoever does not listen any more has ended the process.
     func send(_ report: FetchReport) {
         guard let record = try? FetchWire.encode(report) else { return }
-        var rest = InspectionWire.frame(record)[...]
+        var rest = RecordFrame.bytes(of: record)[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { bytes in
                 try? retryingInterrupts { write(descriptor.rawValue, bytes.baseAddress, bytes.count) }

@@ -1,6 +1,7 @@
 package import FontModel
 package import InspectionProtocol
 package import LinuxSystem
+internal import WorkerClient
 
 extension FontInspector {
     /// Has an archive unpacked.
@@ -22,7 +23,7 @@ extension FontInspector {
         _ archive: OwnedFileDescriptor, into output: OwnedFileDescriptor, _ request: ArchiveRequest
     ) async throws(FontError) -> ArchiveContents {
         let outcome: ArchiveOutcome = try await workers.perform(
-            .unpack(request), in: .archive, with: archive, output: output
+            .unpack(request), in: .archive, with: MessageDescriptors(archive, output: output)
         ) { reply throws(ImplausibleReply) in
             guard case .archive(let outcome) = reply else { return nil }
             return try ReplyCheck.check(outcome, in: output)

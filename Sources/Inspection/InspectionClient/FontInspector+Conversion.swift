@@ -1,6 +1,7 @@
 package import FontModel
 internal import InspectionProtocol
 package import LinuxSystem
+internal import WorkerClient
 
 extension FontInspector {
     /// Has a web font expanded.
@@ -17,7 +18,7 @@ extension FontInspector {
         _ font: SealedMemory, for provider: ProviderIdentifier
     ) async throws(FontError) -> SealedMemory {
         let conversion: FontConversion = try await workers.perform(
-            .convert, in: .convert, with: font.descriptor, for: provider.rawValue
+            .convert, in: .convert, with: MessageDescriptors(font.descriptor), for: provider.rawValue
         ) { reply throws(ImplausibleReply) in
             guard case .conversion(let conversion) = reply else { return nil }
             return try ReplyCheck.check(conversion)

@@ -1,6 +1,7 @@
 package import FontModel
 internal import InspectionProtocol
 package import LinuxSystem
+internal import WorkerClient
 
 extension FontInspector {
     /// Has text measured and drawn.
@@ -19,8 +20,8 @@ extension FontInspector {
         _ request: [UInt8], fonts: [OwnedFileDescriptor], output: OwnedFileDescriptor?, for key: String
     ) async throws(FontError) -> [UInt8] {
         try await workers.perform(
-            .draw(request: request, fileCount: fonts.count), in: .render, with: fonts.first, output: output,
-            following: Array(fonts.dropFirst()), for: key
+            .draw(request: request, fileCount: fonts.count), in: .render,
+            with: MessageDescriptors(fonts.first, output: output, following: Array(fonts.dropFirst())), for: key
         ) { reply throws(ImplausibleReply) in
             guard case .drawing(let reply) = reply else { return nil }
             return reply

@@ -1,6 +1,7 @@
 package import FontModel
 package import InspectionProtocol
 package import LinuxSystem
+internal import WorkerClient
 
 extension FontInspector {
     /// Has pictures of an icon theme made of a picture.
@@ -17,7 +18,7 @@ extension FontInspector {
         _ picture: SealedMemory, for provider: ProviderIdentifier
     ) async throws(FontError) -> [IconPicture] {
         let outcome: IconOutcome = try await workers.perform(
-            .icon, in: .icon, with: picture.descriptor, for: provider.rawValue
+            .icon, in: .icon, with: MessageDescriptors(picture.descriptor), for: provider.rawValue
         ) { reply throws(ImplausibleReply) in
             guard case .icon(let outcome) = reply else { return nil }
             return try ReplyCheck.check(outcome)

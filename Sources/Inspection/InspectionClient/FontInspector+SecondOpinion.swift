@@ -1,6 +1,7 @@
 internal import FontModel
 internal import InspectionProtocol
 internal import LinuxSystem
+internal import WorkerClient
 
 /// What came of asking for a second opinion.
 struct SecondOpinionOutcome: Sendable {
@@ -41,7 +42,8 @@ extension FontInspector {
         let opinion: SecondOpinion
         do throws(FontError) {
             opinion = try await workers.perform(
-                .secondOpinion, in: .secondOpinion, with: font.descriptor, for: provider.rawValue, onceSent: onceSent
+                .secondOpinion, in: .secondOpinion, with: MessageDescriptors(font.descriptor), for: provider.rawValue,
+                onceSent: onceSent
             ) { reply throws(ImplausibleReply) in
                 guard case .secondOpinion(let opinion) = reply else { return nil }
                 return try ReplyCheck.check(opinion)

@@ -1,6 +1,7 @@
 package import FontModel
 package import InspectionProtocol
 package import LinuxSystem
+internal import WorkerClient
 
 /// The daemon's side of the sandboxed parser: puts questions to workers, and holds what they say against what is possible.
 ///
@@ -57,18 +58,18 @@ package struct FontInspector: Sendable {
             let inspection = try await firstOpinion(on: font, for: provider, onceSent: onceUnderWay).get()
             return SecondOpinionOutcome(opinion: Opinion(.ots, version: "", silence: reason)).added(to: inspection)
         }
-        let departure = Departure(of: [.inspect, .secondOpinion], onceAllAreGone: onceUnderWay)
+        let latch = DispatchLatch(of: [.inspect, .secondOpinion], onceAllAreGone: onceUnderWay)
         // The one that takes longer goes first.
         let second = Task {
             let outcome = await Result { () async throws(FontError) in
-                try await secondOpinion(on: font, for: provider) { departure.note(.secondOpinion) }
+                try await secondOpinion(on: font, for: provider) { latch.note(.secondOpinion) }
             }
-            departure.note(.secondOpinion)
+            latch.note(.secondOpinion)
             return outcome
         }
         return try await withTaskCancellationHandler {
             await Result { () async throws(FontError) in
-                let first = await firstOpinion(on: font, for: provider) { departure.note(.inspect) }
+                let first = await firstOpinion(on: font, for: provider) { latch.note(.inspect) }
                 // What is refused anyway needs nobody else's opinion.
                 guard case .success(let inspection) = first, inspection.refusal == nil else {
                     await abandon(second)
@@ -90,7 +91,7 @@ package struct FontInspector: Sendable {
     ) async -> Result<FontInspection, FontError> {
         await Result { () async throws(FontError) in
             try await workers.perform(
-                .inspect, in: .inspect, with: font.descriptor, for: provider.rawValue,
+                .inspect, in: .inspect, with: MessageDescriptors(font.descriptor), for: provider.rawValue,
                 beyondDeadline: .seconds(InspectionTime.extraSeconds(for: font.size)), onceSent: onceSent
             ) { reply throws(ImplausibleReply) in
                 guard case .inspection(let inspection) = reply else { return nil }
@@ -110,7 +111,7 @@ package struct FontInspector: Sendable {
         _ font: SealedMemory, for provider: ProviderIdentifier
     ) async throws(FontError) -> String? {
         try await workers.perform(
-            .trial, in: .inspect, with: font.descriptor, for: provider.rawValue,
+            .trial, in: .inspect, with: MessageDescriptors(font.descriptor), for: provider.rawValue,
             beyondDeadline: .seconds(InspectionTime.extraSeconds(for: font.size)), onceSent: {}
         ) { reply throws(ImplausibleReply) -> String?? in
             guard case .trial(let failure) = reply else { return nil }

@@ -1,28 +1,13 @@
 internal import Glibc
 package import InspectionProtocol
+package import WorkerClient
 
 /// How the pool reaches its workers, and how much it asks of them.
 package struct WorkerConfiguration: Sendable {
-    /// How to get a connection to a worker.
-    package enum Access: Sendable, Hashable, CustomStringConvertible {
-        /// Connect to the socket at this path, on which the service manager starts the worker.
-        case socket(String)
-        /// Start this executable with a connected socket. Only where no service manager runs: a child has the daemon's
-        /// own seccomp filter and limits.
-        case executable(String)
-
-        package var description: String {
-            switch self {
-            case .socket(let path): "the worker's socket \(path)"
-            case .executable(let path): "the worker \(path)"
-            }
-        }
-    }
-
     /// What applies to the workers of one mode.
     package struct Lane: Sendable {
         /// How to get a connection.
-        package var access: Access
+        package var access: WorkerAccess
         /// How many connections, and so jobs, there are at a time.
         package var connectionCount: Int
         /// How long a job may take from sending it to the end of its reply.
@@ -34,7 +19,7 @@ package struct WorkerConfiguration: Sendable {
         package var hasSparePlace: Bool
 
         /// Creates a lane.
-        package init(access: Access, connectionCount: Int, deadline: Duration, hasSparePlace: Bool = false) {
+        package init(access: WorkerAccess, connectionCount: Int, deadline: Duration, hasSparePlace: Bool = false) {
             self.access = access
             self.connectionCount = connectionCount
             self.deadline = deadline
@@ -87,7 +72,7 @@ package struct WorkerConfiguration: Sendable {
     /// - Parameters:
     ///   - environment: The daemon's environment, of which workers get the part they need.
     ///   - access: How to reach the workers of each mode.
-    package init(environment: [String: String], access: (InspectionMode) -> Access) {
+    package init(environment: [String: String], access: (InspectionMode) -> WorkerAccess) {
         inspect = Lane(
             access: access(.inspect), connectionCount: Self.fontsAtOnce, deadline: .seconds(15), hasSparePlace: true)
         warm = Lane(access: access(.warm), connectionCount: 1, deadline: .seconds(70))

@@ -3,6 +3,8 @@ internal import Glibc
 internal import InspectionProtocol
 internal import LinuxSystem
 internal import SystemPackage
+internal import WorkerClient
+internal import WorkerProtocol
 
 /// What became of one attempt at a job.
 private enum Outcome<Value: Sendable>: Sendable {
@@ -33,9 +35,7 @@ extension WorkerPool {
     /// - Parameters:
     ///   - job: What to ask.
     ///   - mode: Whom to ask.
-    ///   - descriptor: What rides along.
-    ///   - output: The file that the worker is to write to.
-    ///   - following: What follows the record.
+    ///   - descriptors: What goes with it.
     ///   - key: Whose turn it uses up.
     ///   - extra: How much longer than usual the worker may take.
     ///   - refused: Makes a value of why the worker says it cannot do the job, where that is no error.
@@ -45,15 +45,14 @@ extension WorkerPool {
     /// - Returns: What was made of the reply.
     /// - Throws: What the failure means in the mode.
     func perform<Value: Sendable>(
-        _ job: InspectionJob, in mode: InspectionMode, with descriptor: OwnedFileDescriptor? = nil,
-        output: OwnedFileDescriptor? = nil, following: [OwnedFileDescriptor] = [], for key: String = "",
-        beyondDeadline extra: Duration = .zero,
+        _ job: InspectionJob, in mode: InspectionMode, with descriptors: MessageDescriptors = MessageDescriptors(),
+        for key: String = "", beyondDeadline extra: Duration = .zero,
         refused: (@Sendable (FontError) -> Value)? = nil,
         onceSent: @escaping @Sendable () -> Void = {},
         _ interpret: @escaping @Sendable (InspectionReply) throws(ImplausibleReply) -> Value?
     ) async throws(FontError) -> Value {
         let record: [UInt8]
-        do throws(InspectionWire.Malformed) {
+        do throws(MalformedRecord) {
             record = try InspectionWire.encode(job)
         } catch {
             throw FontError(.exceededResourceLimit, "The job cannot be put to the worker: \(error)")
@@ -66,8 +65,8 @@ extension WorkerPool {
         while true {
             if !isKept { freshAttempts += 1 }
             let outcome = await converse(
-                record, with: descriptor, output: output, following: following, over: connection, in: mode,
-                beyondDeadline: extra, onceSent: onceSent, interpret)
+                record, with: descriptors, over: connection, in: mode, beyondDeadline: extra, onceSent: onceSent,
+                interpret)
             if let refused, case .failed(let failure) = outcome, let error = Self.refusal(failure, in: mode) {
                 counts[mode].jobs += 1
                 keep(connection, in: mode)
@@ -83,7 +82,7 @@ extension WorkerPool {
             }
             if !isKept { tell("A worker went away in the middle of a job; another one takes over.", in: mode) }
             await drop(connection, in: mode)
-            if let output { try Self.empty(output) }
+            if let output = descriptors.output { try Self.empty(output) }
             connection = try await open(in: mode)
             isKept = false
         }
@@ -229,10 +228,10 @@ extension WorkerPool {
     private func probe(_ mode: InspectionMode) async throws(FontError) {
         let connection = try await open(in: mode)
         let record: [UInt8]
-        do throws(InspectionWire.Malformed) { record = try InspectionWire.encode(.selfTest) } catch {
+        do throws(MalformedRecord) { record = try InspectionWire.encode(.selfTest) } catch {
             preconditionFailure("a job without content fits a record")
         }
-        let outcome = await converse(record, with: nil, over: connection, in: mode) {
+        let outcome = await converse(record, with: MessageDescriptors(), over: connection, in: mode) {
             reply throws(ImplausibleReply) in try ReplyCheck.sandboxReport(in: reply, of: mode)
         }
         guard case .value = outcome else {
@@ -256,9 +255,8 @@ extension WorkerPool {
     // MARK: - Blocking work
 
     private func converse<Value: Sendable>(
-        _ record: [UInt8], with descriptor: OwnedFileDescriptor?, output: OwnedFileDescriptor? = nil,
-        following: [OwnedFileDescriptor] = [], over connection: WorkerConnection, in mode: InspectionMode,
-        beyondDeadline extra: Duration = .zero,
+        _ record: [UInt8], with descriptors: MessageDescriptors, over connection: WorkerConnection,
+        in mode: InspectionMode, beyondDeadline extra: Duration = .zero,
         onceSent: @escaping @Sendable () -> Void = {},
         _ interpret: @escaping @Sendable (InspectionReply) throws(ImplausibleReply) -> Value?
     ) async -> Outcome<Value> {
@@ -268,8 +266,8 @@ extension WorkerPool {
             return try await withTaskCancellationHandler {
                 try await threads.run {
                     Self.attempt(
-                        record, with: descriptor, output: output, following: following, over: connection,
-                        within: deadline, limit, onceSent: onceSent, interpret)
+                        record, with: descriptors, over: connection, within: deadline, limit, onceSent: onceSent,
+                        interpret)
                 }
             } onCancel: {
                 // Nobody else's opinion is given up halfway.
@@ -281,21 +279,20 @@ extension WorkerPool {
     }
 
     private nonisolated static func attempt<Value: Sendable>(
-        _ record: [UInt8], with descriptor: OwnedFileDescriptor?, output: OwnedFileDescriptor?,
-        following: [OwnedFileDescriptor], over connection: WorkerConnection, within deadline: Duration, _ limit: Int,
+        _ record: [UInt8], with descriptors: MessageDescriptors, over connection: WorkerConnection,
+        within deadline: Duration, _ limit: Int,
         onceSent: () -> Void,
         _ interpret: (InspectionReply) throws(ImplausibleReply) -> Value?
     ) -> Outcome<Value> {
         let bytes: [UInt8]
         do throws(ConversationFailure) {
             bytes = try connection.converse(
-                record, with: descriptor, output: output, following: following, within: deadline, limit: limit,
-                onceSent: onceSent)
+                record, with: descriptors, within: deadline, limit: limit, onceSent: onceSent)
         } catch {
             return .broken(error)
         }
         let reply: InspectionReply
-        do throws(InspectionWire.Malformed) {
+        do throws(MalformedRecord) {
             reply = try InspectionWire.decodeReply(bytes)
         } catch {
             return error.isOfOtherVersion ? .stranger : .lie(error.description)

@@ -2,6 +2,7 @@ internal import FontModel
 internal import InspectionProtocol
 internal import LinuxSystem
 internal import Scheduling
+internal import WorkerClient
 
 extension WorkerPool {
     // MARK: - Places

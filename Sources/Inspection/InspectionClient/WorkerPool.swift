@@ -2,6 +2,7 @@ internal import FontModel
 internal import InspectionProtocol
 internal import LinuxSystem
 internal import Scheduling
+internal import WorkerClient
 
 /// The workers of all modes: who may use which connection next, and what becomes of a job that one of them is given.
 ///

@@ -1,4 +1,5 @@
 package import FontModel
+package import WorkerProtocol
 
 /// What the daemon asks of the worker: one record per job, small and bounded.
 package enum InspectionJob: Sendable, Equatable {
@@ -268,25 +269,10 @@ package struct SystemFontFace: Sendable, Equatable {
 
 /// What a worker found its own profile to deny.
 package struct SandboxReport: Sendable, Hashable {
-    /// One attempt.
-    package struct Attempt: Sendable, Hashable {
-        /// What was tried: `open-read`, `open-write`, `truncate`, `socket`, `socket-local`, `execute`, `fork`, `ptrace`,
-        /// `signal`, `signal-thread`, `signal-by-descriptor`, `limit-others`, `make-code`.
-        package var action: String
-        /// Whether it was denied.
-        package var isDenied: Bool
-
-        /// Creates an attempt.
-        package init(action: String, isDenied: Bool) {
-            self.action = action
-            self.isDenied = isDenied
-        }
-    }
-
     /// The profile.
     package var mode: InspectionMode
     /// What was tried.
-    package var attempts: [Attempt]
+    package var attempts: [SandboxAttempt]
     /// The version of the kernel's Landlock, 0 where it has none.
     package var landlockVersion: Int
     /// Who would be heard on a font that came now, and why others would not.
@@ -294,7 +280,7 @@ package struct SandboxReport: Sendable, Hashable {
 
     /// Creates a report.
     package init(
-        mode: InspectionMode, attempts: [Attempt], landlockVersion: Int = 0, opinions: [Opinion]
+        mode: InspectionMode, attempts: [SandboxAttempt], landlockVersion: Int = 0, opinions: [Opinion]
     ) {
         self.mode = mode
         self.attempts = attempts

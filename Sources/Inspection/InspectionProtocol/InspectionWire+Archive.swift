@@ -1,17 +1,18 @@
 internal import FontModel
+internal import WorkerProtocol
 
-extension WireEncoder {
-    mutating func put(_ request: ArchiveRequest) throws(InspectionWire.Malformed) {
+extension RecordEncoder {
+    mutating func put(_ request: ArchiveRequest) throws(MalformedRecord) {
         typealias Limit = InspectionWire.Limit
         for ends in [request.unpacked, request.listed] {
-            try put(ends, limit: Limit.extensions) { encoder, end throws(InspectionWire.Malformed) in
+            try put(ends, limit: Limit.extensions) { encoder, end throws(MalformedRecord) in
                 try encoder.put(end, limit: Limit.tag)
             }
         }
         put(request.describesFaces)
     }
 
-    mutating func put(_ outcome: ArchiveOutcome) throws(InspectionWire.Malformed) {
+    mutating func put(_ outcome: ArchiveOutcome) throws(MalformedRecord) {
         typealias Limit = InspectionWire.Limit
         switch outcome {
         case .refused(let kind, let message):
@@ -20,9 +21,9 @@ extension WireEncoder {
             try put(message, limit: Limit.message)
         case .unpacked(let contents):
             put(true)
-            try put(contents.entries, limit: ArchiveLimits.fonts) { encoder, entry throws(InspectionWire.Malformed) in
+            try put(contents.entries, limit: ArchiveLimits.fonts) { encoder, entry throws(MalformedRecord) in
                 guard entry.path.count <= ArchiveLimits.pathLength else {
-                    throw InspectionWire.Malformed("the path of an entry is too long")
+                    throw MalformedRecord("the path of an entry is too long")
                 }
                 encoder.put(blob: entry.path)
                 try encoder.put(entry.content)
@@ -31,7 +32,7 @@ extension WireEncoder {
         }
     }
 
-    private mutating func put(_ content: ArchiveContents.Content) throws(InspectionWire.Malformed) {
+    private mutating func put(_ content: ArchiveContents.Content) throws(MalformedRecord) {
         typealias Limit = InspectionWire.Limit
         switch content {
         case .listed: put(1 as UInt8)
@@ -43,13 +44,13 @@ extension WireEncoder {
             put(3 as UInt8)
             put(Int64(offset))
             put(Int64(size))
-            try put(faces, limit: FontLimits.faces) { encoder, face throws(InspectionWire.Malformed) in
+            try put(faces, limit: FontLimits.faces) { encoder, face throws(MalformedRecord) in
                 try encoder.put(face)
             }
         }
     }
 
-    private mutating func put(_ face: ArchivedFace) throws(InspectionWire.Malformed) {
+    private mutating func put(_ face: ArchivedFace) throws(MalformedRecord) {
         typealias Limit = InspectionWire.Limit
         try put(face.format?.rawValue, limit: Limit.tag)
         try put(face.postscriptName, limit: Limit.name)
@@ -57,42 +58,42 @@ extension WireEncoder {
         put(face.weight)
         put(face.width)
         try put(face.slant.rawValue, limit: 32)
-        try put(face.axes, limit: Limit.axes) { encoder, axis throws(InspectionWire.Malformed) in
+        try put(face.axes, limit: Limit.axes) { encoder, axis throws(MalformedRecord) in
             try encoder.put(axis, limit: Limit.tag)
         }
         put(Int64(face.namedInstances))
     }
 }
 
-extension WireDecoder {
-    mutating func archiveRequest() throws(InspectionWire.Malformed) -> ArchiveRequest {
+extension RecordDecoder {
+    mutating func archiveRequest() throws(MalformedRecord) -> ArchiveRequest {
         ArchiveRequest(unpacked: try ends(), listed: try ends(), describesFaces: try boolean())
     }
 
-    private mutating func ends() throws(InspectionWire.Malformed) -> [String] {
-        try list(limit: InspectionWire.Limit.extensions, minimumSize: 4) { decoder throws(InspectionWire.Malformed) in
+    private mutating func ends() throws(MalformedRecord) -> [String] {
+        try list(limit: InspectionWire.Limit.extensions, minimumSize: 4) { decoder throws(MalformedRecord) in
             try decoder.text(limit: InspectionWire.Limit.tag)
         }
     }
 
-    mutating func archiveOutcome() throws(InspectionWire.Malformed) -> ArchiveOutcome {
+    mutating func archiveOutcome() throws(MalformedRecord) -> ArchiveOutcome {
         guard try boolean() else {
             let kind = try enumeration(FontInspection.Finding.Kind.self)
             return .refused(kind, message: try text(limit: InspectionWire.Limit.message))
         }
         let entries = try list(limit: ArchiveLimits.fonts, minimumSize: 5) {
-            decoder throws(InspectionWire.Malformed) in
+            decoder throws(MalformedRecord) in
             let path = Array(try decoder.blob(limit: ArchiveLimits.pathLength))
             // It ends a C string, so no archive has it in a path.
             guard !path.isEmpty, !path.contains(0) else {
-                throw InspectionWire.Malformed("the path of an entry is none")
+                throw MalformedRecord("the path of an entry is none")
             }
             return ArchiveContents.Entry(path: path, content: try decoder.archivedContent())
         }
         return .unpacked(ArchiveContents(entries: entries, otherFiles: try count()))
     }
 
-    private mutating func archivedContent() throws(InspectionWire.Malformed) -> ArchiveContents.Content {
+    private mutating func archivedContent() throws(MalformedRecord) -> ArchiveContents.Content {
         switch try integer(UInt8.self) {
         case 1: return .listed
         case 2:
@@ -102,19 +103,19 @@ extension WireDecoder {
             return .unpacked(
                 offset: try count(limit: .max), size: try count(limit: .max),
                 faces: try list(limit: FontLimits.faces, minimumSize: 46) {
-                    decoder throws(InspectionWire.Malformed) in try decoder.archivedFace()
+                    decoder throws(MalformedRecord) in try decoder.archivedFace()
                 })
-        default: throw InspectionWire.Malformed("what became of an entry is unknown")
+        default: throw MalformedRecord("what became of an entry is unknown")
         }
     }
 
-    private mutating func archivedFace() throws(InspectionWire.Malformed) -> ArchivedFace {
+    private mutating func archivedFace() throws(MalformedRecord) -> ArchivedFace {
         typealias Limit = InspectionWire.Limit
         return ArchivedFace(
             format: try boolean() ? try enumeration(FontFormat.self) : nil,
             postscriptName: try text(limit: Limit.name), family: try text(limit: Limit.name), weight: try double(),
             width: try double(), slant: try enumeration(),
-            axes: try list(limit: Limit.axes, minimumSize: 4) { decoder throws(InspectionWire.Malformed) in
+            axes: try list(limit: Limit.axes, minimumSize: 4) { decoder throws(MalformedRecord) in
                 try decoder.text(limit: Limit.tag)
             },
             namedInstances: try count(limit: Limit.instances))

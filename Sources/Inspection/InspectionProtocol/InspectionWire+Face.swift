@@ -1,7 +1,8 @@
 internal import FontModel
+internal import WorkerProtocol
 
-extension WireEncoder {
-    mutating func put(_ face: FaceDescription) throws(InspectionWire.Malformed) {
+extension RecordEncoder {
+    mutating func put(_ face: FaceDescription) throws(MalformedRecord) {
         typealias Limit = InspectionWire.Limit
         put(Int64(face.index))
         try put(face.postscriptName, limit: Limit.name)
@@ -9,7 +10,7 @@ extension WireEncoder {
         try put(face.typographicFamily, limit: Limit.name)
         try put(face.style, limit: Limit.name)
         try put(face.fullName, limit: Limit.name)
-        try put(face.names, limit: Limit.names) { encoder, name throws(InspectionWire.Malformed) in
+        try put(face.names, limit: Limit.names) { encoder, name throws(MalformedRecord) in
             encoder.put(name.kind.rawValue)
             try encoder.put(name.language, limit: Limit.language)
             try encoder.put(name.value, limit: Limit.name)
@@ -31,31 +32,31 @@ extension WireEncoder {
         put(Int64(face.glyphCount))
     }
 
-    private mutating func putVariations(of face: FaceDescription) throws(InspectionWire.Malformed) {
+    private mutating func putVariations(of face: FaceDescription) throws(MalformedRecord) {
         typealias Limit = InspectionWire.Limit
-        try put(face.axes, limit: Limit.axes) { encoder, axis throws(InspectionWire.Malformed) in
+        try put(face.axes, limit: Limit.axes) { encoder, axis throws(MalformedRecord) in
             try encoder.put(axis.tag, limit: Limit.tag)
             try encoder.put(axis.name, limit: Limit.name)
             encoder.put(axis.minimum)
             encoder.put(axis.defaultValue)
             encoder.put(axis.maximum)
         }
-        try put(face.namedInstances, limit: Limit.instances) { encoder, instance throws(InspectionWire.Malformed) in
+        try put(face.namedInstances, limit: Limit.instances) { encoder, instance throws(MalformedRecord) in
             try encoder.put(instance.name, limit: Limit.name)
             try encoder.put(instance.postscriptName, limit: Limit.name)
             try encoder.put(instance.coordinates, limit: Limit.axes) { encoder, value in encoder.put(value) }
         }
     }
 
-    private mutating func putTags(_ tags: [String], limit: Int, length: Int) throws(InspectionWire.Malformed) {
-        try put(tags, limit: limit) { encoder, tag throws(InspectionWire.Malformed) in
+    private mutating func putTags(_ tags: [String], limit: Int, length: Int) throws(MalformedRecord) {
+        try put(tags, limit: limit) { encoder, tag throws(MalformedRecord) in
             try encoder.put(tag, limit: length)
         }
     }
 }
 
-extension WireDecoder {
-    mutating func face() throws(InspectionWire.Malformed) -> FaceDescription {
+extension RecordDecoder {
+    mutating func face() throws(MalformedRecord) -> FaceDescription {
         typealias Limit = InspectionWire.Limit
         var face = FaceDescription(index: try count(limit: 0xFFFF))
         face.postscriptName = try text(limit: Limit.name)
@@ -63,9 +64,9 @@ extension WireDecoder {
         face.typographicFamily = try optionalText(limit: Limit.name)
         face.style = try text(limit: Limit.name)
         face.fullName = try text(limit: Limit.name)
-        face.names = try list(limit: Limit.names, minimumSize: 10) { decoder throws(InspectionWire.Malformed) in
+        face.names = try list(limit: Limit.names, minimumSize: 10) { decoder throws(MalformedRecord) in
             guard let kind = LocalizedName.Kind(rawValue: try decoder.integer()) else {
-                throw InspectionWire.Malformed("the kind of a name is unknown")
+                throw MalformedRecord("the kind of a name is unknown")
             }
             return LocalizedName(
                 kind: kind, language: try decoder.text(limit: Limit.language),
@@ -89,39 +90,39 @@ extension WireDecoder {
         return face
     }
 
-    private mutating func takeVariations(of face: inout FaceDescription) throws(InspectionWire.Malformed) {
+    private mutating func takeVariations(of face: inout FaceDescription) throws(MalformedRecord) {
         typealias Limit = InspectionWire.Limit
-        face.axes = try list(limit: Limit.axes, minimumSize: 32) { decoder throws(InspectionWire.Malformed) in
+        face.axes = try list(limit: Limit.axes, minimumSize: 32) { decoder throws(MalformedRecord) in
             VariationAxis(
                 tag: try decoder.text(limit: Limit.tag), name: try decoder.text(limit: Limit.name),
                 minimum: try decoder.double(), defaultValue: try decoder.double(), maximum: try decoder.double())
         }
         let axisCount = face.axes.count
         face.namedInstances = try list(limit: Limit.instances, minimumSize: 9) {
-            decoder throws(InspectionWire.Malformed) in
+            decoder throws(MalformedRecord) in
             let instance = NamedInstance(
                 name: try decoder.text(limit: Limit.name), postscriptName: try decoder.optionalText(limit: Limit.name),
                 coordinates: try decoder.list(limit: Limit.axes, minimumSize: 8) {
-                    decoder throws(InspectionWire.Malformed) in try decoder.double()
+                    decoder throws(MalformedRecord) in try decoder.double()
                 })
             guard instance.coordinates.count == axisCount else {
-                throw InspectionWire.Malformed("an instance does not have a coordinate per axis")
+                throw MalformedRecord("an instance does not have a coordinate per axis")
             }
             return instance
         }
     }
 
-    private mutating func coverage() throws(InspectionWire.Malformed) -> CharacterCoverage {
+    private mutating func coverage() throws(MalformedRecord) -> CharacterCoverage {
         // 0x1100 pages of 256 characters are all of Unicode.
         let encoded = try blob(limit: 0x1100 * CharacterCoverage.encodedPageSize)
         guard let coverage = CharacterCoverage(encoded: Array(encoded)) else {
-            throw InspectionWire.Malformed("the coverage is damaged")
+            throw MalformedRecord("the coverage is damaged")
         }
         return coverage
     }
 
-    private mutating func tags(limit: Int, length: Int) throws(InspectionWire.Malformed) -> [String] {
-        try list(limit: limit, minimumSize: 4) { decoder throws(InspectionWire.Malformed) in
+    private mutating func tags(limit: Int, length: Int) throws(MalformedRecord) -> [String] {
+        try list(limit: limit, minimumSize: 4) { decoder throws(MalformedRecord) in
             try decoder.text(limit: length)
         }
     }

@@ -1,11 +1,12 @@
 internal import FontModel
+internal import WorkerProtocol
 
-extension WireEncoder {
-    mutating func put(_ outcome: IconOutcome) throws(InspectionWire.Malformed) {
+extension RecordEncoder {
+    mutating func put(_ outcome: IconOutcome) throws(MalformedRecord) {
         switch outcome {
         case .pictures(let pictures):
             put(true)
-            try put(pictures, limit: IconPicture.sizes.count) { encoder, picture throws(InspectionWire.Malformed) in
+            try put(pictures, limit: IconPicture.sizes.count) { encoder, picture throws(MalformedRecord) in
                 encoder.put(Int64(picture.size))
                 encoder.put(blob: picture.png)
             }
@@ -17,12 +18,12 @@ extension WireEncoder {
     }
 }
 
-extension WireDecoder {
-    mutating func iconOutcome() throws(InspectionWire.Malformed) -> IconOutcome {
+extension RecordDecoder {
+    mutating func iconOutcome() throws(MalformedRecord) -> IconOutcome {
         if try boolean() {
             return .pictures(
                 try list(limit: IconPicture.sizes.count, minimumSize: 12) {
-                    decoder throws(InspectionWire.Malformed) in
+                    decoder throws(MalformedRecord) in
                     IconPicture(
                         size: try decoder.count(), png: Array(try decoder.blob(limit: IconPicture.maximumBytes)))
                 })

@@ -1,3 +1,5 @@
+package import WorkerProtocol
+
 extension InspectionWire {
     private enum JobCode: UInt8 {
         case inspect = 1
@@ -7,9 +9,9 @@ extension InspectionWire {
 
     /// Encodes a job.
     ///
-    /// - Throws: ``Malformed`` where the job exceeds a limit, such as ``jobLimit``.
-    package static func encode(_ job: InspectionJob) throws(Malformed) -> [UInt8] {
-        var encoder = WireEncoder(limit: jobLimit)
+    /// - Throws: ``MalformedRecord`` where the job exceeds a limit, such as ``jobLimit``.
+    package static func encode(_ job: InspectionJob) throws(MalformedRecord) -> [UInt8] {
+        var encoder = RecordEncoder(limit: jobLimit)
         encoder.put(version)
         switch job {
         case .inspect:
@@ -36,7 +38,7 @@ extension InspectionWire {
             try encoder.put(request)
         case .draw(let request, let fileCount):
             guard request.count <= drawingLimit, fileCount <= drawingFiles else {
-                throw Malformed("the request to draw is too long")
+                throw MalformedRecord("the request to draw is too long")
             }
             encoder.put(JobCode.draw.rawValue)
             encoder.put(UInt8(clamping: fileCount))
@@ -55,10 +57,10 @@ extension InspectionWire {
     ///
     /// - Parameter bytes: The record without its frame.
     /// - Returns: The job.
-    /// - Throws: ``Malformed`` for anything that ``encode(_:)-(InspectionJob)`` does not make.
-    package static func decodeJob(_ bytes: [UInt8]) throws(Malformed) -> InspectionJob {
+    /// - Throws: ``MalformedRecord`` for anything that ``encode(_:)-(InspectionJob)`` does not make.
+    package static func decodeJob(_ bytes: [UInt8]) throws(MalformedRecord) -> InspectionJob {
         var decoder = try decoder(of: bytes, limit: jobLimit)
-        guard let code = JobCode(rawValue: try decoder.integer()) else { throw Malformed("the job is unknown") }
+        guard let code = JobCode(rawValue: try decoder.integer()) else { throw MalformedRecord("the job is unknown") }
         let job: InspectionJob =
             switch code {
             case .inspect: .inspect
@@ -81,19 +83,19 @@ extension InspectionWire {
     }
 }
 
-extension WireEncoder {
-    mutating func putPaths(_ paths: [String]) throws(InspectionWire.Malformed) {
-        try put(paths, limit: InspectionWire.Limit.directories) { encoder, path throws(InspectionWire.Malformed) in
+extension RecordEncoder {
+    mutating func putPaths(_ paths: [String]) throws(MalformedRecord) {
+        try put(paths, limit: InspectionWire.Limit.directories) { encoder, path throws(MalformedRecord) in
             try encoder.put(path, limit: InspectionWire.Limit.path)
         }
     }
 }
 
-extension WireDecoder {
-    fileprivate mutating func drawing() throws(InspectionWire.Malformed) -> InspectionJob {
+extension RecordDecoder {
+    fileprivate mutating func drawing() throws(MalformedRecord) -> InspectionJob {
         let fileCount = Int(try integer(UInt8.self))
         guard fileCount <= InspectionWire.drawingFiles else {
-            throw InspectionWire.Malformed("more files than a request to draw may have")
+            throw MalformedRecord("more files than a request to draw may have")
         }
         return .draw(request: Array(try blob(limit: InspectionWire.drawingLimit)), fileCount: fileCount)
     }
@@ -101,17 +103,17 @@ extension WireDecoder {
     /// An absolute path.
     ///
     /// Control characters are allowed in names of files, but never the NUL that ends a C string.
-    mutating func path() throws(InspectionWire.Malformed) -> String {
+    mutating func path() throws(MalformedRecord) -> String {
         let content = try blob(limit: InspectionWire.Limit.path)
         guard content.first == UInt8(ascii: "/"), !content.contains(0),
             let path = String(validating: content, as: UTF8.self)
-        else { throw InspectionWire.Malformed("a path is not an absolute path in UTF-8") }
+        else { throw MalformedRecord("a path is not an absolute path in UTF-8") }
         return path
     }
 
-    mutating func paths() throws(InspectionWire.Malformed) -> [String] {
+    mutating func paths() throws(MalformedRecord) -> [String] {
         try list(limit: InspectionWire.Limit.directories, minimumSize: 5) {
-            decoder throws(InspectionWire.Malformed) in try decoder.path()
+            decoder throws(MalformedRecord) in try decoder.path()
         }
     }
 }

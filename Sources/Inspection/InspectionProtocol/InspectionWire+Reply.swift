@@ -1,4 +1,5 @@
 internal import FontModel
+package import WorkerProtocol
 
 extension InspectionWire {
     private enum ReplyCode: UInt8 {
@@ -17,12 +18,12 @@ extension InspectionWire {
 
     /// Encodes a reply.
     ///
-    /// - Throws: ``Malformed`` where the reply exceeds a limit, such as ``replyLimit``.
-    package static func encode(_ reply: InspectionReply) throws(Malformed) -> [UInt8] {
-        var encoder = WireEncoder(limit: replyLimit)
+    /// - Throws: ``MalformedRecord`` where the reply exceeds a limit, such as ``replyLimit``.
+    package static func encode(_ reply: InspectionReply) throws(MalformedRecord) -> [UInt8] {
+        var encoder = RecordEncoder(limit: replyLimit)
         switch reply {
-        case .conversion: encoder = WireEncoder(limit: replyLimit(in: .convert))
-        case .archive: encoder = WireEncoder(limit: replyLimit(in: .archive))
+        case .conversion: encoder = RecordEncoder(limit: replyLimit(in: .convert))
+        case .archive: encoder = RecordEncoder(limit: replyLimit(in: .archive))
         default: break
         }
         encoder.put(version)
@@ -35,14 +36,14 @@ extension InspectionWire {
             try encoder.put(patternCounts, limit: Limit.directories) { encoder, count in encoder.put(Int64(count)) }
         case .systemDirectories(let directories):
             encoder.put(ReplyCode.systemDirectories.rawValue)
-            try encoder.put(directories, limit: Limit.directories) { encoder, directory throws(Malformed) in
+            try encoder.put(directories, limit: Limit.directories) { encoder, directory throws(MalformedRecord) in
                 try encoder.put(directory.path, limit: Limit.path)
                 encoder.put(directory.modificationNanoseconds)
             }
         case .systemFaces(let faces, let total):
             encoder.put(ReplyCode.systemFaces.rawValue)
             encoder.put(Int64(total))
-            try encoder.put(faces, limit: Limit.faces) { encoder, face throws(Malformed) in
+            try encoder.put(faces, limit: Limit.faces) { encoder, face throws(MalformedRecord) in
                 try encoder.put(face.path, limit: Limit.path)
                 try encoder.put(face.format?.rawValue, limit: Limit.tag)
                 try encoder.put(face.face)
@@ -50,7 +51,7 @@ extension InspectionWire {
         case .defaultFamilies(let families):
             encoder.put(ReplyCode.defaultFamilies.rawValue)
             try encoder.put(families, limit: InspectionJob.genericFamilies.count) {
-                encoder, family throws(Malformed) in try encoder.put(family, limit: Limit.name)
+                encoder, family throws(MalformedRecord) in try encoder.put(family, limit: Limit.name)
             }
         case .selfTest(let report):
             encoder.put(ReplyCode.selfTest.rawValue)
@@ -65,7 +66,9 @@ extension InspectionWire {
             encoder.put(ReplyCode.archive.rawValue)
             try encoder.put(outcome)
         case .drawing(let reply):
-            guard reply.count <= drawingLimit else { throw Malformed("the reply to a request to draw is too long") }
+            guard reply.count <= drawingLimit else {
+                throw MalformedRecord("the reply to a request to draw is too long")
+            }
             encoder.put(ReplyCode.drawing.rawValue)
             encoder.put(blob: reply)
         case .icon(let outcome):
@@ -85,12 +88,14 @@ extension InspectionWire {
     ///
     /// - Parameter bytes: The record without its frame.
     /// - Returns: The reply.
-    /// - Throws: ``Malformed`` for anything that ``encode(_:)-(InspectionReply)`` does not make.
-    package static func decodeReply(_ bytes: [UInt8]) throws(Malformed) -> InspectionReply {
+    /// - Throws: ``MalformedRecord`` for anything that ``encode(_:)-(InspectionReply)`` does not make.
+    package static func decodeReply(_ bytes: [UInt8]) throws(MalformedRecord) -> InspectionReply {
         var decoder = try decoder(of: bytes, limit: replyLimit(in: .convert))
-        guard let code = ReplyCode(rawValue: try decoder.integer()) else { throw Malformed("the reply is unknown") }
+        guard let code = ReplyCode(rawValue: try decoder.integer()) else {
+            throw MalformedRecord("the reply is unknown")
+        }
         guard code == .conversion || bytes.count <= replyLimit else {
-            throw Malformed("the record has \(bytes.count) bytes where \(replyLimit) are allowed")
+            throw MalformedRecord("the record has \(bytes.count) bytes where \(replyLimit) are allowed")
         }
         let reply: InspectionReply
         switch code {
@@ -99,16 +104,16 @@ extension InspectionWire {
         case .warmed:
             reply = .warmed(
                 patternCounts: try decoder.list(limit: Limit.directories, minimumSize: 8) {
-                    decoder throws(Malformed) in try decoder.count()
+                    decoder throws(MalformedRecord) in try decoder.count()
                 })
         case .systemDirectories:
             reply = .systemDirectories(
-                try decoder.list(limit: Limit.directories, minimumSize: 13) { decoder throws(Malformed) in
+                try decoder.list(limit: Limit.directories, minimumSize: 13) { decoder throws(MalformedRecord) in
                     SystemFontDirectory(path: try decoder.path(), modificationNanoseconds: try decoder.integer())
                 })
         case .systemFaces:
             let total = try decoder.count()
-            let faces = try decoder.list(limit: Limit.faces, minimumSize: faceSize) { decoder throws(Malformed) in
+            let faces = try decoder.list(limit: Limit.faces, minimumSize: faceSize) { decoder throws(MalformedRecord) in
                 SystemFontFace(
                     path: try decoder.path(), format: try decoder.optionalFormat(), face: try decoder.face())
             }
@@ -116,7 +121,7 @@ extension InspectionWire {
         case .defaultFamilies:
             reply = .defaultFamilies(
                 try decoder.list(limit: InspectionJob.genericFamilies.count, minimumSize: 4) {
-                    decoder throws(Malformed) in try decoder.text(limit: Limit.name)
+                    decoder throws(MalformedRecord) in try decoder.text(limit: Limit.name)
                 })
         case .selfTest:
             reply = .selfTest(try decoder.sandboxReport())
@@ -139,8 +144,10 @@ extension InspectionWire {
         return reply
     }
 
-    private static func failure(from decoder: inout WireDecoder) throws(Malformed) -> InspectionFailure {
-        guard let code = FailureCode(rawValue: try decoder.integer()) else { throw Malformed("the failure is unknown") }
+    private static func failure(from decoder: inout RecordDecoder) throws(MalformedRecord) -> InspectionFailure {
+        guard let code = FailureCode(rawValue: try decoder.integer()) else {
+            throw MalformedRecord("the failure is unknown")
+        }
         switch code {
         case .crashed: return .crashed(signal: try decoder.integer())
         case .timedOut: return .timedOut
@@ -153,8 +160,8 @@ extension InspectionWire {
     }
 }
 
-extension WireEncoder {
-    fileprivate mutating func put(_ failure: InspectionFailure) throws(InspectionWire.Malformed) {
+extension RecordEncoder {
+    fileprivate mutating func put(_ failure: InspectionFailure) throws(MalformedRecord) {
         switch failure {
         case .crashed(let signal):
             put(1 as UInt8)
@@ -172,7 +179,7 @@ extension WireEncoder {
         }
     }
 
-    fileprivate mutating func put(_ conversion: FontConversion) throws(InspectionWire.Malformed) {
+    fileprivate mutating func put(_ conversion: FontConversion) throws(MalformedRecord) {
         switch conversion {
         case .font(let font):
             put(true)
@@ -184,10 +191,10 @@ extension WireEncoder {
         }
     }
 
-    fileprivate mutating func put(_ inspection: FontInspection) throws(InspectionWire.Malformed) {
+    fileprivate mutating func put(_ inspection: FontInspection) throws(MalformedRecord) {
         typealias Limit = InspectionWire.Limit
         try put(inspection.format?.rawValue, limit: Limit.tag)
-        try put(inspection.findings, limit: Limit.findings) { encoder, finding throws(InspectionWire.Malformed) in
+        try put(inspection.findings, limit: Limit.findings) { encoder, finding throws(MalformedRecord) in
             try encoder.put(finding.kind.rawValue, limit: 32)
             try encoder.put(finding.rule, limit: Limit.rule)
             try encoder.put(finding.message, limit: Limit.message)
@@ -197,20 +204,20 @@ extension WireEncoder {
             try encoder.put(finding.concern?.rawValue, limit: 32)
         }
         put(Int64(inspection.scanCost))
-        try put(inspection.faces, limit: FontLimits.faces) { encoder, face throws(InspectionWire.Malformed) in
+        try put(inspection.faces, limit: FontLimits.faces) { encoder, face throws(MalformedRecord) in
             try encoder.put(face)
         }
-        try put(inspection.examined, limit: FontLimits.faces) { encoder, face throws(InspectionWire.Malformed) in
+        try put(inspection.examined, limit: FontLimits.faces) { encoder, face throws(MalformedRecord) in
             try encoder.put(face.format?.rawValue, limit: Limit.tag)
             try encoder.put(face.name, limit: Limit.name)
         }
         try put(inspection.opinions)
     }
 
-    fileprivate mutating func put(_ report: SandboxReport) throws(InspectionWire.Malformed) {
+    fileprivate mutating func put(_ report: SandboxReport) throws(MalformedRecord) {
         typealias Limit = InspectionWire.Limit
         try put(report.mode.rawValue, limit: 32)
-        try put(report.attempts, limit: Limit.attempts) { encoder, attempt throws(InspectionWire.Malformed) in
+        try put(report.attempts, limit: Limit.attempts) { encoder, attempt throws(MalformedRecord) in
             try encoder.put(attempt.action, limit: 32)
             encoder.put(attempt.isDenied)
         }
@@ -219,15 +226,15 @@ extension WireEncoder {
     }
 }
 
-extension WireDecoder {
-    fileprivate mutating func optionalFormat() throws(InspectionWire.Malformed) -> FontFormat? {
+extension RecordDecoder {
+    fileprivate mutating func optionalFormat() throws(MalformedRecord) -> FontFormat? {
         try boolean() ? try enumeration(FontFormat.self) : nil
     }
 
-    fileprivate mutating func inspection() throws(InspectionWire.Malformed) -> FontInspection {
+    fileprivate mutating func inspection() throws(MalformedRecord) -> FontInspection {
         typealias Limit = InspectionWire.Limit
         let format = try optionalFormat()
-        let findings = try list(limit: Limit.findings, minimumSize: 16) { decoder throws(InspectionWire.Malformed) in
+        let findings = try list(limit: Limit.findings, minimumSize: 16) { decoder throws(MalformedRecord) in
             FontInspection.Finding(
                 kind: try decoder.enumeration(), rule: try decoder.text(limit: Limit.rule),
                 message: try decoder.text(limit: Limit.message),
@@ -237,10 +244,10 @@ extension WireDecoder {
         }
         let scanCost = try count()
         let faces = try list(limit: FontLimits.faces, minimumSize: InspectionWire.faceSize) {
-            decoder throws(InspectionWire.Malformed) in
+            decoder throws(MalformedRecord) in
             try decoder.face()
         }
-        let examined = try list(limit: FontLimits.faces, minimumSize: 2) { decoder throws(InspectionWire.Malformed) in
+        let examined = try list(limit: FontLimits.faces, minimumSize: 2) { decoder throws(MalformedRecord) in
             ExaminedFace(format: try decoder.optionalFormat(), name: try decoder.optionalText(limit: Limit.name))
         }
         return FontInspection(
@@ -248,24 +255,24 @@ extension WireDecoder {
             opinions: try opinions())
     }
 
-    fileprivate mutating func conversion() throws(InspectionWire.Malformed) -> FontConversion {
+    fileprivate mutating func conversion() throws(MalformedRecord) -> FontConversion {
         if try boolean() { return .font(Array(try blob(limit: FontLimits.webFontSize))) }
         let kind = try enumeration(FontInspection.Finding.Kind.self)
         return .refused(kind, message: try text(limit: InspectionWire.Limit.message))
     }
 
-    private mutating func validationCode() throws(InspectionWire.Malformed) -> ValidationCode {
+    private mutating func validationCode() throws(MalformedRecord) -> ValidationCode {
         guard let code = ValidationCode(rawValue: Int(try integer(Int16.self))) else {
-            throw InspectionWire.Malformed("the code of a finding is unknown")
+            throw MalformedRecord("the code of a finding is unknown")
         }
         return code
     }
 
-    fileprivate mutating func sandboxReport() throws(InspectionWire.Malformed) -> SandboxReport {
+    fileprivate mutating func sandboxReport() throws(MalformedRecord) -> SandboxReport {
         typealias Limit = InspectionWire.Limit
         let mode = try enumeration(InspectionMode.self)
-        let attempts = try list(limit: Limit.attempts, minimumSize: 5) { decoder throws(InspectionWire.Malformed) in
-            SandboxReport.Attempt(action: try decoder.text(limit: 32), isDenied: try decoder.boolean())
+        let attempts = try list(limit: Limit.attempts, minimumSize: 5) { decoder throws(MalformedRecord) in
+            SandboxAttempt(action: try decoder.text(limit: 32), isDenied: try decoder.boolean())
         }
         let landlockVersion = try count()
         return SandboxReport(

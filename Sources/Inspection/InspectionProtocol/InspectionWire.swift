@@ -1,4 +1,5 @@
 internal import FontModel
+internal import WorkerProtocol
 
 /// How jobs and replies travel between the daemon and the worker.
 ///
@@ -6,15 +7,13 @@ internal import FontModel
 /// font of an ``InspectionJob/inspect`` rides along with the first byte of its frame as a descriptor, and the file that a
 /// job writes to with the first byte of the record. Records hold their values in a fixed order without names; their first
 /// byte is the ``version``. Neither side trusts the other: whatever bytes come, reading them ends in a value within the
-/// limits below or in ``Malformed``.
+/// limits below or in ``MalformedRecord``.
 package enum InspectionWire {
     /// The version of the encoding.
     ///
     /// The two sides are installed together, but one may still run while the other is
-    /// replaced; records of another version are ``Malformed``, and nobody's fault.
+    /// replaced; records of another version are ``MalformedRecord``, and nobody's fault.
     package static let version: UInt8 = 7
-    /// The bytes of a frame's length.
-    package static let headerSize = 4
     /// The most bytes of a job's record: the longest text that is drawn, with its attributes.
     package static let jobLimit = 256 << 10
     /// The most bytes of a request to draw, and of the reply to it.
@@ -38,19 +37,6 @@ package enum InspectionWire {
         case .convert: conversionLimit
         case .archive: archiveLimit
         case .inspect, .warm, .systemFaces, .secondOpinion, .render, .icon: replyLimit
-        }
-    }
-
-    /// What is wrong with a record.
-    package struct Malformed: Error, Sendable, Equatable, CustomStringConvertible {
-        /// What is wrong, for developers; never text from the record.
-        package let description: String
-        /// Whether it may well be sound, and whoever made it is of another version.
-        package let isOfOtherVersion: Bool
-
-        package init(_ description: String, isOfOtherVersion: Bool = false) {
-            self.description = description
-            self.isOfOtherVersion = isOfOtherVersion
         }
     }
 
@@ -83,40 +69,13 @@ package enum InspectionWire {
         static let opinions = 8
     }
 
-    /// The bytes of a frame.
-    ///
-    /// - Parameter record: What ``encode(_:)-(InspectionJob)`` or ``encode(_:)-(InspectionReply)`` made.
-    /// - Returns: The record with its length before it.
-    package static func frame(_ record: [UInt8]) -> [UInt8] {
-        var encoder = WireEncoder(limit: Int.max)
-        encoder.put(UInt32(truncatingIfNeeded: record.count))
-        return encoder.bytes + record
-    }
-
-    /// The length of the record that follows a frame's header.
-    ///
-    /// - Parameters:
-    ///   - header: The first ``headerSize`` bytes of the frame.
-    ///   - limit: ``jobLimit`` or ``replyLimit``.
-    /// - Returns: The number of bytes that follow.
-    /// - Throws: ``Malformed`` where the length is nought or above the limit.
-    package static func recordLength(header: [UInt8], limit: Int) throws(Malformed) -> Int {
-        var decoder = WireDecoder(header)
-        let length = Int(try decoder.integer(UInt32.self))
-        try decoder.finish()
-        guard length > 0, length <= limit else {
-            throw Malformed("the frame announces \(length) bytes where 1 to \(limit) are allowed")
-        }
-        return length
-    }
-
-    static func decoder(of bytes: [UInt8], limit: Int) throws(Malformed) -> WireDecoder {
+    static func decoder(of bytes: [UInt8], limit: Int) throws(MalformedRecord) -> RecordDecoder {
         guard bytes.count <= limit else {
-            throw Malformed("the record has \(bytes.count) bytes where \(limit) are allowed")
+            throw MalformedRecord("the record has \(bytes.count) bytes where \(limit) are allowed")
         }
-        var decoder = WireDecoder(bytes)
+        var decoder = RecordDecoder(bytes)
         guard try decoder.integer(UInt8.self) == version else {
-            throw Malformed("the record has another version", isOfOtherVersion: true)
+            throw MalformedRecord("the record has another version", isOfOtherVersion: true)
         }
         return decoder
     }

@@ -6,6 +6,7 @@ internal import LinuxSystem
 internal import RenderingProtocol
 internal import RenderingWorker
 internal import SystemPackage
+internal import WorkerProtocol
 
 /// The work of a worker that draws.
 package struct DrawingJobs: JobPerformer {
@@ -40,7 +41,7 @@ package struct DrawingJobs: JobPerformer {
     }
 
     private func reply(to request: [UInt8], _ descriptors: JobDescriptors) -> DrawingReply {
-        do throws(InspectionWire.Malformed) {
+        do throws(MalformedRecord) {
             let request = try DrawingWire.decodeRequest(request)
             let files = (descriptors.font.map { [$0] } ?? []) + descriptors.furtherFonts
             do throws(Errno) {

@@ -3,6 +3,7 @@ internal import Glibc
 internal import InspectionProtocol
 internal import LinuxSystem
 internal import SystemPackage
+internal import WorkerProtocol
 
 /// An end of a socket over which jobs come and their replies go: the worker's with the daemon, or a job's process' with
 /// its supervisor.
@@ -38,12 +39,12 @@ struct JobConnection {
     /// - Returns: The job, and the descriptors that came with it.
     func receive() throws(End) -> (job: InspectionJob, descriptors: JobDescriptors) {
         var descriptors = JobDescriptors()
-        let header = try read(InspectionWire.headerSize, descriptor: &descriptors.font)
-        let length = try Self.checked { () throws(InspectionWire.Malformed) in
-            try InspectionWire.recordLength(header: header, limit: InspectionWire.jobLimit)
+        let header = try read(RecordFrame.headerSize, descriptor: &descriptors.font)
+        let length = try Self.checked { () throws(MalformedRecord) in
+            try RecordFrame.recordLength(header: header, limit: InspectionWire.jobLimit)
         }
         let record = try read(length, descriptor: &descriptors.output)
-        let job = try Self.checked { () throws(InspectionWire.Malformed) in try InspectionWire.decodeJob(record) }
+        let job = try Self.checked { () throws(MalformedRecord) in try InspectionWire.decodeJob(record) }
         for _ in 0..<job.followingDescriptors {
             var font: OwnedFileDescriptor?
             _ = try read(1, descriptor: &font)
@@ -54,14 +55,14 @@ struct JobConnection {
     }
 
     private static func checked<Value>(
-        _ body: () throws(InspectionWire.Malformed) -> Value
+        _ body: () throws(MalformedRecord) -> Value
     ) throws(End) -> Value {
-        do throws(InspectionWire.Malformed) { return try body() } catch { throw .malformed(error.description) }
+        do throws(MalformedRecord) { return try body() } catch { throw .malformed(error.description) }
     }
 
     /// Sends a record; not for descriptors, so that a job's process needs no call that could send one.
     func send(_ record: [UInt8]) throws(End) {
-        var rest = InspectionWire.frame(record)[...]
+        var rest = RecordFrame.bytes(of: record)[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { bytes in
                 // Where nobody reads there is an error: the worker ignores SIGPIPE.
@@ -76,9 +77,9 @@ struct JobConnection {
     /// fonts after it.
     func send(_ record: [UInt8], with descriptors: JobDescriptors) throws(End) {
         guard descriptors.font != nil || descriptors.output != nil else { return try send(record) }
-        let frame = InspectionWire.frame(record)
-        try send(frame[..<InspectionWire.headerSize], beside: descriptors.font)
-        try send(frame[InspectionWire.headerSize...], beside: descriptors.output)
+        let frame = RecordFrame.bytes(of: record)
+        try send(frame[..<RecordFrame.headerSize], beside: descriptors.font)
+        try send(frame[RecordFrame.headerSize...], beside: descriptors.output)
         for font in descriptors.furtherFonts { try send([0], beside: font) }
     }
 

@@ -3,6 +3,7 @@ internal import Glibc
 internal import InspectionProtocol
 internal import LinuxSystem
 internal import SystemPackage
+internal import WorkerProtocol
 
 /// A process for one job: forked before the job is known, and watched until its reply is there.
 ///
@@ -74,12 +75,12 @@ struct JobProcess: ~Copyable {
                 // It has closed its end, which it does not do before it ends or becomes another program.
                 return process.end(before: deadline) ?? .failed(process.overdue(after: milliseconds))
             }
-            guard reply.count >= InspectionWire.headerSize else { continue }
-            let header = Array(reply[..<InspectionWire.headerSize])
-            guard let length = try? InspectionWire.recordLength(header: header, limit: limit)
+            guard reply.count >= RecordFrame.headerSize else { continue }
+            let header = Array(reply[..<RecordFrame.headerSize])
+            guard let length = try? RecordFrame.recordLength(header: header, limit: limit)
             else { return .failed(.noReport) }
             // Not its end: that takes as long as some jobs do, and nothing it does now is heard any more.
-            let record = reply.dropFirst(InspectionWire.headerSize)
+            let record = reply.dropFirst(RecordFrame.headerSize)
             if record.count >= length { return record.count == length ? .record(Array(record)) : .failed(.noReport) }
         }
     }

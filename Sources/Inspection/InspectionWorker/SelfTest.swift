@@ -2,6 +2,7 @@ internal import CLinux
 internal import CSeccomp
 internal import Glibc
 internal import InspectionProtocol
+internal import WorkerProtocol
 
 /// Tries in earnest what a job must not be able to do.
 enum SelfTest {
@@ -9,7 +10,7 @@ enum SelfTest {
     static let filesOnly: Set<String> = ["open-read", "open-write"]
 
     /// Tries everything in turn, in a job's process.
-    static func attempts() -> [SandboxReport.Attempt] {
+    static func attempts() -> [SandboxAttempt] {
         [
             attempt("open-read") { openAndClose("/etc/passwd", O_RDONLY) },
             attempt("open-write") { openAndClose("/dev/null", O_WRONLY) },
@@ -33,10 +34,10 @@ enum SelfTest {
     /// such as everybody may open.
     ///
     /// EAGAIN is the answer to fork where the limit comes first.
-    private static func attempt(_ action: String, _ body: () -> Int32) -> SandboxReport.Attempt {
+    private static func attempt(_ action: String, _ body: () -> Int32) -> SandboxAttempt {
         let result = body()
         let error = typecase_errno()
-        return SandboxReport.Attempt(action: action, isDenied: result < 0 && [EPERM, EACCES, EAGAIN].contains(error))
+        return SandboxAttempt(action: action, isDenied: result < 0 && [EPERM, EACCES, EAGAIN].contains(error))
     }
 
     /// Has signals about a descriptor sent to another process: none is, as it is not made asynchronous.

@@ -3,6 +3,7 @@ internal import Glibc
 internal import InspectionProtocol
 internal import LinuxSystem
 internal import SystemPackage
+internal import WorkerProtocol
 
 /// The first process of a worker: prepared once, confined, and from then on only forked.
 package struct Zygote<Performer: JobPerformer> {

@@ -138,6 +138,8 @@ extension BusConnection {
             return .message(try message(with: results, types: method.outputTypes, to: received.reply, limits))
         } catch let error as BusError {
             return .failure(error)
+        } catch let error as any BusErrorConvertible {
+            return .failure(error.busError)
         } catch {
             // Whatever else a handler throws was not meant for the caller's eyes.
             return .failure(.failed("The call failed."))

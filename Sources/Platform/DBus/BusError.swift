@@ -99,3 +99,9 @@ extension BusError {
     /// libdbus could not get memory.
     static let noMemory = BusError(.noMemory, "Out of memory.")
 }
+
+/// An error that a handler of calls may throw as it is, as it knows how it is told on the bus.
+package protocol BusErrorConvertible: Error {
+    /// What the caller is told.
+    var busError: BusError { get }
+}

@@ -3,6 +3,7 @@ package import InspectionClient
 internal import InspectionProtocol
 package import LinuxSystem
 package import RenderingProtocol
+internal import WorkerProtocol
 
 /// A picture, in memory that nobody can change any more.
 package struct DrawnPicture: Sendable {
@@ -51,7 +52,7 @@ package struct Renderer: Sendable {
             throw .tooLarge("The text has \(count) bytes; \(limit) are the most.")
         }
         let record: [UInt8]
-        do throws(DrawingWire.Malformed) {
+        do throws(MalformedRecord) {
             record = try DrawingWire.encode(request)
         } catch {
             throw .tooLarge("The text and its attributes are too long: \(error).")
@@ -64,7 +65,7 @@ package struct Renderer: Sendable {
             throw .font(error)
         }
         let reply: DrawingReply
-        do throws(DrawingWire.Malformed) {
+        do throws(MalformedRecord) {
             reply = try DrawingWire.decodeReply(bytes)
         } catch {
             throw .invalidFont("The drawing worker gave an answer that cannot be: \(error).")

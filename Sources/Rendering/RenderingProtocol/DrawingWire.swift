@@ -1,12 +1,11 @@
 internal import FontModel
-package import InspectionProtocol
+internal import InspectionProtocol
+package import WorkerProtocol
 
 /// How requests and replies travel inside the jobs and replies of ``InspectionProtocol/InspectionWire``.
 ///
 /// As there, neither side trusts the other.
 package enum DrawingWire {
-    package typealias Malformed = InspectionWire.Malformed
-
     private enum Limit {
         static let name = 1_024
         static let labels = 1_024
@@ -16,13 +15,13 @@ package enum DrawingWire {
 
     /// Encodes a request.
     ///
-    /// - Throws: ``InspectionProtocol/InspectionWire/Malformed`` where it exceeds a limit.
-    package static func encode(_ request: DrawingRequest) throws(Malformed) -> [UInt8] {
-        var encoder = WireEncoder(limit: InspectionWire.drawingLimit)
-        try encoder.put(request.faces, limit: DrawingLimits.faces) { encoder, face throws(Malformed) in
+    /// - Throws: ``WorkerProtocol/MalformedRecord`` where it exceeds a limit.
+    package static func encode(_ request: DrawingRequest) throws(MalformedRecord) -> [UInt8] {
+        var encoder = RecordEncoder(limit: InspectionWire.drawingLimit)
+        try encoder.put(request.faces, limit: DrawingLimits.faces) { encoder, face throws(MalformedRecord) in
             encoder.put(UInt32(clamping: face.file))
             encoder.put(UInt32(clamping: face.index))
-            try encoder.put(face.coordinates, limit: FontLimits.axes) { encoder, coordinate throws(Malformed) in
+            try encoder.put(face.coordinates, limit: FontLimits.axes) { encoder, coordinate throws(MalformedRecord) in
                 try encoder.put(coordinate.tag, limit: Limit.tag)
                 encoder.put(coordinate.value)
             }
@@ -42,9 +41,9 @@ package enum DrawingWire {
         return try encoder.finish()
     }
 
-    private static func encode(_ text: TextDrawing, into encoder: inout WireEncoder) throws(Malformed) {
+    private static func encode(_ text: TextDrawing, into encoder: inout RecordEncoder) throws(MalformedRecord) {
         encoder.put(blob: Array(text.text.utf8))
-        try encoder.put(text.runs, limit: DrawingLimits.runs) { encoder, run throws(Malformed) in
+        try encoder.put(text.runs, limit: DrawingLimits.runs) { encoder, run throws(MalformedRecord) in
             encoder.put(UInt32(clamping: run.start))
             encoder.put(UInt32(clamping: run.end))
             encoder.put(UInt32(clamping: run.face))
@@ -61,17 +60,17 @@ package enum DrawingWire {
         encoder.put(text.hasEllipsis)
     }
 
-    private static func encode(_ specimen: SpecimenDrawing, into encoder: inout WireEncoder) throws(Malformed) {
+    private static func encode(_ specimen: SpecimenDrawing, into encoder: inout RecordEncoder) throws(MalformedRecord) {
         try encoder.put(specimen.kind.rawValue, limit: Limit.tag)
         encoder.put(blob: Array(specimen.text.utf8))
-        try encoder.put(specimen.languages, limit: Limit.labels) { encoder, language throws(Malformed) in
+        try encoder.put(specimen.languages, limit: Limit.labels) { encoder, language throws(MalformedRecord) in
             try encoder.put(language, limit: Limit.tag)
         }
         encoder.put(Int64(specimen.labelFace ?? -1))
-        try encoder.put(specimen.labels, limit: Limit.labels) { encoder, label throws(Malformed) in
+        try encoder.put(specimen.labels, limit: Limit.labels) { encoder, label throws(MalformedRecord) in
             try encoder.put(label, limit: Limit.name)
         }
-        try encoder.put(specimen.instances, limit: Limit.labels) { encoder, instance throws(Malformed) in
+        try encoder.put(specimen.instances, limit: Limit.labels) { encoder, instance throws(MalformedRecord) in
             try encoder.put(instance.name, limit: Limit.name)
             encoder.put(UInt32(clamping: instance.face))
         }
@@ -87,13 +86,14 @@ package enum DrawingWire {
     ///
     /// - Parameter bytes: What ``encode(_:)-(DrawingRequest)`` made.
     /// - Returns: The request.
-    /// - Throws: ``InspectionProtocol/InspectionWire/Malformed`` for anything else.
-    package static func decodeRequest(_ bytes: [UInt8]) throws(Malformed) -> DrawingRequest {
-        var decoder = WireDecoder(bytes)
-        let faces = try decoder.list(limit: DrawingLimits.faces, minimumSize: 13) { decoder throws(Malformed) in
+    /// - Throws: ``WorkerProtocol/MalformedRecord`` for anything else.
+    package static func decodeRequest(_ bytes: [UInt8]) throws(MalformedRecord) -> DrawingRequest {
+        var decoder = RecordDecoder(bytes)
+        let faces = try decoder.list(limit: DrawingLimits.faces, minimumSize: 13) { decoder throws(MalformedRecord) in
             DrawingRequest.Face(
                 file: try number(&decoder), index: try number(&decoder),
-                coordinates: try decoder.list(limit: FontLimits.axes, minimumSize: 12) { decoder throws(Malformed) in
+                coordinates: try decoder.list(limit: FontLimits.axes, minimumSize: 12) {
+                    decoder throws(MalformedRecord) in
                     DrawingRequest.Coordinate(
                         tag: try decoder.text(limit: Limit.tag), value: try decoder.double())
                 }, isFallback: try decoder.boolean())
@@ -102,7 +102,7 @@ package enum DrawingWire {
         switch try decoder.integer(UInt8.self) {
         case 1: content = .text(try text(from: &decoder))
         case 2: content = .specimen(try specimen(from: &decoder))
-        default: throw Malformed("the content is unknown")
+        default: throw MalformedRecord("the content is unknown")
         }
         let request = DrawingRequest(
             faces: faces, content: content, format: try decoder.enumeration(), ground: try decoder.enumeration(),
@@ -111,10 +111,10 @@ package enum DrawingWire {
         return request
     }
 
-    private static func text(from decoder: inout WireDecoder) throws(Malformed) -> TextDrawing {
+    private static func text(from decoder: inout RecordDecoder) throws(MalformedRecord) -> TextDrawing {
         TextDrawing(
             text: try prose(&decoder),
-            runs: try decoder.list(limit: DrawingLimits.runs, minimumSize: 28) { decoder throws(Malformed) in
+            runs: try decoder.list(limit: DrawingLimits.runs, minimumSize: 28) { decoder throws(MalformedRecord) in
                 TextDrawing.Run(
                     start: try number(&decoder), end: try number(&decoder), face: try number(&decoder),
                     size: try decoder.double(), language: try decoder.text(limit: Limit.tag),
@@ -123,21 +123,22 @@ package enum DrawingWire {
             lineSpacing: try decoder.double(), lineLimit: try number(&decoder), hasEllipsis: try decoder.boolean())
     }
 
-    private static func specimen(from decoder: inout WireDecoder) throws(Malformed) -> SpecimenDrawing {
+    private static func specimen(from decoder: inout RecordDecoder) throws(MalformedRecord) -> SpecimenDrawing {
         var specimen = SpecimenDrawing(kind: try decoder.enumeration())
         specimen.text = try prose(&decoder)
-        specimen.languages = try decoder.list(limit: Limit.labels, minimumSize: 4) { decoder throws(Malformed) in
+        specimen.languages = try decoder.list(limit: Limit.labels, minimumSize: 4) { decoder throws(MalformedRecord) in
             try decoder.text(limit: Limit.tag)
         }
         let labelFace = try decoder.integer(Int64.self)
         specimen.labelFace = labelFace < 0 ? nil : Int(clamping: labelFace)
-        specimen.labels = try decoder.list(limit: Limit.labels, minimumSize: 4) { decoder throws(Malformed) in
+        specimen.labels = try decoder.list(limit: Limit.labels, minimumSize: 4) { decoder throws(MalformedRecord) in
             try decoder.text(limit: Limit.name)
         }
-        specimen.instances = try decoder.list(limit: Limit.labels, minimumSize: 8) { decoder throws(Malformed) in
+        specimen.instances = try decoder.list(limit: Limit.labels, minimumSize: 8) { decoder throws(MalformedRecord) in
             SpecimenDrawing.Instance(name: try decoder.text(limit: Limit.name), face: try number(&decoder))
         }
-        specimen.sizes = try decoder.list(limit: DrawingLimits.sizes, minimumSize: 8) { decoder throws(Malformed) in
+        specimen.sizes = try decoder.list(limit: DrawingLimits.sizes, minimumSize: 8) {
+            decoder throws(MalformedRecord) in
             try decoder.double()
         }
         specimen.width = try decoder.double()
@@ -149,8 +150,8 @@ package enum DrawingWire {
     }
 
     /// Encodes a reply.
-    package static func encode(_ reply: DrawingReply) throws(Malformed) -> [UInt8] {
-        var encoder = WireEncoder(limit: InspectionWire.drawingLimit)
+    package static func encode(_ reply: DrawingReply) throws(MalformedRecord) -> [UInt8] {
+        var encoder = RecordEncoder(limit: InspectionWire.drawingLimit)
         switch reply {
         case .done(let result):
             encoder.put(1 as UInt8)
@@ -190,20 +191,20 @@ package enum DrawingWire {
     ///
     /// - Parameter bytes: What ``encode(_:)-(DrawingReply)`` made.
     /// - Returns: The reply.
-    /// - Throws: ``InspectionProtocol/InspectionWire/Malformed`` for anything else.
-    package static func decodeReply(_ bytes: [UInt8]) throws(Malformed) -> DrawingReply {
-        var decoder = WireDecoder(bytes)
+    /// - Throws: ``WorkerProtocol/MalformedRecord`` for anything else.
+    package static func decodeReply(_ bytes: [UInt8]) throws(MalformedRecord) -> DrawingReply {
+        var decoder = RecordDecoder(bytes)
         let reply: DrawingReply
         switch try decoder.integer(UInt8.self) {
         case 1: reply = .done(try result(from: &decoder))
         case 2: reply = .refused(try decoder.enumeration(), message: try decoder.text(limit: Limit.message))
-        default: throw Malformed("the reply is unknown")
+        default: throw MalformedRecord("the reply is unknown")
         }
         try decoder.finish()
         return reply
     }
 
-    private static func result(from decoder: inout WireDecoder) throws(Malformed) -> DrawingResult {
+    private static func result(from decoder: inout RecordDecoder) throws(MalformedRecord) -> DrawingResult {
         var result = DrawingResult()
         result.suggestedWidth = try decoder.double()
         result.suggestedHeight = try decoder.double()
@@ -217,7 +218,8 @@ package enum DrawingWire {
         result.inkBox = try rectangle(from: &decoder)
         result.sampleText = try prose(&decoder)
         result.missing = try prose(&decoder)
-        result.blocks = try decoder.list(limit: DrawingLimits.blocks, minimumSize: 12) { decoder throws(Malformed) in
+        result.blocks = try decoder.list(limit: DrawingLimits.blocks, minimumSize: 12) {
+            decoder throws(MalformedRecord) in
             DrawingResult.Block(first: try decoder.integer(), count: try decoder.count())
         }
         guard try decoder.boolean() else { return result }
@@ -228,26 +230,29 @@ package enum DrawingWire {
         return result
     }
 
-    private static func rectangle(from decoder: inout WireDecoder) throws(Malformed) -> DrawingResult.Rectangle {
+    private static func rectangle(from decoder: inout RecordDecoder) throws(MalformedRecord) -> DrawingResult.Rectangle
+    {
         DrawingResult.Rectangle(
             x: try decoder.double(), y: try decoder.double(), width: try decoder.double(),
             height: try decoder.double())
     }
 
     /// A length of a frame; `nil` where it has none.
-    private static func length(_ decoder: inout WireDecoder) throws(Malformed) -> Double? {
+    private static func length(_ decoder: inout RecordDecoder) throws(MalformedRecord) -> Double? {
         let value = try decoder.double()
         return value < 0 ? nil : value
     }
 
-    private static func number(_ decoder: inout WireDecoder) throws(Malformed) -> Int {
+    private static func number(_ decoder: inout RecordDecoder) throws(MalformedRecord) -> Int {
         Int(try decoder.integer(UInt32.self))
     }
 
     /// A text with any characters that UTF-8 has but NUL, which ends a text for Pango.
-    private static func prose(_ decoder: inout WireDecoder) throws(Malformed) -> String {
+    private static func prose(_ decoder: inout RecordDecoder) throws(MalformedRecord) -> String {
         let content = try decoder.blob(limit: DrawingLimits.text)
-        guard let text = String(validating: content, as: UTF8.self) else { throw Malformed("a text is not UTF-8") }
+        guard let text = String(validating: content, as: UTF8.self) else {
+            throw MalformedRecord("a text is not UTF-8")
+        }
         return text
     }
 }

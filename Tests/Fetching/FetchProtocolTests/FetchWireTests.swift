@@ -1,6 +1,6 @@
 import FetchProtocol
-import InspectionProtocol
 import Testing
+import WorkerProtocol
 
 /// Requests and reports come through as they are, and nothing else does.
 struct FetchWireTests {
@@ -37,17 +37,17 @@ struct FetchWireTests {
         let request = try FetchWire.encode(.fetch(FetchRequest("https://example.org/a")))
         let report = try FetchWire.encode(.progress(FetchProgress(done: 5, total: 10)))
         for count in 0..<request.count {
-            #expect(throws: InspectionWire.Malformed.self) { try FetchWire.decodeJob(Array(request[..<count])) }
+            #expect(throws: MalformedRecord.self) { try FetchWire.decodeJob(Array(request[..<count])) }
         }
-        #expect(throws: InspectionWire.Malformed.self) { try FetchWire.decodeJob(request + [0]) }
-        #expect(throws: InspectionWire.Malformed.self) { try FetchWire.decodeJob([FetchWire.version, 9]) }
+        #expect(throws: MalformedRecord.self) { try FetchWire.decodeJob(request + [0]) }
+        #expect(throws: MalformedRecord.self) { try FetchWire.decodeJob([FetchWire.version, 9]) }
         for count in 0..<report.count {
-            #expect(throws: InspectionWire.Malformed.self) { try FetchWire.decodeReport(Array(report[..<count])) }
+            #expect(throws: MalformedRecord.self) { try FetchWire.decodeReport(Array(report[..<count])) }
         }
-        #expect(throws: InspectionWire.Malformed.self) { try FetchWire.decodeReport(report + [0]) }
-        #expect(throws: InspectionWire.Malformed.self) { try FetchWire.decodeReport([FetchWire.version, 9]) }
+        #expect(throws: MalformedRecord.self) { try FetchWire.decodeReport(report + [0]) }
+        #expect(throws: MalformedRecord.self) { try FetchWire.decodeReport([FetchWire.version, 9]) }
         #expect { try FetchWire.decodeReport([FetchWire.version + 1] + report[1...]) } throws: {
-            ($0 as? InspectionWire.Malformed)?.isOfOtherVersion == true
+            ($0 as? MalformedRecord)?.isOfOtherVersion == true
         }
     }
 
@@ -57,12 +57,12 @@ struct FetchWireTests {
         let plain = 2 + 4 + "http://example.org/a".utf8.count + 1
         #expect(record[plain] == 1)
         record[plain] = 0
-        #expect(throws: InspectionWire.Malformed.self) { try FetchWire.decodeJob(record) }
+        #expect(throws: MalformedRecord.self) { try FetchWire.decodeJob(record) }
         var local = try FetchWire.encode(.fetch(FetchRequest("https://127.0.0.1/a", allowsLocalNetwork: true)))
         let permission = 2 + 4 + "https://127.0.0.1/a".utf8.count + 2
         #expect(local[permission] == 1)
         local[permission] = 0
-        #expect(throws: InspectionWire.Malformed.self) { try FetchWire.decodeJob(local) }
+        #expect(throws: MalformedRecord.self) { try FetchWire.decodeJob(local) }
     }
 
     @Test func `A message holds what people can see, and no more than fits`() {

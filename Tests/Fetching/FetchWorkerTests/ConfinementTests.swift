@@ -1,9 +1,9 @@
 import FetchClient
-import InspectionClient
-import InspectionProtocol
 import LinuxSystem
 import TestSupport
 import Testing
+import WorkerClient
+import WorkerProtocol
 
 /// What the program that fetches cannot do, with whatever unit it runs, or without one.
 struct ConfinementTests {

@@ -2,11 +2,11 @@ import FetchClient
 import FetchProtocol
 import FontModel
 import Glibc
-import InspectionClient
 import LinuxSystem
 import Synchronization
 import TestSupport
 import Testing
+import WorkerClient
 
 /// Files fetched by the program, from a web server that it trusts and that behaves.
 struct DownloadTests {

@@ -2,10 +2,10 @@ import FetchClient
 import FetchProtocol
 import FontModel
 import Glibc
-import InspectionClient
 import LinuxSystem
 import TestSupport
 import Testing
+import WorkerClient
 
 /// Processes that fetch one file after the other.
 struct SeriesTests {

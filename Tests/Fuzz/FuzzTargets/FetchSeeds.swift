@@ -1,5 +1,6 @@
 internal import FetchProtocol
 internal import InspectionProtocol
+internal import WorkerProtocol
 
 /// What goes between the daemon and the downloader, and addresses of all kinds, so that fuzzing starts behind the first
 /// checks.

@@ -6,6 +6,7 @@ internal import InspectionProtocol
 internal import ProviderManifests
 internal import SFNT
 internal import TestSupport
+import WorkerProtocol
 
 /// A decoder that reads bytes from strangers, and what must hold whatever they are.
 ///
@@ -97,7 +98,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         let face = SystemFontFace(
             path: "/usr/share/fonts/a.ttf", format: .truetype,
             face: FaceDescription(index: 0, postscriptName: "A-Regular", family: "A", languages: ["en", "de"]))
-        let attempts = ["open-read", "fork"].map { SandboxReport.Attempt(action: $0, isDenied: true) }
+        let attempts = ["open-read", "fork"].map { SandboxAttempt(action: $0, isDenied: true) }
         let silent = Opinion(.freetype, version: "2.12.1", silence: "refused before")
         return [
             .systemFaces([face], total: 7),

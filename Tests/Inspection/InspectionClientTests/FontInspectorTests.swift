@@ -7,6 +7,8 @@ import InspectionProtocol
 import LinuxSystem
 import TestSupport
 import Testing
+import WorkerClient
+import WorkerProtocol
 
 struct FontInspectorTests {
     @Test func `a worker gets the font's bytes sealed and its verdict comes back`() async throws {
@@ -132,7 +134,7 @@ struct FontInspectorTests {
         let worker = try FakeWorker { connection, _ in
             guard connection.receive() != nil, let record = try? InspectionWire.encode(.inspection(Sample.inspection()))
             else { return }
-            connection.send(Array(InspectionWire.frame(record).dropLast()))
+            connection.send(Array(RecordFrame.bytes(of: record).dropLast()))
             // Waits for the pool to give up.
             _ = connection.receive()
         }
@@ -173,7 +175,7 @@ struct FontInspectorTests {
                 var record = try? InspectionWire.encode(.failed(.refused("What came is no job.")))
             else { return }
             record[0] = InspectionWire.version + 1
-            connection.send(InspectionWire.frame(record))
+            connection.send(RecordFrame.bytes(of: record))
         }
         let pool = worker.pool()
         let error = try await pool.inspectionError()

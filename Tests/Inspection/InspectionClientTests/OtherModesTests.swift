@@ -5,6 +5,7 @@ import InspectionProtocol
 import LinuxSystem
 import TestSupport
 import Testing
+import WorkerProtocol
 
 struct OtherModesTests {
     @Test func `warming gives a count per directory`() async throws {
@@ -137,7 +138,7 @@ struct OtherModesTests {
 
     @Test func `a self-test reports on the mode that was asked`() async throws {
         let report = SandboxReport(
-            mode: .warm, attempts: [SandboxReport.Attempt(action: "socket", isDenied: true)],
+            mode: .warm, attempts: [SandboxAttempt(action: "socket", isDenied: true)],
             opinions: [Opinion(.fontconfig, version: "1")])
         let worker = try FakeWorker { connection, _ in
             while connection.receive() != nil { connection.reply(.selfTest(report)) }

@@ -5,6 +5,7 @@ import InspectionProtocol
 import LinuxSystem
 import TestSupport
 import Testing
+import WorkerClient
 
 /// The pool with the worker that is shipped.
 struct RealWorkerTests {

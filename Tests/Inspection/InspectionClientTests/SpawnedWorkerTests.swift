@@ -5,6 +5,7 @@ import Glibc
 import InspectionProtocol
 import LinuxSystem
 import Testing
+import WorkerProtocol
 
 /// Workers that the pool starts itself; here they are shell scripts.
 struct SpawnedWorkerTests {
@@ -54,8 +55,8 @@ struct SpawnedWorkerTests {
 
     /// Answers each inspection with one and the same verdict.
     private func answering() throws -> String {
-        let request = InspectionWire.frame(try InspectionWire.encode(.inspect)).count
-        let reply = InspectionWire.frame(try InspectionWire.encode(.inspection(Sample.inspection())))
+        let request = RecordFrame.bytes(of: try InspectionWire.encode(.inspect)).count
+        let reply = RecordFrame.bytes(of: try InspectionWire.encode(.inspection(Sample.inspection())))
         return
             "while [ \"$(head -c \(request) <&3 | wc -c)\" = \(request) ]; do printf '%b' '\(octal(reply))' >&3; done"
     }

@@ -2,6 +2,7 @@ import FontModel
 import InspectionProtocol
 import TestSupport
 import Testing
+import WorkerProtocol
 
 struct InspectionWireTests {
     static let jobs: [InspectionJob] = [
@@ -30,7 +31,7 @@ struct InspectionWireTests {
         let record = try InspectionWire.encode(largest)
         #expect(record.count <= InspectionWire.replyLimit(in: .convert))
         #expect(record.count > InspectionWire.replyLimit(in: .inspect))
-        #expect(throws: InspectionWire.Malformed.self) {
+        #expect(throws: MalformedRecord.self) {
             try InspectionWire.encode(.conversion(.font([UInt8](repeating: 7, count: FontLimits.webFontSize + 64))))
         }
     }
@@ -39,7 +40,7 @@ struct InspectionWireTests {
         for reply in SampleReplies.all {
             let record = try InspectionWire.encode(reply)
             for length in 0..<record.count {
-                #expect(throws: InspectionWire.Malformed.self) {
+                #expect(throws: MalformedRecord.self) {
                     try InspectionWire.decodeReply(Array(record[..<length]))
                 }
             }
@@ -47,7 +48,7 @@ struct InspectionWireTests {
         for job in Self.jobs {
             let record = try InspectionWire.encode(job)
             for length in 0..<record.count {
-                #expect(throws: InspectionWire.Malformed.self) {
+                #expect(throws: MalformedRecord.self) {
                     try InspectionWire.decodeJob(Array(record[..<length]))
                 }
             }
@@ -55,10 +56,10 @@ struct InspectionWireTests {
     }
 
     @Test func `bytes after a record are malformed`() throws {
-        #expect(throws: InspectionWire.Malformed.self) {
+        #expect(throws: MalformedRecord.self) {
             try InspectionWire.decodeJob(InspectionWire.encode(.inspect) + [0])
         }
-        #expect(throws: InspectionWire.Malformed.self) {
+        #expect(throws: MalformedRecord.self) {
             try InspectionWire.decodeReply(InspectionWire.encode(.warmed(patternCounts: [1])) + [0])
         }
     }
@@ -66,7 +67,7 @@ struct InspectionWireTests {
     @Test func `a record of another version is malformed`() throws {
         var record = try InspectionWire.encode(.inspect)
         record[0] = InspectionWire.version &+ 1
-        #expect(throws: InspectionWire.Malformed.self) { try InspectionWire.decodeJob(record) }
+        #expect(throws: MalformedRecord.self) { try InspectionWire.decodeJob(record) }
     }
 
     @Test func `damaged records end in a value or in an error, and a value encodes again`() throws {
@@ -98,16 +99,16 @@ struct InspectionWireTests {
     @Test func `a count beyond the bytes that follow is refused before it is allocated`() throws {
         // A list of pattern counts that promises 8,192 items and holds none.
         let record = [InspectionWire.version, 2, 0, 0x20, 0, 0]
-        #expect(throws: InspectionWire.Malformed.self) { try InspectionWire.decodeReply(record) }
+        #expect(throws: MalformedRecord.self) { try InspectionWire.decodeReply(record) }
     }
 
     @Test func `a job above its limit is not encoded`() {
         let long = "/" + String(repeating: "d", count: 4000)
-        #expect(throws: InspectionWire.Malformed.self) {
+        #expect(throws: MalformedRecord.self) {
             let directories = Array(repeating: long, count: 1 + InspectionWire.jobLimit / 4001)
             _ = try InspectionWire.encode(.warm(directories: directories))
         }
-        #expect(throws: InspectionWire.Malformed.self) {
+        #expect(throws: MalformedRecord.self) {
             try InspectionWire.encode(.warm(directories: ["/" + String(repeating: "d", count: 4 * 4096)]))
         }
     }
@@ -115,7 +116,7 @@ struct InspectionWireTests {
     @Test(arguments: ["relative", "", "/with\0nul"])
     func `a path that is not absolute or holds a NUL is malformed`(path: String) throws {
         let record = try InspectionWire.encode(.warm(directories: [path]))
-        #expect(throws: InspectionWire.Malformed.self) { try InspectionWire.decodeJob(record) }
+        #expect(throws: MalformedRecord.self) { try InspectionWire.decodeJob(record) }
     }
 
     @Test(arguments: ["new\nline", "nul\0", "escape\u{1B}[31m"])
@@ -123,27 +124,13 @@ struct InspectionWireTests {
         let face = FaceDescription(index: 0, family: name)
         let record = try InspectionWire.encode(
             .inspection(FontInspection(format: .truetype, faces: [face], findings: [], scanCost: 1)))
-        #expect(throws: InspectionWire.Malformed.self) { try InspectionWire.decodeReply(record) }
+        #expect(throws: MalformedRecord.self) { try InspectionWire.decodeReply(record) }
     }
 
     @Test func `a number that is not finite is malformed`() throws {
         let face = FaceDescription(index: 0, weight: .nan)
         let record = try InspectionWire.encode(
             .systemFaces([SystemFontFace(path: "/f", format: nil, face: face)], total: 1))
-        #expect(throws: InspectionWire.Malformed.self) { try InspectionWire.decodeReply(record) }
-    }
-
-    @Test func `a frame announces its record, and no more than the limit`() throws {
-        let record = try InspectionWire.encode(.inspect)
-        let frame = InspectionWire.frame(record)
-        let length = try InspectionWire.recordLength(
-            header: Array(frame[..<InspectionWire.headerSize]), limit: InspectionWire.jobLimit)
-        #expect(Array(frame[InspectionWire.headerSize...]) == record)
-        #expect(length == record.count)
-        for header: [UInt8] in [[0, 0, 0, 0], [1, 0, 4, 0], [255, 255, 255, 255], [1, 0, 0]] {
-            #expect(throws: InspectionWire.Malformed.self) {
-                try InspectionWire.recordLength(header: header, limit: InspectionWire.jobLimit)
-            }
-        }
+        #expect(throws: MalformedRecord.self) { try InspectionWire.decodeReply(record) }
     }
 }

@@ -1,5 +1,6 @@
 import FontModel
 import InspectionProtocol
+import WorkerProtocol
 
 /// One reply of each kind, with every field away from its default.
 enum SampleReplies {

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import InspectionWorker
+import WorkerProtocol
 
 /// Workers that the kernel does not confine as they ask it to.
 @Suite(.timeLimit(.minutes(10)))
@@ -38,7 +39,7 @@ struct ConfinementTests {
         let (process, connection) = try start(mode, in: home, denying: call.name)
         // It is there before the worker has begun.
         let font = try SealedMemory(bytes: FontBuilder().build())
-        try? connection.send(InspectionWire.frame(InspectionWire.encode(.inspect)), descriptor: font.descriptor)
+        try? connection.send(RecordFrame.bytes(of: InspectionWire.encode(.inspect)), descriptor: font.descriptor)
         let outcome = await process.wait()
         #expect(outcome.termination == .exited(EXIT_FAILURE))
         #expect(outcome.standardError.contains(call.hint), "\(outcome.standardError)")

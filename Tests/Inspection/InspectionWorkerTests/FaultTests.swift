@@ -5,6 +5,7 @@ import InspectionProtocol
 import LinuxSystem
 import TestSupport
 import Testing
+import WorkerProtocol
 
 /// Jobs that go wrong, in workers that are the real ones but for what such jobs do.
 @Suite(.timeLimit(.minutes(10)))
@@ -178,7 +179,7 @@ struct FaultTests {
 
     @Test func `a job that nobody waits for any more is ended with its worker`() async throws {
         let worker = try makeWorker()
-        try worker.connection.send(InspectionWire.frame(InspectionWire.encode(.warm(directories: ["/hang"]))))
+        try worker.connection.send(RecordFrame.bytes(of: InspectionWire.encode(.warm(directories: ["/hang"]))))
         worker.connection.close()
         #expect(await worker.process.wait().termination == .exited(0))
     }

@@ -4,6 +4,7 @@ import InspectionProtocol
 import LinuxSystem
 import TestSupport
 import Testing
+import WorkerProtocol
 
 @Suite(.timeLimit(.minutes(10)))
 struct InspectTests {
@@ -139,7 +140,7 @@ struct InspectTests {
         #expect(missing.refusal != nil)
         let file = try worker.home.scratch.write(FontBuilder().build(), to: "font.ttf")
         let descriptor = OwnedFileDescriptor(adopting: open(file, O_RDONLY | O_CLOEXEC))
-        try worker.connection.send(InspectionWire.frame(InspectionWire.encode(.inspect)), descriptor: descriptor)
+        try worker.connection.send(RecordFrame.bytes(of: InspectionWire.encode(.inspect)), descriptor: descriptor)
         guard case .inspection(let unsealed) = try worker.connection.receive() else {
             Issue.record("no verdict")
             return

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import InspectionWorker
+import WorkerProtocol
 
 @Suite(.timeLimit(.minutes(10)))
 struct SandboxTests {

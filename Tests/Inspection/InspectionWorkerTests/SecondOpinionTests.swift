@@ -5,6 +5,7 @@ import InspectionProtocol
 import LinuxSystem
 import TestSupport
 import Testing
+import WorkerProtocol
 
 /// The worker that executes the OpenType Sanitizer, where that is installed.
 @Suite(.timeLimit(.minutes(10)), .enabled(if: access("/usr/bin/ots-sanitize", X_OK) == 0))
@@ -67,7 +68,7 @@ struct SecondOpinionTests {
     @Test func `what is not sealed is not judged`() throws {
         let file = try worker.home.scratch.write(FontBuilder().build(), to: "font.ttf")
         let descriptor = OwnedFileDescriptor(adopting: open(file, O_RDONLY | O_CLOEXEC))
-        let frame = try InspectionWire.frame(InspectionWire.encode(.secondOpinion))
+        let frame = try RecordFrame.bytes(of: InspectionWire.encode(.secondOpinion))
         try worker.connection.send(frame, descriptor: descriptor)
         guard case .secondOpinion(let opinion) = try worker.connection.receive(), case .unheard = opinion.verdict else {
             Issue.record("judged")

@@ -4,6 +4,7 @@ import InspectionProtocol
 import LinuxSystem
 import SystemPackage
 import TestSupport
+import WorkerProtocol
 
 /// The daemon's end of a worker's socket.
 struct WorkerConnection {
@@ -36,10 +37,10 @@ struct WorkerConnection {
     /// Sends a job.
     func send(_ job: InspectionJob, font: [UInt8]? = nil) throws {
         let memory = try font.map { try SealedMemory(bytes: $0).descriptor }
-        let frame = InspectionWire.frame(try InspectionWire.encode(job))
+        let frame = RecordFrame.bytes(of: try InspectionWire.encode(job))
         guard case .unpack = job else { return try send(frame, descriptor: memory) }
-        try send(Array(frame[..<InspectionWire.headerSize]), descriptor: memory)
-        try send(Array(frame[InspectionWire.headerSize...]), descriptor: SealedMemory.unsealed())
+        try send(Array(frame[..<RecordFrame.headerSize]), descriptor: memory)
+        try send(Array(frame[RecordFrame.headerSize...]), descriptor: SealedMemory.unsealed())
     }
 
     /// Inspects a font.
@@ -64,8 +65,8 @@ struct WorkerConnection {
     }
 
     func receive(limit: Int = InspectionWire.replyLimit) throws -> InspectionReply {
-        let header = try read(InspectionWire.headerSize)
-        let length = try InspectionWire.recordLength(header: header, limit: limit)
+        let header = try read(RecordFrame.headerSize)
+        let length = try RecordFrame.recordLength(header: header, limit: limit)
         return try InspectionWire.decodeReply(read(length))
     }
 

@@ -304,4 +304,25 @@ extension RenderingError {
         case .font(let error): error.message
         }
     }
+
+    @Test func `a glyph that is far larger than the picture takes no more memory than that`() async throws {
+        var builder = FontBuilder(family: "Vast")
+        builder.characters = "A"
+        let edge: UInt16 = 12_000
+        let corners: [[UInt16]] = [[0 &- edge, 0, 2 * edge, 0], [0 &- edge, 2 * edge, 0, 0 &- 2 * edge]]
+        func bytes(_ words: [UInt16]) -> [UInt8] { words.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] } }
+        // One contour, its bounds, its last point, no instructions; the points are on the curve.
+        let head = bytes([1, 0 &- edge, 0 &- edge, edge, edge, 3, 0])
+        let glyph = head + [1, 1, 1, 1] + bytes(corners.flatMap(\.self))
+        builder.tableOverrides["glyf"] = glyph
+        builder.tableOverrides["loca"] = bytes([0, 0, 0, 0, 0, UInt16(glyph.count)])
+        let scratch = try ScratchDirectory()
+        let path = try scratch.write(builder.build(), to: "vast.ttf")
+        let board = DrawingBoard()
+        // A bitmap of it would have 21,600 pixels to a side, for which the worker has not enough memory.
+        let drawn = try await board.draw("A", fonts: [path], size: 900)
+        #expect(drawn.picture.height < 4_096 && drawn.picture.width < 4_096)
+        #expect(drawn.bytes.contains(255), "the picture is within the glyph")
+        await board.pool.shutdown()
+    }
 }

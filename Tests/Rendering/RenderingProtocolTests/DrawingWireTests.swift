@@ -2,6 +2,7 @@ import InspectionProtocol
 import RenderingProtocol
 import TestSupport
 import Testing
+import WorkerProtocol
 
 struct DrawingWireTests {
     static let requests: [DrawingRequest] = [
@@ -56,16 +57,16 @@ struct DrawingWireTests {
         for request in Self.requests {
             let bytes = try DrawingWire.encode(request)
             for count in 0..<bytes.count {
-                #expect(throws: InspectionWire.Malformed.self) {
+                #expect(throws: MalformedRecord.self) {
                     try DrawingWire.decodeRequest(Array(bytes[..<count]))
                 }
             }
-            #expect(throws: InspectionWire.Malformed.self) { try DrawingWire.decodeRequest(bytes + [0]) }
+            #expect(throws: MalformedRecord.self) { try DrawingWire.decodeRequest(bytes + [0]) }
         }
         for reply in Self.replies {
             let bytes = try DrawingWire.encode(reply)
             for count in 0..<bytes.count {
-                #expect(throws: InspectionWire.Malformed.self) { try DrawingWire.decodeReply(Array(bytes[..<count])) }
+                #expect(throws: MalformedRecord.self) { try DrawingWire.decodeReply(Array(bytes[..<count])) }
             }
         }
     }

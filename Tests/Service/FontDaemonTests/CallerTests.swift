@@ -10,6 +10,7 @@ internal import TestSupport
 internal import Testing
 
 @testable internal import Systemd
+internal import WorkerClient
 
 /// Every member of both interfaces, called by every kind of caller, over a real bus.
 @Suite(.serialized, .timeLimit(.minutes(10)))

@@ -56,7 +56,7 @@ import Testing
 
     @Test func `descriptors that stand for as many fonts as they may are answered in one message`() {
         let error = FontError(.storageFull, String(repeating: "There is no room. ", count: 60))
-        let font = RegisteredFont(
+        let font = RegistrationResult(
             id: FontIdentifier.random(), faces: [], scope: .persistent, isEnabled: true, wasAlreadySo: false)
         let named = (0..<RegistrationService.registrationsPerCall).map { number in
             RegistrationService.NamedOutcome(

@@ -11,6 +11,7 @@ internal import Logging
 internal import Synchronization
 internal import TestSupport
 internal import Testing
+internal import WorkerClient
 
 /// A daemon in this process, on a machine as the test has it, and a connection of somebody who calls it.
 struct Desk {

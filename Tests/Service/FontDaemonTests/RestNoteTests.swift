@@ -9,6 +9,7 @@ internal import TestSupport
 internal import Testing
 
 @testable internal import FontDaemon
+internal import WorkerClient
 
 /// The note that spares a login the daemon: it holds as long as nothing has changed that a daemon would look at.
 @Suite struct `The note of a home with nothing to do` {

@@ -10,6 +10,7 @@ internal import TestSupport
 internal import Testing
 
 @testable internal import FontDaemon
+internal import WorkerClient
 
 /// When the daemon leaves a note that spares the next login a daemon: where there is nothing to do and nothing to watch.
 @Suite(.timeLimit(.minutes(10)))

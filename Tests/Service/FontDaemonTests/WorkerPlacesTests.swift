@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import FontDaemon
+import WorkerClient
 
 /// Where the workers are that the daemon asks.
 struct WorkerPlacesTests {

@@ -10,6 +10,7 @@ import TestSupport
 import Testing
 
 @testable import FontService
+import WorkerClient
 
 /// Resources of one provider in a scratch home, fetched by the real downloader from the real web server.
 struct ResourceFixture {

@@ -90,7 +90,7 @@ import Testing
 
     @Test func `says what becomes of the state of the user's own`() throws {
         var (planner, font, id) = try registered(.enabled, by: .user)
-        func install(isEnabled: Bool, keeps: Bool = false) throws -> RegisteredFont {
+        func install(isEnabled: Bool, keeps: Bool = false) throws -> RegistrationResult {
             let options = RegistrationOptions(scope: .persistent, isEnabled: isEnabled, keepsRegistered: keeps)
             return try planner.apply(LibraryRequest(.register([font], options), by: .user))[0].get()
         }
@@ -129,7 +129,7 @@ import Testing
     private func registerAgain(
         _ font: FontCandidate, _ id: FontIdentifier, _ options: RegistrationOptions, _ way: Way,
         _ planner: inout LibraryPlanner
-    ) throws -> RegisteredFont {
+    ) throws -> RegistrationResult {
         let action: LibraryRequest.Action =
             switch way {
             case .bytes: .register([font], options)

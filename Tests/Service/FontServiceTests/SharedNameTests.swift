@@ -38,7 +38,7 @@ import Testing
     private func register(
         _ font: FontCandidate, _ options: RegistrationOptions = .enabled, by requester: Requester = .user,
         in planner: inout LibraryPlanner
-    ) throws -> RegisteredFont {
+    ) throws -> RegistrationResult {
         try planner.apply(LibraryRequest(.register([font], options), by: requester))[0].get()
     }
 

@@ -154,7 +154,7 @@ import Testing
 
     private func register(
         _ font: FontCandidate, by requester: Requester, _ planner: inout LibraryPlanner
-    ) throws -> RegisteredFont {
+    ) throws -> RegistrationResult {
         try planner.apply(LibraryRequest(.register([font], .enabled), by: requester))[0].get()
     }
 

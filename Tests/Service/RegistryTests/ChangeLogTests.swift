@@ -26,11 +26,13 @@ import Testing
         #expect(all.isComplete)
         #expect(
             all.changes == [
-                FontChange(generation: start + 1, kind: .added, font: id("a"), provider: foundry, cause: .provider),
-                FontChange(generation: start + 1, kind: .added, font: id("b"), provider: press, cause: .recovery),
-                FontChange(generation: start + 2, kind: .disabled, font: id("a"), provider: foundry, cause: .user),
-                FontChange(generation: start + 3, kind: .quarantined, font: id("a"), provider: foundry, cause: .file),
-                FontChange(generation: start + 3, kind: .removed, font: id("a"), provider: foundry, cause: .provider),
+                ChangeLogEntry(generation: start + 1, kind: .added, font: id("a"), provider: foundry, cause: .provider),
+                ChangeLogEntry(generation: start + 1, kind: .added, font: id("b"), provider: press, cause: .recovery),
+                ChangeLogEntry(generation: start + 2, kind: .disabled, font: id("a"), provider: foundry, cause: .user),
+                ChangeLogEntry(
+                    generation: start + 3, kind: .quarantined, font: id("a"), provider: foundry, cause: .file),
+                ChangeLogEntry(
+                    generation: start + 3, kind: .removed, font: id("a"), provider: foundry, cause: .provider),
             ])
         #expect(try await registry.changes(since: start).changes == all.changes)
         #expect(try await registry.changes(since: start + 2).changes.count == 2)

@@ -5,6 +5,8 @@ package import InspectionProtocol
 package import LinuxSystem
 internal import Synchronization
 package import SystemPackage
+internal import WorkerClient
+import WorkerProtocol
 
 /// A worker that a test makes up: it listens on a socket and does as it is told, in threads.
 package final class FakeWorker: Sendable {
@@ -97,7 +99,7 @@ package final class FakeConnection: Sendable {
     package func receive() -> (job: InspectionJob, font: OwnedFileDescriptor?)? {
         var font: OwnedFileDescriptor?
         guard let header = read(4, &font),
-            let length = try? InspectionWire.recordLength(header: header, limit: InspectionWire.jobLimit),
+            let length = try? RecordFrame.recordLength(header: header, limit: InspectionWire.jobLimit),
             let record = read(length, &font), let job = try? InspectionWire.decodeJob(record)
         else { return nil }
         return (job, font)
@@ -132,7 +134,7 @@ package final class FakeConnection: Sendable {
     /// Sends a reply.
     package func reply(_ reply: InspectionReply) {
         guard let record = try? InspectionWire.encode(reply) else { return }
-        send(InspectionWire.frame(record))
+        send(RecordFrame.bytes(of: record))
     }
 
     /// Answers all jobs, and self-tests as a well worker does.

@@ -67,7 +67,8 @@ package struct DoctorServiceFacts: Sendable {
     private mutating func lookForFonts(over session: CommandSession, _ variables: [String: String]) async {
         let enabled = try? await session.fontList(["enabled": BusVariant(true)])
         // As any program that starts, fontconfig's writes caches: without need nothing is to change.
-        guard let enabled, !enabled.isEmpty, let visibility = await FontVisibility.ask(over: session, variables) else {
+        guard let enabled, !enabled.isEmpty, let visibility = await FontconfigVisibility.ask(over: session, variables)
+        else {
             return
         }
         rejectedFonts =

@@ -140,7 +140,7 @@ package struct InstallCommand: ServiceCommand {
                 await expansion?.end()
                 let isNothing = dryRun || disabled || outcome.records.isEmpty
                 let visibility =
-                    isNothing ? nil : await FontVisibility.ask(over: session, environment.variables)
+                    isNothing ? nil : await FontconfigVisibility.ask(over: session, environment.variables)
                 let versions = dryRun ? ReplacedVersions() : await ReplacedVersions(of: outcome.records, over: session)
                 return (outcome, unpacked, visibility, versions)
             }

@@ -53,10 +53,10 @@ enum CompactFontTable {
         if !top.has(CompactDictionary.Key.registry) { try CompactTables.checkEncoding(bytes, table, top) }
 
         var locals: [CompactIndex?]
-        var selection: FontSelection?
+        var selection: FDSelect?
         if top.has(CompactDictionary.Key.registry) {
             (locals, _) = try fontDictionaries(bytes, table, top, regionCounts: nil, &budget)
-            selection = try FontSelection(bytes, table, top, glyphCount: glyphCount, fontCount: locals.count)
+            selection = try FDSelect(bytes, table, top, glyphCount: glyphCount, fontCount: locals.count)
         } else {
             locals = [try privateSubroutines(bytes, table, top, regionCounts: nil, &budget).subroutines]
         }
@@ -82,7 +82,7 @@ enum CompactFontTable {
         }
         let charstrings = try charstringIndex(bytes, table, top, glyphCount: glyphCount, isWide: true)
         let (locals, indexes) = try fontDictionaries(bytes, table, top, regionCounts: regionCounts, &budget)
-        let selection = try FontSelection(bytes, table, top, glyphCount: glyphCount, fontCount: locals.count)
+        let selection = try FDSelect(bytes, table, top, glyphCount: glyphCount, fontCount: locals.count)
         var checker = CharstringCheck(table: table, globals: globals, regionCounts: regionCounts)
         for glyph in 0..<glyphCount {
             let font = try selection.font(bytes, of: glyph)

@@ -48,7 +48,7 @@ enum CompactTables {
 }
 
 /// Which of the fonts in the table each glyph belongs to.
-struct FontSelection {
+struct FDSelect {
     private enum Form {
         case one
         case array(at: Int)

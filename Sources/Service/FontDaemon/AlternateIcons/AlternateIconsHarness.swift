@@ -38,22 +38,16 @@ struct AlternateIconsHarness: AlternateIcons1Service {
         let pictures: [OwnedFileDescriptor]? = try options.value("pictures")
         await followers.follow(call.sender, by: way, caller.provider, callers)
         guard let pictures else {
-            return try await FontError.replying { () throws(FontError) in
-                try await icons.set(name, for: caller, isOfApplication: true, onTurn: call.letNextBegin)
-            }
+            return try await icons.set(name, for: caller, isOfApplication: true, onTurn: call.letNextBegin)
         }
         // The user thinks for as long as they like.
         call.letNextBegin()
         guard (1...ManifestLimits.iconFiles).contains(pictures.count) else {
             throw BusError.invalidArguments("pictures: 1 to \(ManifestLimits.iconFiles) are expected")
         }
-        try await FontError.replying { () throws(FontError) in
-            try await icons.checkUndeclared(name, of: caller)
-        }
+        try await icons.checkUndeclared(name, of: caller)
         try await admission.obtain(
             [.setUndeclaredIcons], for: call, caller, named: [name], askingAt: try FontFilters.consentPlace(options))
-        try await FontError.replying { () throws(FontError) in
-            try await icons.set(name, of: pictures, for: caller)
-        }
+        try await icons.set(name, of: pictures, for: caller)
     }
 }

@@ -15,8 +15,7 @@ struct CollectionsHarness: Management1CollectionsService {
     ) async throws -> [[String: BusVariant]] {
         let name = try FontFilters.text(BusDictionary(filter, "filter"), "name")
         if let unreadable = queries.unreadable { throw BusError(unreadable) }
-        let all = try await FontError.replying { () throws(FontError) in try await collections.collections(named: name)
-        }
+        let all = try await collections.collections(named: name)
         return all.map { collection in
             let known = collection.members.flatMap(\.registrations)
             var dictionary = [
@@ -50,13 +49,13 @@ struct CollectionsHarness: Management1CollectionsService {
 
     func createCollection(_ call: BusMethodCall, name: String, options: [String: BusVariant]) async throws {
         try await operations.changing(call, "create-collection", options) {
-            try await FontError.replying { () throws(FontError) in try await collections.create(name) }
+            try await collections.create(name)
         }
     }
 
     func deleteCollection(_ call: BusMethodCall, name: String, options: [String: BusVariant]) async throws {
         try await operations.changing(call, "delete-collection", options) {
-            try await FontError.replying { () throws(FontError) in try await collections.delete(name) }
+            try await collections.delete(name)
         }
     }
 
@@ -65,9 +64,7 @@ struct CollectionsHarness: Management1CollectionsService {
     ) async throws -> [[String: BusVariant]] {
         let identifiers = try FontFilters.ids(ids)
         let results = try await operations.changing(call, "change-collection", options) {
-            try await FontError.replying { () throws(FontError) in
-                try await collections.change(identifiers, adding: add, name)
-            }
+            try await collections.change(identifiers, adding: add, name)
         }
         return zip(ids, results).map { id, result in
             switch result {
@@ -81,7 +78,7 @@ struct CollectionsHarness: Management1CollectionsService {
         _ call: BusMethodCall, name: String, enabled: Bool, options: [String: BusVariant]
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64) {
         let (ids, answer) = try await operations.changing(call, enabled ? "enable" : "disable", options) {
-            try await FontError.replying { () throws(FontError) in try await collections.setEnabled(name, enabled) }
+            try await collections.setEnabled(name, enabled)
         }
         let results = zip(ids, answer.outcomes).map { id, outcome -> [String: BusVariant] in
             let dictionary = ["id": BusVariant(id.rawValue)]

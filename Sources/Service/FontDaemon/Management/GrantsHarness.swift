@@ -15,7 +15,7 @@ struct GrantsHarness: Management1RightsService {
     func listGrants(_ call: BusMethodCall, filter: [String: BusVariant]) async throws -> [[String: BusVariant]] {
         let provider = try FontFilters.text(BusDictionary(filter), "provider")
         if let unreadable = queries.unreadable { throw BusError(unreadable) }
-        let grants = try await FontError.replying { () throws(FontError) in try await rights.decisions.grants() }
+        let grants = try await rights.decisions.grants()
         let packages = await rights.decisions.decidedPackages()
         return grants.filter { provider == nil || $0.provider.rawValue == provider }.map { grant in
             var dictionary = [
@@ -37,9 +37,7 @@ struct GrantsHarness: Management1RightsService {
         let font = try FontFilters.digest(BusDictionary(options), "font")
         let isAllowed = try FontFilters.isAllowed(decision)
         try await operations.changing(call, "grant", options) {
-            try await FontError.replying { () throws(FontError) in
-                try await rights.decisions.set(right, for: font, of: provider, isAllowed: isAllowed)
-            }
+            try await rights.decisions.set(right, for: font, of: provider, isAllowed: isAllowed)
         }
     }
 
@@ -51,9 +49,7 @@ struct GrantsHarness: Management1RightsService {
         let font = try FontFilters.digest(BusDictionary(options), "font")
         return try await operations.changing(call, "revoke", options) {
             UInt32(
-                clamping: try await FontError.replying { () throws(FontError) in
-                    try await rights.decisions.revoke(named, for: font, of: provider)
-                })
+                clamping: try await rights.decisions.revoke(named, for: font, of: provider))
         }
     }
 

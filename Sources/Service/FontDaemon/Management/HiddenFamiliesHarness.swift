@@ -14,7 +14,7 @@ struct HiddenFamiliesHarness: Management1HiddenFamiliesService {
         _ call: BusMethodCall, filter: [String: BusVariant]
     ) async throws -> [[String: BusVariant]] {
         if let unreadable = queries.unreadable { throw BusError(unreadable) }
-        let families = try await FontError.replying { () throws(FontError) in try await hiddenFamilies.families() }
+        let families = try await hiddenFamilies.families()
         return families.map { family in
             [
                 "family": BusVariant(family.name), "faces": BusVariant(UInt32(clamping: family.faceCount)),
@@ -34,9 +34,7 @@ struct HiddenFamiliesHarness: Management1HiddenFamiliesService {
                 .invalidArguments, "No more than \(HiddenFamilies.maximumCount) families are changed with one call.")
         }
         let results = try await operations.changing(call, hidden ? "disable" : "enable", options) {
-            try await FontError.replying { () throws(FontError) in
-                try await hiddenFamilies.set(names, hidden: hidden, force: isForced, dryRun: isDryRun)
-            }
+            try await hiddenFamilies.set(names, hidden: hidden, force: isForced, dryRun: isDryRun)
         }
         return zip(names, results).map { name, result in
             switch result {

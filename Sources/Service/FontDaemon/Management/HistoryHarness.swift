@@ -22,7 +22,7 @@ struct HistoryHarness: Management1HistoryService {
             itemLimit: id == nil ? Self.itemsInList : Self.itemsAlone,
             cursor: try FontFilters.text(dictionary, "cursor"))
         if let unreadable = queries.unreadable { throw BusError(unreadable) }
-        let page = try await FontError.replying { () throws(FontError) in try await history.changes(matching: wanted) }
+        let page = try await history.changes(matching: wanted)
         let changes = await ReplyPage.make(of: page.entries, HistoryDictionary.make)
         let isWhole = changes.count == page.entries.count
         return (changes, isWhole ? page.cursor ?? "" : page.cursor(after: changes.count - 1))
@@ -35,9 +35,7 @@ struct HistoryHarness: Management1HistoryService {
         _ call: BusMethodCall, change: UInt64, options: [String: BusVariant]
     ) async throws -> (results: [[String: BusVariant]], made: UInt64, generation: UInt64) {
         let operation = try await operations.operation(of: call, "undo", [:])
-        let undoing = try await FontError.replying { () throws(FontError) in
-            try await history.undo(change == 0 ? nil : Int64(clamping: change), by: operation)
-        }
+        let undoing = try await history.undo(change == 0 ? nil : Int64(clamping: change), by: operation)
         return (
             CommitReply.fitted(undoing.outcomes.map(HistoryDictionary.make)), UInt64(clamping: undoing.entry ?? 0),
             undoing.generation

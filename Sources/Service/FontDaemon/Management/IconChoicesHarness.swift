@@ -25,21 +25,17 @@ struct IconChoicesHarness: Management1AlternateIconsService {
     ) async throws {
         let provider = try Self.iconOwner(application)
         if try BusDictionary(options).boolean("dry_run") ?? false {
-            try await FontError.replying { () throws(FontError) in
-                try await icons.check(name, for: await icons.identity(of: provider))
-            }
+            try await icons.check(name, for: await icons.identity(of: provider))
             return
         }
-        try await FontError.replying { () throws(FontError) in
-            try await icons.set(name, for: await icons.identity(of: provider), isOfApplication: false)
-        }
+        try await icons.set(name, for: await icons.identity(of: provider), isOfApplication: false)
     }
 
     func resetAlternateIcons(
         _ call: BusMethodCall, application: String, options: [String: BusVariant]
     ) async throws -> UInt32 {
         let provider = application.isEmpty ? nil : try Self.iconOwner(application)
-        let count = try await FontError.replying { () throws(FontError) in try await icons.reset(provider) }
+        let count = try await icons.reset(provider)
         return UInt32(clamping: count)
     }
 

@@ -24,22 +24,27 @@ struct InstallationHarness: Management1InstallationService {
         options: [String: BusVariant]
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64) {
         let replaced = try FontFilters.replacedFiles(options)
-        let keepsRegistered = try FontFilters.keepsRegistered(options)
-        if let term = try FontFilters.lease(BusDictionary(options)) {
+        let dictionary = BusDictionary(options)
+        let term = try FontFilters.lease(dictionary)
+        var decoded = try FontFilters.registration(
+            dictionary, scope: scope, enabled: enabled, by: .user, mayLease: term != nil)
+        decoded.replacedFiles = replaced
+        decoded.keepsRegistered = try FontFilters.keepsRegistered(options)
+        let request = decoded
+        let names = try FontFilters.names(dictionary, count: fonts.count)
+        if let term {
             guard scope == RegistrationScope.session.rawValue, enabled, replaced.isEmpty else {
                 throw BusError.invalidArguments("lease: the scope has to be session, and the fonts enabled")
             }
             let lease = LeaseHarness(callers: callers, harness: harness, leases: leases)
             return try await lease.register(
-                fonts, for: term, scope: scope, enabled: enabled, options: options, of: call.sender, by: .user,
+                fonts, request, for: term, names: names, of: call.sender,
                 isWanted: { callers.isThere(call.sender) })
         }
         let isWanted: @Sendable () -> Bool = { [callers] in callers.isThere(call.sender) }
         return try await StuckReads.$isWanted.withValue(isWanted) {
             try await operations.changing(call, replaced.isEmpty ? "install" : HistoryService.adoption, options) {
-                try await harness.register(
-                    fonts, scope: scope, enabled: enabled, options: options, replacing: replaced,
-                    keepsRegistered: keepsRegistered, by: .user, isWanted: isWanted)
+                try await harness.register(fonts, request, names: names, isWanted: isWanted)
             }
         }
     }
@@ -124,10 +129,8 @@ struct InstallationHarness: Management1InstallationService {
         let isPlan = try BusDictionary(options).boolean("dry_run") ?? false
         // A directory of the policy that was made after the start is not watched.
         if !isPlan { await rights.refresh() }
-        let result = try await FontError.replying { () throws(FontError) in
-            try await revalidator.revalidate(
-                identifiers.isEmpty ? nil : identifiers, isPlan: isPlan, isWanted: { callers.isThere(call.sender) })
-        }
+        let result = try await revalidator.revalidate(
+            identifiers.isEmpty ? nil : identifiers, isPlan: isPlan, isWanted: { callers.isThere(call.sender) })
         return [
             "checked": BusVariant(UInt32(clamping: result.checked)),
             "quarantined": BusVariant(result.quarantined.map(\.rawValue)),

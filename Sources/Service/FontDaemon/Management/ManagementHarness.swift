@@ -60,6 +60,6 @@ struct ManagementHarness: DividedManagement1Service {
     }
 
     func status(_ call: BusMethodCall) async throws -> [String: BusVariant] {
-        try await FontError.replying { () throws(FontError) in try await report.dictionary() }
+        try await report.dictionary()
     }
 }

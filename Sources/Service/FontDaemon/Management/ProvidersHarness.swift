@@ -19,9 +19,7 @@ struct ProvidersHarness: Management1ProvidersService {
         _ call: BusMethodCall, filter: [String: BusVariant]
     ) async throws -> (providers: [[String: BusVariant]], cursor: String) {
         let filter = try FontFilters.providers(filter)
-        let page = try await FontError.replying { () throws(FontError) in
-            try await queries.providers(matching: filter, for: call.sender)
-        }
+        let page = try await queries.providers(matching: filter, for: call.sender)
         let providers = page.providers.map { usage -> [String: BusVariant] in
             let dictionary = [
                 "id": BusVariant(usage.provider.id.rawValue),
@@ -51,7 +49,7 @@ struct ProvidersHarness: Management1ProvidersService {
         let provider = try FontFilters.provider(provider)
         return try await operations.changing(call, "remove-provider", options) {
             UInt32(
-                clamping: try await FontError.replying { () throws(FontError) in try await providers.remove(provider) })
+                clamping: try await providers.remove(provider))
         }
     }
 
@@ -61,7 +59,7 @@ struct ProvidersHarness: Management1ProvidersService {
         let provider = try FontFilters.provider(provider)
         return try await operations.changing(call, "restore-provider", options) {
             UInt32(
-                clamping: try await FontError.replying { () throws(FontError) in try await providers.restore(provider) }
+                clamping: try await providers.restore(provider)
             )
         }
     }
@@ -70,7 +68,7 @@ struct ProvidersHarness: Management1ProvidersService {
         _ call: BusMethodCall, filter: [String: BusVariant]
     ) async throws -> [[String: BusVariant]] {
         let filter = try Self.resourceFilter(filter)
-        let listed = try await FontError.replying { () async throws(FontError) in try await resources.list(filter) }
+        let listed = try await resources.list(filter)
         return listed.map { item in
             let resource = item.resource
             var dictionary: [String: BusVariant] = [
@@ -94,9 +92,7 @@ struct ProvidersHarness: Management1ProvidersService {
             throw BusError.invalidArguments("action: one of \(names) is needed")
         }
         let filter = try Self.resourceFilter(filter)
-        let result = try await FontError.replying { () async throws(FontError) in
-            try await resources.perform(action, filter)
-        }
+        let result = try await resources.perform(action, filter)
         return [
             "fetched": BusVariant(UInt32(clamping: result.fetched)),
             "purged": BusVariant(UInt32(clamping: result.purged)),

@@ -18,9 +18,7 @@ struct RemovedFontsHarness: Management1RemovedFontsService {
         let limit = try FontFilters.limit(filter, maximum: RegistrationFilter.maximumLimit)
         let cursor = try FontFilters.text(filter, "cursor") ?? ""
         if let unreadable = queries.unreadable { throw BusError(unreadable) }
-        let fonts = try await FontError.replying { () throws(FontError) in
-            try await removedFonts.list()
-        }
+        let fonts = try await removedFonts.list()
         guard let start = Self.start(of: cursor, in: fonts) else {
             throw BusError(FontError(.invalidCursor, "The cursor is not one of this list. List from the start."))
         }
@@ -35,9 +33,7 @@ struct RemovedFontsHarness: Management1RemovedFontsService {
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64) {
         let digests = try FontFilters.digests(ids)
         let answer = try await operations.changing(call, "restore", options) {
-            try await FontError.replying { () throws(FontError) in
-                try await removedFonts.restore(digests)
-            }
+            try await removedFonts.restore(digests)
         }
         let results = zip(ids, answer.outcomes).map { id, outcome -> [String: BusVariant] in
             switch outcome {
@@ -51,9 +47,7 @@ struct RemovedFontsHarness: Management1RemovedFontsService {
     func purgeRemoved(_ call: BusMethodCall, ids: [String], options: [String: BusVariant]) async throws -> UInt32 {
         let digests = try FontFilters.digests(ids)
         return UInt32(
-            clamping: try await FontError.replying { () throws(FontError) in
-                try await removedFonts.delete(digests)
-            })
+            clamping: try await removedFonts.delete(digests))
     }
 
     private static func dictionary(_ font: RemovedFont) -> [String: BusVariant] {

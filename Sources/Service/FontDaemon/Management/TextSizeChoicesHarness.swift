@@ -29,7 +29,7 @@ struct TextSizeChoicesHarness: Management1TextSizesService {
 
     func listTextSizes(_ call: BusMethodCall, filter: [String: BusVariant]) async throws -> [[String: BusVariant]] {
         await followers.manage(call.sender, knownTo: callers)
-        let choices = try await FontError.replying { () throws(FontError) in try await textSizes.choices() }
+        let choices = try await textSizes.choices()
         return choices.map { choice in
             [
                 "application": BusVariant(choice.application?.rawValue ?? ""),
@@ -43,14 +43,14 @@ struct TextSizeChoicesHarness: Management1TextSizesService {
     ) async throws {
         let application = try Self.application(application)
         let category = try DynamicTypeHarness.category(category, "category")
-        try await FontError.replying { () throws(FontError) in try await textSizes.set(category, for: application) }
+        try await textSizes.set(category, for: application)
     }
 
     func resetTextSize(
         _ call: BusMethodCall, application: String, options: [String: BusVariant]
     ) async throws -> Bool {
         let application = try Self.application(application)
-        return try await FontError.replying { () throws(FontError) in try await textSizes.reset(application) }
+        return try await textSizes.reset(application)
     }
 
     /// The program of a name; `nil` for all.

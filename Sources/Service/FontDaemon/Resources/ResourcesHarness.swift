@@ -63,9 +63,7 @@ struct ResourcesHarness: Resources1Service {
         try Self.check(tags)
         let caller = try await callers.renewedIdentity(of: call.sender)
         try await followers.follow(call.sender)
-        let isThere = try await FontError.replying { () async throws(FontError) in
-            try await resources.beginIfThere(holder, tags: tags, of: caller)
-        }
+        let isThere = try await resources.beginIfThere(holder, tags: tags, of: caller)
         // What begins after the caller has left has nothing else that would end it.
         if isThere, !callers.isThere(call.sender) { await resources.endAll(of: call.sender) }
         return isThere
@@ -73,24 +71,20 @@ struct ResourcesHarness: Resources1Service {
 
     func endAccess(_ call: BusMethodCall, handle: String) async throws {
         let holder = try Self.holder(handle, of: call)
-        try await FontError.replying { () async throws(FontError) in try await resources.end(holder) }
+        try await resources.end(holder)
     }
 
     func setLoadingPriority(_ call: BusMethodCall, handle: String, priority: Double) async throws {
         let holder = try Self.holder(handle, of: call)
         let priority = try Self.priority(priority, "priority")
-        try await FontError.replying { () async throws(FontError) in
-            try await resources.setLoadingPriority(priority, of: holder)
-        }
+        try await resources.setLoadingPriority(priority, of: holder)
     }
 
     func setPreservationPriority(_ call: BusMethodCall, tags: [String], priority: Double) async throws {
         try Self.check(tags)
         let priority = try Self.priority(priority, "priority")
         let caller = try await callers.renewedIdentity(of: call.sender)
-        try await FontError.replying { () async throws(FontError) in
-            try await resources.setPreservationPriority(priority, tags: tags, of: caller)
-        }
+        try await resources.setPreservationPriority(priority, tags: tags, of: caller)
     }
 
     func openAsset(_ call: BusMethodCall, name: String) async throws -> OwnedFileDescriptor {

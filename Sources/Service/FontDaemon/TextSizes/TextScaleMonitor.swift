@@ -27,7 +27,7 @@ actor TextScaleMonitor {
 
     private nonisolated let loop: EventLoop
     private let connection: BusConnection
-    private let files: TextScaleFiles
+    private let settings: TextScaleSettings
     private let threads: BlockingThreads
     private let log: Logger
     private let onChange: @Sendable (DesktopTextScale?) -> Void
@@ -40,8 +40,8 @@ actor TextScaleMonitor {
     ///
     /// - Parameters:
     ///   - connection: Where the desktop is asked and listened to.
-    ///   - environment: Where the user's files are.
-    ///   - threads: Where files are read.
+    ///   - environment: Where the user's settings are.
+    ///   - threads: Where they are read.
     ///   - log: Where failures are reported.
     ///   - onChange: Takes what the desktop makes of text, each time it was read.
     init(
@@ -50,7 +50,7 @@ actor TextScaleMonitor {
     ) {
         loop = connection.loop
         self.connection = connection
-        files = TextScaleFiles(environment: environment)
+        settings = TextScaleSettings(environment: environment)
         self.threads = threads
         self.log = log
         self.onChange = onChange
@@ -108,7 +108,7 @@ actor TextScaleMonitor {
         else { return false }
         return rests.contains { rest in
             let key = prefix + rest
-            return key == TextScaleFiles.key || key.hasSuffix("/") && TextScaleFiles.key.hasPrefix(key)
+            return key == TextScaleSettings.key || key.hasSuffix("/") && TextScaleSettings.key.hasPrefix(key)
         }
     }
 
@@ -129,10 +129,10 @@ actor TextScaleMonitor {
     private func scale() async -> DesktopTextScale? {
         let told = await portalScale()
         if let told, told.isSet { return told }
-        let files = files
+        let settings = settings
         let found = try? await threads.run {
             // The portal is a window on the same database.
-            [told == nil ? files.dconf() : nil, files.plasma()].compactMap { $0 }
+            [told == nil ? settings.gsettings() : nil, settings.plasma()].compactMap { $0 }
         }
         return found?.first(where: \.isSet) ?? told ?? found?.first
     }

@@ -165,7 +165,7 @@ package actor LibraryKeeper {
         }
     }
 
-    private func verify(_ digests: [FontDigest], cause: FontChange.Cause) async {
+    private func verify(_ digests: [FontDigest], cause: ChangeLogEntry.Cause) async {
         var unsettled: [FontDigest] = []
         for digest in digests {
             do throws(FontError) {
@@ -182,7 +182,7 @@ package actor LibraryKeeper {
     }
 
     /// Looks once more at files that somebody may have been writing.
-    private func verifyLater(_ digests: [FontDigest], cause: FontChange.Cause) async {
+    private func verifyLater(_ digests: [FontDigest], cause: ChangeLogEntry.Cause) async {
         await work.during(.recovery) {
             try? await AlarmClock.shared.sleep(for: LibraryReconciler.quietTime)
             await verify(digests, cause: cause)

@@ -20,7 +20,7 @@ extension LibraryPlanner {
     mutating func registerAgain(
         _ candidate: FontCandidate, at position: Int, of entry: PlannedLibrary.Entry, _ options: RegistrationOptions,
         for requester: Requester
-    ) throws(FontError) -> RegisteredFont {
+    ) throws(FontError) -> RegistrationResult {
         var entry = entry
         let digest = candidate.digest
         var registration = entry.registrations[position]
@@ -82,7 +82,7 @@ extension LibraryPlanner {
         }
         entry.release(with: candidate)
         library.update(digest, entry)
-        return RegisteredFont(
+        return RegistrationResult(
             id: registration.id, faces: candidate.faces, scope: registration.scope, isEnabled: registration.isEnabled,
             wasAlreadySo: true,
             stateChange: becomesDisabled ? .disabled : isRestored ? .restored : becomesEnabled ? .enabled : nil,
@@ -92,7 +92,7 @@ extension LibraryPlanner {
     /// Registers again what is registered, without its bytes, in the scope and state of the options.
     mutating func registerKnown(
         _ id: FontIdentifier, _ options: RegistrationOptions, by requester: Requester
-    ) throws(FontError) -> RegisteredFont {
+    ) throws(FontError) -> RegistrationResult {
         var (digest, entry, position) = try library.find(id, for: requester)
         var registration = entry.registrations[position]
         try Self.checkIsThere(registration)
@@ -107,7 +107,7 @@ extension LibraryPlanner {
         let wasAlreadySo = registration == entry.registrations[position]
         entry.registrations[position] = registration
         library.update(digest, entry)
-        return RegisteredFont(
+        return RegistrationResult(
             id: id, scope: registration.scope, isEnabled: registration.isEnabled, wasAlreadySo: wasAlreadySo)
     }
 }

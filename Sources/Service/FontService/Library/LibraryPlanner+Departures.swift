@@ -9,13 +9,13 @@ extension LibraryPlanner {
     /// Sets a registration aside.
     mutating func setAside(
         _ id: FontIdentifier, _ reason: Departure.Reason, by requester: Requester
-    ) throws(FontError) -> RegisteredFont {
+    ) throws(FontError) -> RegistrationResult {
         var (digest, entry, position) = try library.find(id, for: requester)
         var registration = entry.registrations[position]
         if let departure = registration.departure {
             // What the user said is not undone by what became of the provider, and its time goes on.
             guard departure.reason != reason, departure.reason != .user else {
-                return RegisteredFont(id: id, isEnabled: false, wasAlreadySo: true)
+                return RegistrationResult(id: id, isEnabled: false, wasAlreadySo: true)
             }
         } else {
             log(.removed, registration, requester, as: .setAside)
@@ -26,15 +26,15 @@ extension LibraryPlanner {
         registration.isEnabled = false
         entry.registrations[position] = registration
         library.update(digest, entry)
-        return RegisteredFont(id: id, isEnabled: false)
+        return RegistrationResult(id: id, isEnabled: false)
     }
 
     /// Brings a registration back that is set aside.
-    mutating func bringBack(_ id: FontIdentifier, by requester: Requester) throws(FontError) -> RegisteredFont {
+    mutating func bringBack(_ id: FontIdentifier, by requester: Requester) throws(FontError) -> RegistrationResult {
         var (digest, entry, position) = try library.find(id, for: requester)
         var registration = entry.registrations[position]
         guard let departure = registration.departure else {
-            return RegisteredFont(id: id, isEnabled: registration.isEnabled, wasAlreadySo: true)
+            return RegistrationResult(id: id, isEnabled: registration.isEnabled, wasAlreadySo: true)
         }
         registration.departure = nil
         registration.isEnabled =
@@ -43,7 +43,7 @@ extension LibraryPlanner {
         log(registration.isEnabled ? .added : .disabled, registration, requester, as: .broughtBack)
         entry.registrations[position] = registration
         library.update(digest, entry)
-        return RegisteredFont(id: id, isEnabled: registration.isEnabled)
+        return RegistrationResult(id: id, isEnabled: registration.isEnabled)
     }
 
     /// Refuses to change a registration that is set aside.

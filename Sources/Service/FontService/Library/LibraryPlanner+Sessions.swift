@@ -6,11 +6,11 @@ extension LibraryPlanner {
     /// Removes a registration with the session that it was for, unless it lasts longer by now.
     mutating func end(
         _ past: SessionRegistration, by requester: Requester
-    ) throws(FontError) -> RegisteredFont {
+    ) throws(FontError) -> RegistrationResult {
         let (_, entry, position) = try library.find(past.id, for: requester)
         let registration = entry.registrations[position]
         guard registration.scope == .session, registration.sessionToken == past.sessionToken else {
-            return RegisteredFont(
+            return RegistrationResult(
                 id: past.id, scope: registration.scope, isEnabled: registration.isEnabled, wasAlreadySo: true)
         }
         return try unregister(past.id, by: requester)

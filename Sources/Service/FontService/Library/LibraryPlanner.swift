@@ -61,7 +61,7 @@ struct LibraryPlanner {
 
     private mutating func change(
         _ id: FontIdentifier, _ change: LibraryRequest.Change, by requester: Requester
-    ) throws(FontError) -> RegisteredFont {
+    ) throws(FontError) -> RegistrationResult {
         switch change {
         case .registerAgain(let options): try registerKnown(id, options, by: requester)
         case .unregister(let isForGood): try unregister(id, isForGood, by: requester)
@@ -93,7 +93,7 @@ struct LibraryPlanner {
     /// Registers a font, unless its call has done so before.
     private mutating func registerOnce(
         _ candidate: FontCandidate, _ options: RegistrationOptions, for requester: Requester, isAtomic: Bool
-    ) throws(FontError) -> RegisteredFont {
+    ) throws(FontError) -> RegistrationResult {
         if let earlier = try calls.earlierResult(of: candidate, options, for: requester, isAtomic: isAtomic) {
             return earlier
         }
@@ -103,7 +103,7 @@ struct LibraryPlanner {
     }
 
     private mutating func outcome(
-        _ body: (inout LibraryPlanner) throws(FontError) -> RegisteredFont
+        _ body: (inout LibraryPlanner) throws(FontError) -> RegistrationResult
     ) -> ItemOutcome {
         do throws(FontError) {
             return .success(try body(&self))
@@ -114,7 +114,7 @@ struct LibraryPlanner {
 
     mutating func register(
         _ candidate: FontCandidate, _ options: RegistrationOptions, for requester: Requester
-    ) throws(FontError) -> RegisteredFont {
+    ) throws(FontError) -> RegistrationResult {
         let provider = requester.provider
         let digest = candidate.digest
         var entry =
@@ -159,7 +159,7 @@ struct LibraryPlanner {
         if !providers.contains(where: { $0.id == provider.id }) { providers.append(provider) }
         log(isEnabled ? .added : .disabled, registration, requester, as: .installed)
         library.update(digest, entry)
-        return RegisteredFont(
+        return RegistrationResult(
             id: registration.id, faces: candidate.faces, scope: scope, isEnabled: isEnabled,
             replaced: succession.registrations.map(\.id), warnings: candidate.warnings + warnings)
     }
@@ -179,19 +179,19 @@ struct LibraryPlanner {
 
     mutating func unregister(
         _ id: FontIdentifier, _ isForGood: Bool = false, by requester: Requester
-    ) throws(FontError) -> RegisteredFont {
+    ) throws(FontError) -> RegistrationResult {
         var (digest, entry, position) = try library.find(id, for: requester)
         let registration = entry.registrations.remove(at: position)
         entry.removal = isForGood ? nil : PlannedLibrary.Removal(registration, .uninstalled, by: requester)
         log(.removed, registration, requester, as: entry.removal == nil ? .deleted : .removed)
         remembered.note(on: entry, leaving: registration, digest, requester, in: library)
         library.update(digest, entry)
-        return RegisteredFont(id: id, isEnabled: false)
+        return RegistrationResult(id: id, isEnabled: false)
     }
 
     private mutating func setEnabled(
         _ id: FontIdentifier, _ isEnabled: Bool, by requester: Requester
-    ) throws(FontError) -> RegisteredFont {
+    ) throws(FontError) -> RegistrationResult {
         var (digest, entry, position) = try library.find(id, for: requester)
         try Self.checkIsThere(entry.registrations[position])
         let isByUser = requester == .user
@@ -199,7 +199,7 @@ struct LibraryPlanner {
         if entry.registrations[position].isEnabled == isEnabled,
             entry.registrations[position].isDisabledByUser == isDisabledByUser
         {
-            return RegisteredFont(id: id, isEnabled: isEnabled, wasAlreadySo: true)
+            return RegistrationResult(id: id, isEnabled: isEnabled, wasAlreadySo: true)
         }
         if isEnabled {
             try checkMayEnable(entry.registrations[position], of: entry, digest, by: requester)
@@ -210,13 +210,13 @@ struct LibraryPlanner {
         if isEnabled, isByUser { remembered.forget(on: entry, of: entry.registrations[position].provider) }
         if !wasAlreadySo { log(isEnabled ? .enabled : .disabled, entry.registrations[position], requester) }
         library.update(digest, entry)
-        return RegisteredFont(id: id, isEnabled: isEnabled, wasAlreadySo: wasAlreadySo)
+        return RegistrationResult(id: id, isEnabled: isEnabled, wasAlreadySo: wasAlreadySo)
     }
 
     /// Takes a content out of use, or back into it.
     private mutating func judge(
         _ judgement: ContentJudgement, by requester: Requester
-    ) throws(FontError) -> RegisteredFont {
+    ) throws(FontError) -> RegistrationResult {
         guard var entry = library.entries[judgement.digest], entry.initial != nil else {
             throw FontError(.notRegistered, "Nobody has the font registered any more.")
         }
@@ -231,19 +231,19 @@ struct LibraryPlanner {
         if let judges = judgement.judges { entry.judges = judges }
         if !wasAlreadySo {
             for registration in entry.registrations where registration.departure == nil {
-                let kind: FontChange.Kind =
+                let kind: ChangeLogEntry.Kind =
                     judgement.refusal != nil ? .quarantined : registration.isEnabled ? .enabled : .disabled
                 log(kind, registration, requester, reason: judgement.refusal?.reason)
             }
         }
         library.update(judgement.digest, entry)
-        return RegisteredFont(
+        return RegistrationResult(
             id: FontIdentifier(rawValue: judgement.digest.hexadecimal), isEnabled: entry.isWanted,
             wasAlreadySo: wasAlreadySo)
     }
 
     mutating func log(
-        _ kind: FontChange.Kind, _ registration: RegistrationRecord, _ requester: Requester, reason: String? = nil,
+        _ kind: ChangeLogEntry.Kind, _ registration: RegistrationRecord, _ requester: Requester, reason: String? = nil,
         as item: HistoryItem.Kind? = nil
     ) {
         history.add(item ?? HistoryItem.Kind(kind), registration)

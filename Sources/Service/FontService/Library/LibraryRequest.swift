@@ -90,7 +90,7 @@ package enum Requester: Sendable, Equatable {
     }
 
     /// What the change log names as the cause.
-    package var cause: FontChange.Cause {
+    package var cause: ChangeLogEntry.Cause {
         switch self {
         case .provider: .provider
         case .user: .user
@@ -173,10 +173,10 @@ package struct ContentJudgement: Sendable, Equatable {
 }
 
 /// What became of one font or one id of a ``LibraryRequest``.
-package typealias ItemOutcome = Result<RegisteredFont, FontError>
+package typealias ItemOutcome = Result<RegistrationResult, FontError>
 
 /// A registration as its owner learns of it.
-package struct RegisteredFont: Sendable, Equatable {
+package struct RegistrationResult: Sendable, Equatable {
     /// What may become of a font whose bytes are registered again; the raw value is what it is called on the bus.
     package enum StateChange: String, Sendable, Hashable, CaseIterable {
         /// It was disabled, and programs find it now.

@@ -27,7 +27,7 @@ struct NamedCalls {
     /// - Throws: `RequestReused` where the name is that of another call.
     func earlierResult(
         of candidate: FontCandidate, _ options: RegistrationOptions, for requester: Requester, isAtomic: Bool
-    ) throws(FontError) -> RegisteredFont? {
+    ) throws(FontError) -> RegistrationResult? {
         guard let call = options.call else { return nil }
         let fingerprint = RequestedFont.fingerprint(of: options.wishes(isAtomic: isAtomic))
         let known = fonts[ProviderRequest(provider: requester.provider.id, name: call.name)] ?? [:]
@@ -39,12 +39,13 @@ struct NamedCalls {
             throw FontError(
                 .requestReused, "The call of the request_id '\(call.name)' had another font here. Give each its own.")
         }
-        return RegisteredFont(before.result, faces: candidate.faces)
+        return RegistrationResult(before.result, faces: candidate.faces)
     }
 
     /// Remembers what became of a font, where its call has a name.
     mutating func record(
-        _ font: RegisteredFont, of candidate: FontCandidate, _ options: RegistrationOptions, for requester: Requester,
+        _ font: RegistrationResult, of candidate: FontCandidate, _ options: RegistrationOptions,
+        for requester: Requester,
         isAtomic: Bool
     ) {
         guard let call = options.call else { return }
@@ -71,7 +72,7 @@ extension RegistrationOptions {
 
 extension RequestedFont.Result {
     /// What is remembered of a registered font.
-    fileprivate init(_ font: RegisteredFont) {
+    fileprivate init(_ font: RegistrationResult) {
         self.init(
             id: font.id.rawValue, scope: font.scope?.rawValue ?? "", isEnabled: font.isEnabled,
             wasAlreadySo: font.wasAlreadySo, stateChange: font.stateChange?.rawValue,
@@ -82,13 +83,13 @@ extension RequestedFont.Result {
     }
 }
 
-extension RegisteredFont {
+extension RegistrationResult {
     /// A font as its provider was told of it before.
     fileprivate init(_ result: RequestedFont.Result, faces: [FaceDescription]) {
         self.init(
             id: FontIdentifier(rawValue: result.id), faces: faces, scope: RegistrationScope(rawValue: result.scope),
             isEnabled: result.isEnabled, wasAlreadySo: result.wasAlreadySo,
-            stateChange: result.stateChange.flatMap(RegisteredFont.StateChange.init),
+            stateChange: result.stateChange.flatMap(RegistrationResult.StateChange.init),
             replaced: result.replaced.map(FontIdentifier.init(rawValue:)),
             warnings: result.warnings.compactMap { warning in
                 RegistrationWarning.Kind(rawValue: warning.kind).map {

@@ -218,9 +218,10 @@ package struct AssetRegistrar: Sendable {
                     return .denied(error)
                 }
             }, ask: { _ in nil })
-        let answer = try await registrations.register(
-            found.map(\.1), scope: .persistent, isEnabled: true, userInfo: nil, requestID: nil, allowsDowngrade: true,
-            by: .provider(provider), permission: permission)
+        var request = RegistrationRequest(by: .provider(provider))
+        request.permission = permission
+        request.allowsDowngrade = true
+        let answer = try await registrations.register(found.map(\.1), request)
         for (item, outcome) in zip(found, answer.outcomes) {
             guard case .failure(let error) = outcome else { continue }
             report("\(item.0.file): \(error)", place)

@@ -28,42 +28,30 @@ package struct BatchService: Sendable {
     /// Begins a batch.
     ///
     /// - Parameters:
+    ///   - request: What is wanted of the fonts.
     ///   - owner: Whom the batch belongs to, for the limit on batches: the caller's connection.
-    ///   - scope: How long the registrations last.
-    ///   - isEnabled: Whether programs find the fonts at once.
-    ///   - userInfo: The provider's own mark, at most 1 KiB.
-    ///   - requestID: The provider's own name for the batch: another one under it, with the same fonts in the same
-    ///     order, has no further effect.
-    ///   - allowsDowngrade: As for ``RegistrationService``'s own registrations.
-    ///   - visibility: Which programs are to find the fonts; `nil` leaves what is registered as it is.
     ///   - isAtomic: Whether all fonts are registered or none.
-    ///   - requester: In whose name.
-    ///   - permission: Which fonts may be registered, asked for when the batch is committed.
     ///   - onProgress: Takes how far committing has come, from 0 to 1; at most ten times a second, and not before it is
     ///     through with the time before.
     /// - Returns: The open batch.
     /// - Throws: `UnsupportedScope`, and `ExceededResourceLimit` where there are too many open batches.
     package func begin(
-        owner: String, scope: RegistrationScope, isEnabled: Bool, userInfo: String?, requestID: String?,
-        allowsDowngrade: Bool = false, visibility: FontVisibility? = nil, isAtomic: Bool, by requester: Requester,
-        permission: InstallPermission = .everything,
+        _ request: RegistrationRequest, owner: String, isAtomic: Bool,
         onProgress: @escaping @Sendable (Double) async -> Void
     ) async throws(FontError) -> FontBatch {
-        let options = try await registrations.options(
-            scope: scope, isEnabled: isEnabled, userInfo: userInfo, allowsDowngrade: allowsDowngrade)
-        let provider = requester.provider.id
+        let options = try await registrations.options(for: request)
+        let provider = request.requester.provider.id
         // Who begins a batch makes its change, whoever calls when it is committed.
         let operation = HistoryOperation.current
         try ledger.open(owner: owner, provider: provider)
         let helpers = FontBatch.Helpers(
-            intake: intake, staging: staging, ledger: ledger, permission: permission,
+            intake: intake, staging: staging, ledger: ledger, permission: request.permission,
             register: { [registrations] (candidates, count, control) async throws(FontError) in
                 var options = options
-                options.visibility = visibility
-                options.call = requestID.map { NamedCall(name: $0, count: count) }
+                options.call = request.requestID.map { NamedCall(name: $0, count: count) }
                 let applied = options
                 return try await HistoryOperation.acting(as: operation) { () throws(FontError) in
-                    try await registrations.register(candidates, applied, control: control, by: requester)
+                    try await registrations.register(candidates, applied, control: control, by: request.requester)
                 }
             })
         return FontBatch(

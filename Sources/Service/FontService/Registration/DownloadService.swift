@@ -1,9 +1,10 @@
 package import FetchClient
 package import FetchProtocol
 package import FontModel
-package import InspectionProtocol
+internal import InspectionProtocol
 package import LinuxSystem
 internal import Policy
+package import WorkerProtocol
 
 /// Has fonts fetched from the web for those who may have it done.
 package struct DownloadService: Sendable {
@@ -133,7 +134,7 @@ package struct DownloadService: Sendable {
     /// What the process that fetches fonts finds denied to it.
     ///
     /// - Throws: Why it could not be asked.
-    package func confinement() async throws(FontError) -> [SandboxReport.Attempt] {
+    package func confinement() async throws(FontError) -> [SandboxAttempt] {
         do throws(FontFetcher.Failure) {
             return try await fetcher.selfTest()
         } catch {

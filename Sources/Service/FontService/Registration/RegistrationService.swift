@@ -44,41 +44,22 @@ package struct RegistrationService: Sendable {
     ///
     /// - Parameters:
     ///   - fonts: Readable regular files; their bytes are copied.
-    ///   - scope: How long the registrations last.
-    ///   - isEnabled: Whether programs find the fonts at once.
-    ///   - userInfo: The provider's own mark, at most 1 KiB.
-    ///   - requestID: The provider's own name for the call: made again under it, the call has no further effect.
-    ///   - replacedFiles: Files of the user, as paths without symbolic links, that the caller takes away after this:
-    ///     the names that they hold do not count as taken.
-    ///   - allowsDowngrade: Whether the fonts take the place of the requester's own of their names even where they are
-    ///     not newer.
-    ///   - keepsRegistered: Whether the fonts take the place of none of them.
-    ///   - visibility: Which programs are to find the fonts; `nil` leaves what is registered as it is.
-    ///   - lease: What the registrations last as long as, in place of the login session; `nil` for none.
-    ///   - requester: In whose name.
-    ///   - permission: Which fonts may be registered.
+    ///   - request: What is wanted of them.
     ///   - isWanted: Whether the caller still waits, asked for the last time before anything is published: what a
     ///     killed program had begun must not come about after it was taken back.
     /// - Returns: What became of each font, in order.
     /// - Throws: `UnsupportedScope` where the scope cannot be had here, and `ReadOnly` where nothing can be changed.
     package func register(
-        _ fonts: [OwnedFileDescriptor], scope: RegistrationScope, isEnabled: Bool, userInfo: String?,
-        requestID: String?, replacing replacedFiles: Set<String> = [], allowsDowngrade: Bool = false,
-        keepsRegistered: Bool = false, visibility: FontVisibility? = nil, lease: String? = nil,
-        by requester: Requester, permission: InstallPermission = .everything,
-        isWanted: @Sendable () -> Bool = { true }
+        _ fonts: [OwnedFileDescriptor], _ request: RegistrationRequest, isWanted: @Sendable () -> Bool = { true }
     ) async throws(FontError) -> Answer {
-        var options = try await options(
-            scope: scope, isEnabled: isEnabled, userInfo: userInfo, allowsDowngrade: allowsDowngrade, lease: lease)
-        options.call = requestID.map { NamedCall(name: $0, count: fonts.count) }
-        options.replacedFiles = replacedFiles
-        options.keepsRegistered = keepsRegistered
-        options.visibility = visibility
-        try await prepare(isEnabling: isEnabled)
+        var options = try await options(for: request)
+        options.call = request.requestID.map { NamedCall(name: $0, count: fonts.count) }
+        let (requester, permission) = (request.requester, request.permission)
+        try await prepare(isEnabling: request.isEnabled)
         var outcomes: [ItemOutcome?] = Array(repeating: nil, count: fonts.count)
         var generation: UInt64?
         // What is not published need not wait beside the published fonts.
-        let staging = isEnabled && visibility != .granted ? staging : nil
+        let staging = request.isEnabled && request.visibility != .granted ? staging : nil
         var positions = Array(fonts.indices)
         while !positions.isEmpty {
             var undecided: [(position: Int, font: OfferedFont)] = []
@@ -161,18 +142,17 @@ package struct RegistrationService: Sendable {
             LibraryRequest(.register(candidates, options), by: requester, control: control))
     }
 
-    /// What applies to all fonts of one call.
+    /// What applies to all fonts of one request, but for the name of the call.
     ///
     /// - Throws: `UnsupportedScope` where the scope cannot be had here, and `ReadOnly` where nothing can be changed.
-    func options(
-        scope: RegistrationScope, isEnabled: Bool, userInfo: String?, allowsDowngrade: Bool, lease: String? = nil
-    ) async throws(FontError) -> RegistrationOptions {
+    func options(for request: RegistrationRequest) async throws(FontError) -> RegistrationOptions {
         if let refusal = await publisher.context.lastingRefusal() { throw refusal }
-        var token = lease
-        if token == nil { token = try await sessionToken(for: scope) }
+        var token = request.lease
+        if token == nil { token = try await sessionToken(for: request.scope) }
         return RegistrationOptions(
-            scope: scope, isEnabled: isEnabled, userInfo: userInfo, sessionToken: token,
-            allowsDowngrade: allowsDowngrade)
+            scope: request.scope, isEnabled: request.isEnabled, userInfo: request.userInfo, sessionToken: token,
+            replacedFiles: request.replacedFiles, allowsDowngrade: request.allowsDowngrade,
+            keepsRegistered: request.keepsRegistered, visibility: request.visibility)
     }
 
     /// Waits until fonts can be registered.

@@ -43,9 +43,7 @@ package struct RemovedFontsService: Sendable {
     /// - Throws: Why nothing can be registered now.
     package func restore(_ digests: [FontDigest]) async throws(FontError) -> Answer {
         let answer = try await restoring(digests) { font, files throws(FontError) in
-            try await registrations.register(
-                files, scope: .persistent, isEnabled: font.wasEnabled, userInfo: font.userInfo, requestID: nil,
-                allowsDowngrade: true, visibility: font.visibility, by: try await requester(for: font.provider))
+            try await registrations.register(files, request(for: font))
         }
         let restored = zip(digests, answer.outcomes).compactMap { (try? $1.get()) == nil ? nil : $0 }
         do throws(FontError) {
@@ -57,6 +55,16 @@ package struct RemovedFontsService: Sendable {
         return answer
     }
 
+    /// What is wanted of a removed font: that it is as it was.
+    private func request(for font: RemovedFont) async throws(FontError) -> RegistrationRequest {
+        var request = RegistrationRequest(by: try await requester(for: font.provider))
+        request.isEnabled = font.wasEnabled
+        request.userInfo = font.userInfo
+        request.allowsDowngrade = true
+        request.visibility = font.visibility
+        return request
+    }
+
     /// Tells what restoring removed fonts would do; nothing changes.
     ///
     /// - Parameter digests: The fonts.
@@ -64,9 +72,7 @@ package struct RemovedFontsService: Sendable {
     /// - Throws: Why nothing can be registered now.
     package func planRestoration(of digests: [FontDigest]) async throws(FontError) -> [ItemOutcome] {
         try await restoring(digests) { font, files throws(FontError) in
-            let plans = try await registrations.plan(
-                files, scope: .persistent, isEnabled: font.wasEnabled, allowsDowngrade: true, keepsRegistered: false,
-                by: try await requester(for: font.provider))
+            let plans = try await registrations.plan(files, request(for: font))
             return Answer(outcomes: plans.map(\.outcome), generation: try await queries.generation())
         }.outcomes
     }

@@ -293,10 +293,14 @@ package struct RequestService: Sendable {
             let token = try await leases.beginForRequest(of: caller.holder)
             var fonts: [FontIdentifier: FontDigest] = [:]
             do throws(FontError) {
+                var request = RegistrationRequest(by: .provider(step.owner))
+                request.permission = permission(for: files.map(\.offer))
+                request.scope = .session
+                request.userInfo = step.offers.first?.userInfo
+                request.keepsRegistered = true
+                request.lease = token
                 let answer = try await registrations.register(
-                    files.map(\.file), scope: .session, isEnabled: true, userInfo: step.offers.first?.userInfo,
-                    requestID: nil, keepsRegistered: true, lease: token, by: .provider(step.owner),
-                    permission: permission(for: files.map(\.offer)), isWanted: { !isGivenUp() })
+                    files.map(\.file), request, isWanted: { !isGivenUp() })
                 for (item, outcome) in zip(files, answer.outcomes) {
                     switch outcome {
                     case .success(let font) where font.isEnabled: fonts[font.id] = item.offer.digest

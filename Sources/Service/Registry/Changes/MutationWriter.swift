@@ -229,7 +229,8 @@ struct MutationWriter {
     }
 
     private func log(
-        _ kind: FontChange.Kind, _ font: FontIdentifier, _ provider: ProviderIdentifier, _ cause: FontChange.Cause,
+        _ kind: ChangeLogEntry.Kind, _ font: FontIdentifier, _ provider: ProviderIdentifier,
+        _ cause: ChangeLogEntry.Cause,
         _ reason: String?
     ) throws {
         try execute(

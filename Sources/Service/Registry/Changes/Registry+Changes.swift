@@ -42,7 +42,7 @@ extension Registry {
             // Zero is before this registry: all it ever logged is the whole story, as long as nothing is forgotten.
             let start = generation == 0 ? state.firstGeneration : generation
             let isComplete = start >= state.logStart && start <= state.generation
-            var changes: [FontChange] = []
+            var changes: [ChangeLogEntry] = []
             let cursor = try Row.fetchCursor(
                 db.cachedStatement(
                     sql: """
@@ -54,11 +54,11 @@ extension Registry {
         }
     }
 
-    private static func change(_ row: Row) throws -> FontChange {
+    private static func change(_ row: Row) throws -> ChangeLogEntry {
         guard let provider = ProviderIdentifier(rawValue: try row.decode(atIndex: 3)) else {
             throw RegistryError.damagedRow("change")
         }
-        return FontChange(
+        return ChangeLogEntry(
             generation: try row.unsigned(0, "change"), kind: try row.enumeration(1, "change"),
             font: FontIdentifier(rawValue: try row.decode(atIndex: 2)), provider: provider,
             cause: try row.enumeration(4, "change"), reason: try row.decode(atIndex: 5))

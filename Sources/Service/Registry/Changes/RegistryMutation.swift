@@ -51,7 +51,7 @@ package enum RegistryMutation: Sendable, Equatable {
     /// Removes a registration, and leaves its content.
     case deleteRegistration(FontIdentifier)
     /// Enters a change into the change log, under the generation that this commit makes.
-    case change(FontChange.Kind, FontIdentifier, ProviderIdentifier, FontChange.Cause, reason: String? = nil)
+    case change(ChangeLogEntry.Kind, FontIdentifier, ProviderIdentifier, ChangeLogEntry.Cause, reason: String? = nil)
     /// Changes the user's groups of fonts.
     case collection(CollectionMutation)
     /// Notes which families of the system the user hides, in place of those before.

@@ -97,8 +97,8 @@ struct CoverReader {
                             WHERE r.id = ? AND f.id = ?)
                         """), arguments: [registration, face.row]) ?? false
         }
-        return try FaceReader(db: db, includesDetails: false).records(
-            present.map { FaceReader.Pick(face: $0.row, registration: $0.registration) })
+        return try FaceRowReader(db: db, includesDetails: false).records(
+            present.map { FaceRowReader.Pick(face: $0.row, registration: $0.registration) })
     }
 
     /// One face for all that have the same characters, those to prefer first.

@@ -69,7 +69,7 @@ final class CoverageCache: Sendable {
                 sql: """
                     SELECT id, hash, languages, coverage FROM repertoire
                     WHERE id IN (SELECT value FROM json_each(?))
-                    """), arguments: [FaceReader.json(missing)])
+                    """), arguments: [FaceRowReader.json(missing)])
         while let row = try cursor.next() {
             guard let characters = CharacterCoverage(encoded: try row.bytes(3, "repertoire")) else {
                 throw RegistryError.damagedRow("repertoire")

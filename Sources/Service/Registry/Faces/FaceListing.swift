@@ -13,7 +13,7 @@ struct FaceListing {
         let registry = try RegistryState(db).firstGeneration
         let start = try RegistryCursor.position(of: filter.cursor, in: .faces, of: registry)
         let limit = min(max(filter.limit, 1), FaceFilter.maximumLimit)
-        var picks: [FaceReader.Pick] = []
+        var picks: [FaceRowReader.Pick] = []
         // One more than fits tells whether there is more.
         if case .row(let row) = start, filter.source != .system { picks = try ours(after: row, limit + 1) }
         if picks.count <= limit, filter.source != .typecase {
@@ -23,14 +23,14 @@ struct FaceListing {
         let hasMore = picks.count > limit
         if hasMore { picks.removeLast() }
         var page = FacePage(
-            faces: try FaceReader(db: db, includesDetails: includingDetails).records(picks), cursor: nil,
+            faces: try FaceRowReader(db: db, includesDetails: includingDetails).records(picks), cursor: nil,
             rows: picks.map(\.face), registry: registry)
         guard page.faces.count == picks.count else { throw RegistryError.damagedRow("face") }
         if hasMore { page.cursor = page.cursor(after: picks.count - 1) }
         return page
     }
 
-    private func ours(after row: Int64, _ limit: Int) throws -> [FaceReader.Pick] {
+    private func ours(after row: Int64, _ limit: Int) throws -> [FaceRowReader.Pick] {
         let registration = registration
         var condition = SQLFragment(VisibleFaces.isOurs(for: filter.audience))
         condition.and("f.id > ?", [row])
@@ -42,16 +42,16 @@ struct FaceListing {
                     WHERE \(condition.sql) ORDER BY f.id LIMIT ?
                     """), arguments: registration.arguments + condition.arguments + [limit])
         return try rows.map { row in
-            FaceReader.Pick(face: try row.decode(atIndex: 0), registration: try row.decode(atIndex: 1))
+            FaceRowReader.Pick(face: try row.decode(atIndex: 0), registration: try row.decode(atIndex: 1))
         }
     }
 
-    private func system(after identifier: String, _ limit: Int) throws -> [FaceReader.Pick] {
+    private func system(after identifier: String, _ limit: Int) throws -> [FaceRowReader.Pick] {
         // A provider has no fonts of the system.
         guard filter.provider == nil else { return [] }
         let query = try systemQuery(after: identifier, limit)
         let rows = try Int64.fetchAll(db.makeStatement(sql: query.sql), arguments: query.arguments)
-        return rows.map { FaceReader.Pick(face: $0, registration: nil) }
+        return rows.map { FaceRowReader.Pick(face: $0, registration: nil) }
     }
 
     /// The rows of the system's faces after one of them.

@@ -54,7 +54,7 @@ struct FaceMatcher {
                 }
             }
             if let best {
-                var record = try FaceReader(db: db, includesDetails: includesDetails).records([best.candidate.pick])
+                var record = try FaceRowReader(db: db, includesDetails: includesDetails).records([best.candidate.pick])
                     .first
                 if let place = best.candidate.place(for: descriptor) { record?.place(at: place) }
                 if !descriptor.hasWishes, faces.contains(best.candidate.face) { record?.namesakes = faces.count - 1 }
@@ -65,10 +65,10 @@ struct FaceMatcher {
     }
 
     /// Finds every face, of the kind of name that comes first, oldest registration first.
-    func allMatches() throws -> [FaceReader.Pick] {
+    func allMatches() throws -> [FaceRowReader.Pick] {
         let repertoires = RepertoireReader(db: db, descriptor: descriptor)
         for names in stages() {
-            var picks: [Int64: FaceReader.Pick] = [:]
+            var picks: [Int64: FaceRowReader.Pick] = [:]
             // Several names of one face may be what was asked for.
             try forEachCandidate(called: names, 0, repertoires) { picks[$1.face] = $1.pick }
             guard picks.isEmpty else {

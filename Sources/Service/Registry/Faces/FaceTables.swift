@@ -35,8 +35,8 @@ package struct FaceTables: Sendable {
             guard let row = try Row.fetchOne(db.cachedStatement(sql: sql), arguments: [id.rawValue, index]) else {
                 return nil
             }
-            let pick = FaceReader.Pick(face: try row.decode(atIndex: 0), registration: try row.decode(atIndex: 1))
-            return try FaceReader(db: db, includesCoverage: includingCoverage).records([pick]).first
+            let pick = FaceRowReader.Pick(face: try row.decode(atIndex: 0), registration: try row.decode(atIndex: 1))
+            return try FaceRowReader(db: db, includesCoverage: includingCoverage).records([pick]).first
         }
     }
 

@@ -48,7 +48,7 @@ struct MatchCandidate {
     }
 
     /// The face as the answer.
-    var pick: FaceReader.Pick { FaceReader.Pick(face: face, registration: registration, instance: instance) }
+    var pick: FaceRowReader.Pick { FaceRowReader.Pick(face: face, registration: registration, instance: instance) }
 
     /// Reads a candidate as ``FaceMatcher/query(_:names:mandatory:)`` selects it.
     init(row: Row) throws {

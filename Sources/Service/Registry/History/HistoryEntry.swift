@@ -28,7 +28,7 @@ package struct HistoryFilter: Sendable, Equatable {
     /// Only this entry.
     package var id: Int64?
     /// Only what was done for one of these causes; `nil` for all.
-    package var cause: FontChange.Cause?
+    package var cause: ChangeLogEntry.Cause?
     /// Only what was done to the registration of this id, with the items alone that are about it; `nil` for all.
     package var font: String?
     /// The most entries of the page.
@@ -40,7 +40,7 @@ package struct HistoryFilter: Sendable, Equatable {
 
     /// Creates a filter.
     package init(
-        id: Int64? = nil, cause: FontChange.Cause? = nil, font: String? = nil, limit: Int = 50, itemLimit: Int = 8,
+        id: Int64? = nil, cause: ChangeLogEntry.Cause? = nil, font: String? = nil, limit: Int = 50, itemLimit: Int = 8,
         cursor: String? = nil
     ) {
         self.id = id

@@ -48,7 +48,7 @@ package struct HistoryItem: Sendable, Equatable {
         }
 
         /// What the kind is where the change log alone tells.
-        package init(_ change: FontChange.Kind) {
+        package init(_ change: ChangeLogEntry.Kind) {
             self =
                 switch change {
                 case .added: .installed

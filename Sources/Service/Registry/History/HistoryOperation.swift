@@ -5,7 +5,7 @@ package struct HistoryOperation: Sendable, Equatable {
     /// What joins several commits in one entry; `nil` for a change that is an entry of its own.
     package var key: String?
     /// What made it happen.
-    package var cause: FontChange.Cause
+    package var cause: ChangeLogEntry.Cause
     /// What was done, as a verb: `install`, `uninstall`, `undo`; `nil` where the kind of its items tells.
     package var action: String?
     /// The provider that the caller is; empty where nobody called.
@@ -19,7 +19,8 @@ package struct HistoryOperation: Sendable, Equatable {
 
     /// Creates an operation.
     package init(
-        key: String? = nil, cause: FontChange.Cause, action: String? = nil, caller: String = "", program: String = "",
+        key: String? = nil, cause: ChangeLogEntry.Cause, action: String? = nil, caller: String = "",
+        program: String = "",
         command: String = "", undoes: Int64? = nil
     ) {
         self.key = key

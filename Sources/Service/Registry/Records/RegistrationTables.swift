@@ -147,11 +147,11 @@ package struct RegistrationTables: Sendable {
                 SELECT content, id FROM face
                 WHERE content IN (SELECT value FROM json_each(?)) ORDER BY content, faceIndex
                 """)
-        let rows = try Row.fetchAll(statement, arguments: [FaceReader.json(contents)])
+        let rows = try Row.fetchAll(statement, arguments: [FaceRowReader.json(contents)])
         let pairs = try rows.map { row in
             (content: try row.decode(Int64.self, atIndex: 0), face: try row.decode(Int64.self, atIndex: 1))
         }
-        let descriptions = try FaceReader(db: db).descriptions(pairs.map(\.face))
+        let descriptions = try FaceRowReader(db: db).descriptions(pairs.map(\.face))
         var faces: [Int64: [FaceDescription]] = [:]
         for pair in pairs {
             if let face = descriptions[pair.face] { faces[pair.content, default: []].append(face) }

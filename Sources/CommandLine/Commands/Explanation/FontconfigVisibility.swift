@@ -1,0 +1,70 @@
+internal import BusInterface
+internal import DBus
+internal import FontModel
+internal import LinuxSystem
+
+/// Which of the published fonts programs find, as fontconfig's own `fc-list` tells it.
+///
+/// A configuration may hide fonts that are published: by their paths, and by what is in them.
+package struct FontconfigVisibility: Sendable {
+    /// The PostScript names of published fonts that programs find.
+    private let names: Set<String>
+    /// The families of the system that the user hides.
+    private let hiddenFamilies: [String]
+
+    /// Reads what `fc-list` says: a path and a PostScript name, with a tabulator between them.
+    ///
+    /// - Parameters:
+    ///   - output: What it says.
+    ///   - roots: Where published fonts lie.
+    ///   - hiddenFamilies: The families that the user hides.
+    package init(_ output: String, roots: [String], hiddenFamilies: [String] = []) {
+        let directories = roots.map { $0 + "/" }
+        names = Set(
+            output.split(separator: "\n").compactMap { line in
+                let parts = line.split(separator: "\t", maxSplits: 1)
+                guard parts.count == 2, directories.contains(where: { parts[0].hasPrefix($0) }) else { return nil }
+                return String(parts[1]).fontNameKey
+            })
+        self.hiddenFamilies = hiddenFamilies
+    }
+
+    /// Asks fontconfig, and the service for what the user hides.
+    ///
+    /// - Parameters:
+    ///   - session: The connection.
+    ///   - variables: The environment of this process.
+    /// - Returns: The answer; `nil` where there is no `fc-list` to ask.
+    static func ask(over session: CommandSession, _ variables: [String: String]) async -> FontconfigVisibility? {
+        guard let roots = try? UserPlaces(variables).publishedRoots,
+            let output = try? await FontconfigProgram.threads.run({
+                try FontconfigProgram(name: "fc-list").run(
+                    ["--format", "%{file}\\t%{postscriptname}\\n"], setting: variables)
+            })
+        else { return nil }
+        let hidden = (try? await session.management.listHiddenFamilies(filter: [:])) ?? []
+        return FontconfigVisibility(output, roots: roots, hiddenFamilies: hidden.map { FontRecord($0).text("family") })
+    }
+
+    /// Whether programs find a font that is enabled; one without a name cannot be looked for, and counts as found.
+    package func shows(_ font: FontRecord) -> Bool {
+        let wanted = font.faces.map { $0.text("postscript_name").fontNameKey }.filter { !$0.isEmpty }
+        return wanted.isEmpty || wanted.contains { names.contains($0) }
+    }
+
+    /// The family by which the user hides a font; `nil` where the user does not.
+    package func hiddenFamily(of font: FontRecord) -> String? {
+        let families = font.faces.flatMap { [$0.text("family"), $0.text("typographic_family")] }.map(\.fontNameKey)
+        return hiddenFamilies.first { families.contains($0.fontNameKey) }
+    }
+
+    /// A warning about an enabled font that programs do not find; `nil` where they do.
+    package func warning(about font: FontRecord) -> String? {
+        guard font.state == "enabled", font.text("visibility") != "granted", !shows(font) else { return nil }
+        if let family = hiddenFamily(of: font) {
+            let command = SystemFamilyChange(isHidden: false).command(for: family)
+            return "Programs do not find it, as you hide the family \(family); \(command) shows it again."
+        }
+        return "Programs do not find it: fontconfig's configuration rejects it. 'typecase doctor' looks for the cause."
+    }
+}
