@@ -294,16 +294,6 @@ struct TextDrawingTests {
         #expect(abs(columns.1.lowerBound - columns.0.lowerBound - 5) <= 1)
         await board.pool.shutdown()
     }
-}
-
-extension RenderingError {
-    /// What it says.
-    fileprivate var text: String {
-        switch self {
-        case .invalidRequest(let message): message
-        case .font(let error): error.message
-        }
-    }
 
     @Test func `a glyph that is far larger than the picture takes no more memory than that`() async throws {
         var builder = FontBuilder(family: "Vast")
@@ -324,5 +314,15 @@ extension RenderingError {
         #expect(drawn.picture.height < 4_096 && drawn.picture.width < 4_096)
         #expect(drawn.bytes.contains(255), "the picture is within the glyph")
         await board.pool.shutdown()
+    }
+}
+
+extension RenderingError {
+    /// What it says.
+    fileprivate var text: String {
+        switch self {
+        case .invalidRequest(let message): message
+        case .font(let error): error.message
+        }
     }
 }
