@@ -140,17 +140,23 @@ internal import TestSupport
         #expect(search(.anyFont) == (["a.ttf", "b.woff2", "c.PFB", "d.pcf.gz"], 5))
     }
 
-    @Test func `Archives and web fonts that are not tried are known by their kinds`() throws {
-        for name in ["a.ttf", "b.woff2", "c.WOFF", "d.tar.gz", "e.zip", "f.gz", "g.txt", ".woff"] {
+    @Test func `Archives, web fonts and others that are not tried are known by their kinds`() throws {
+        for name in [
+            "a.ttf", "b.woff2", "c.WOFF", "d.tar.gz", "e.zip", "f.gz", "g.txt", ".woff", "h.pcf.gz", "i.PFB", ".pfb",
+        ] {
             try scratch.write("font", to: "d/\(name)")
         }
         let search = FontFileSearch([scratch["d"]])
-        #expect(search.passedOver.map(\.path) == ["b.woff2", "c.WOFF", "d.tar.gz", "e.zip"].map { scratch["d/\($0)"] })
-        #expect(search.passedOver.map(\.kind) == [.webFont, .webFont, .archive, .archive])
-        #expect(FontFileSearch([scratch["d"]], seesArchives: true).passedOver.map(\.kind) == [.webFont, .webFont])
+        let names = ["b.woff2", "c.WOFF", "d.tar.gz", "e.zip", "h.pcf.gz", "i.PFB"]
+        #expect(search.passedOver.map(\.path) == names.map { scratch["d/\($0)"] })
+        #expect(search.passedOver.map(\.kind) == [.webFont, .webFont, .archive, .archive, .otherKind, .otherKind])
+        #expect(
+            FontFileSearch([scratch["d"]], seesArchives: true).passedOver.map(\.kind)
+                == [.webFont, .webFont, .otherKind, .otherKind])
         #expect(
             FontFileSearch([scratch["d"]], selection: .installableOnceExpanded).passedOver.map(\.kind)
-                == [.archive, .archive])
+                == [.archive, .archive, .otherKind, .otherKind])
+        #expect(FontFileSearch([scratch["d"]], selection: .anyFont).passedOver.map(\.kind) == [.archive, .archive])
         #expect(FontFileSearch([scratch["d/a.ttf"]]).passedOverText(isVerbose: true) == nil)
     }
 

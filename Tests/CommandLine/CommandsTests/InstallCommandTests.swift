@@ -86,7 +86,8 @@ internal import TestSupport
         await fixture.stop()
     }
 
-    @Test func `Archives and web fonts in directories are told of, with the options that install them`() async throws {
+    @Test func `Fonts in directories that are not tried are told of, with the options that install them`() async throws
+    {
         let fixture = try await CommandFixture()
         try scratch.write("archive", to: "only/a.zip")
         let only = try await fixture.run("install", scratch["only"])
@@ -99,13 +100,14 @@ internal import TestSupport
                 """)
         try scratch.write("Font", to: "many/font.ttf")
         try scratch.write("web", to: "many/0.woff2")
+        try scratch.write("bitmaps", to: "many/1.pcf.gz")
         for number in 10..<20 { try scratch.write("archive", to: "many/\(number).7z") }
         let many = try await fixture.run("install", scratch["many"])
         #expect(
             many.output == """
                 Installed Font as id-Font
                 Passed over: 10 archives (--archives installs their fonts), \(scratch["many/0.woff2"]) (a web font; \
-                --convert expands it)
+                --convert expands it), \(scratch["many/1.pcf.gz"]) (a font of a kind that cannot be installed)
 
                 """)
         let verbose = try await fixture.run("install", "--verbose", scratch["many"])
@@ -116,7 +118,7 @@ internal import TestSupport
         }
         let json = try await fixture.run("install", "--json", scratch["many"])
         let results = try JSONDecoder().decode([Result].self, from: Data(json.output.utf8))
-        #expect(results.count == 12)
+        #expect(results.count == 13)
         #expect(
             results.first { $0.file == scratch["many/0.woff2"] }?.passed_over == "a web font; --convert expands it")
         #expect(results.filter { $0.passed_over == nil }.map(\.file) == [scratch["many/font.ttf"]])

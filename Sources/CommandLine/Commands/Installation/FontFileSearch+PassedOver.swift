@@ -1,11 +1,11 @@
 internal import FontModel
 
 extension FontFileSearch {
-    /// A file in a directory that holds fonts, but is not tried without an option.
+    /// A file in a directory that holds fonts, but is not tried: never, or not without an option.
     package struct PassedOver: Sendable, Equatable {
         /// What such a file is.
         package enum Kind: Sendable, CaseIterable {
-            case archive, webFont
+            case archive, webFont, otherKind
 
             /// Tells the kind by a name; `nil` for files of all other kinds.
             init?(ofFileNamed name: String) {
@@ -13,6 +13,8 @@ extension FontFileSearch {
                     self = .archive
                 } else if FontFileSearch.hasExtension(name, of: FontFileSearch.webFontExtensions) {
                     self = .webFont
+                } else if FontFileSearch.hasExtension(name, of: FontFileSearch.otherExtensions) {
+                    self = .otherKind
                 } else {
                     return nil
                 }
@@ -23,6 +25,7 @@ extension FontFileSearch {
                 switch self {
                 case .archive: "an archive; 'typecase install' takes its fonts"
                 case .webFont: "a web font; 'typecase install --convert' takes it"
+                case .otherKind: reason
                 }
             }
 
@@ -31,6 +34,7 @@ extension FontFileSearch {
                 switch self {
                 case .archive: "an archive; --archives installs its fonts"
                 case .webFont: "a web font; --convert expands it"
+                case .otherKind: "a font of a kind that cannot be installed"
                 }
             }
 
@@ -39,6 +43,7 @@ extension FontFileSearch {
                 switch self {
                 case .archive: "\(counted(count, "archive")) (--archives installs their fonts)"
                 case .webFont: "\(counted(count, "web font")) (--convert expands them)"
+                case .otherKind: "\(counted(count, "font")) of kinds that cannot be installed"
                 }
             }
         }
@@ -55,7 +60,7 @@ extension FontFileSearch {
     /// The most files of a kind that are named where nobody asks for more.
     private static let namedFiles = 8
 
-    /// What people are told of the archives and web fonts that are passed over; `nil` where there are none.
+    /// What people are told of the files that are passed over; `nil` where there are none.
     ///
     /// - Parameter isVerbose: Whether each is named, however many there are.
     /// - Returns: The line, escaped.

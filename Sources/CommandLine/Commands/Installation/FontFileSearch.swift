@@ -38,7 +38,7 @@ package struct FontFileSearch: Sendable {
     /// What was passed over and should not have been there.
     package private(set) var failures: [CommandFailure] = []
 
-    /// The archives and web fonts in directories that are not tried, as nobody asked for it.
+    /// The fonts in directories that are not tried, as nobody asked for it or nobody can install them.
     package private(set) var passedOver: [PassedOver] = []
 
     /// How many files in directories are none of those that are tried.

@@ -24,7 +24,7 @@ package struct InstallCommand: ServiceCommand {
             collections. What is passed over is named. Links, encrypted entries, and paths that lead out of the archive \
             are refused, as is an archive that is damaged or expands to more than 200 times its size. Archives in archives \
             are not opened. With --archives, directories are searched for archives as well; without it, the archives in \
-            them are named, as are web fonts.
+            them are named, as are web fonts, and fonts of kinds that cannot be installed, such as Type 1.
 
             Web fonts (WOFF) are refused, as desktop programs cannot use them. With --convert they are expanded first, in \
             sandboxed processes of this command, to the TrueType or OpenType fonts that they hold, and directories are \
