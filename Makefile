@@ -63,7 +63,7 @@ include packaging/videolabel/videolabel.mk
 distribution ?= .build/distribution
 tarball = $(distribution)/typecase-$(version).tar.xz
 
-.PHONY: all help docs test unit test-desktop test-system test-dist test-packages fuzz lint format screenshots test-settings-debian-13 try bench install uninstall dist deb rpm
+.PHONY: all help docs test unit test-desktop test-system test-dist test-packages fuzz fuzz-desktop lint format screenshots test-settings-debian-13 try bench install uninstall dist deb rpm
 
 all: ## Build the release programs, the adapters, the manual pages and the completions (the default)
 	@$(INSTALL_DEPENDENCIES) build manual
@@ -125,6 +125,10 @@ test-packages: deb rpm ## Install, upgrade and remove the packages on machines o
 fuzz: ## Feed the decoders with random bytes for ten minutes each
 	@$(INSTALL_DEPENDENCIES) build
 	Tests/Fuzz/run 600
+
+fuzz-desktop: ## Feed FreeType, HarfBuzz and fontconfig, under AddressSanitizer, with fonts that only browsers mind
+	@$(INSTALL_DEPENDENCIES) build fuzz-desktop
+	Tests/Fuzz/desktop $(ARGS)
 
 lint: ## Check format, scripts, generated files and the rules of the architecture
 	@$(INSTALL_DEPENDENCIES) lint

@@ -233,6 +233,9 @@ let package = Package(
                 "ProviderManifests", "RenderingProtocol", "RenderingWorker", "SFNT", "TestSupport", "WorkerProtocol",
             ],
             path: "Tests/Fuzz/FuzzTargets"),
+        // What Tests/Fuzz/desktop feeds the libraries of the desktop with.
+        .executableTarget(
+            name: "ConcernMutants", dependencies: ["FontModel", "FuzzTargets"], path: "Tests/Fuzz/ConcernMutants"),
         .target(
             name: "TestSupport",
             dependencies: [
@@ -388,7 +391,7 @@ let package = Package(
                 "typecase-packages",
                 "typecased", system,
             ]),
-        .testTarget(name: "FuzzTargetsTests", dependencies: ["FuzzTargets", "TestSupport"]),
+        .testTarget(name: "FuzzTargetsTests", dependencies: ["FontModel", "FuzzTargets", "TestSupport"]),
         .testTarget(
             name: "TestSupportTests",
             dependencies: ["FontModel", "LinuxSystem", "SupervisedProgram", "TestSupport", system]),

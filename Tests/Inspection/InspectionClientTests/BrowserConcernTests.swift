@@ -104,10 +104,7 @@ struct BrowserConcernTests {
 
     @Test(.enabled(if: access("/usr/bin/ots-sanitize", X_OK) == 0))
     func `what only the sanitizer finds is a warning`() async throws {
-        // It has an operator for hints, and no hints for it.
-        let plain: [UInt8] = [139, 139, 21, 139, 14]
-        let font = SampleTables.compact(charstrings: [[1] + plain] + Array(repeating: plain, count: 7), locals: [[11]])
-        let inspection = try #require(try await inspect([font.build()]).first)
+        let inspection = try #require(try await inspect([BrowserConcernSamples.other.bytes]).first)
         #expect(inspection.refusal == nil)
         #expect(inspection.faces.count == 1)
         let finding = try #require(inspection.browserConcern)

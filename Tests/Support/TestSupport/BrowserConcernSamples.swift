@@ -10,7 +10,7 @@ package enum BrowserConcernSamples {
         package var description: String
         /// The font.
         package var bytes: [UInt8]
-        /// The tables that the oddity is in.
+        /// The tables that the oddity is in or, where one is missing, those that programs read instead.
         package var tags: [String]
     }
 
@@ -18,6 +18,9 @@ package enum BrowserConcernSamples {
     package static let all: [Sample] =
         misaligned + emptyTables + windowsMetrics + glyphNames + [bitmaps, definitions] + outlines + compactOutlines
         + characterMaps + layouts + variations
+
+    /// A font that the sanitizer alone rejects: a glyph has an operator for hints, and no hints for it.
+    package static let other: Sample = sample(.other, "a hint without edges", compact([1] + plain), ["CFF "])
 
     private static func sample(
         _ concern: BrowserConcern, _ name: String, _ font: FontBuilder, _ tags: [String]
@@ -80,7 +83,7 @@ package enum BrowserConcernSamples {
             }
         }
         return shorter + [
-            sample(.missingWindowsMetrics, "none", replacing("OS/2", nil), []),
+            sample(.missingWindowsMetrics, "none", replacing("OS/2", nil), ["hhea", "name"]),
             sample(
                 .missingOpticalSizes, "version 5 of 96 bytes", replacing("OS/2", [0, 5] + whole[2..<96]), ["OS/2"]),
             sample(
@@ -113,7 +116,7 @@ package enum BrowserConcernSamples {
             ("format 4, cut", [0, 4, 0, 0] + header), ("format 9", [0, 9, 0, 0] + header),
         ]
         return damaged.map { sample(.damagedGlyphNames, $0, replacing("post", $1), ["post"]) }
-            + [sample(.missingGlyphNames, "none", replacing("post", nil), [])]
+            + [sample(.missingGlyphNames, "none", replacing("post", nil), ["maxp", "name"])]
     }
 
     // MARK: - Bitmaps, layout and outlines
