@@ -63,7 +63,7 @@ include packaging/videolabel/videolabel.mk
 distribution ?= .build/distribution
 tarball = $(distribution)/typecase-$(version).tar.xz
 
-.PHONY: all help docs test unit test-desktop test-system test-dist test-packages fuzz fuzz-desktop lint format screenshots test-settings-debian-13 try bench install uninstall dist deb rpm
+.PHONY: all help docs test unit test-desktop test-system test-dist test-packages fuzz fuzz-desktop test-debian-fonts lint format screenshots test-settings-debian-13 try bench install uninstall dist deb rpm
 
 all: ## Build the release programs, the adapters, the manual pages and the completions (the default)
 	@$(INSTALL_DEPENDENCIES) build manual
@@ -129,6 +129,11 @@ fuzz: ## Feed the decoders with random bytes for ten minutes each
 fuzz-desktop: ## Feed FreeType, HarfBuzz and fontconfig, under AddressSanitizer, with fonts that only browsers mind
 	@$(INSTALL_DEPENDENCIES) build fuzz-desktop
 	Tests/Fuzz/desktop $(ARGS)
+
+test-debian-fonts: ## Adopt and install the fonts of Debian's packages, such as ARGS=fonts-lato, and see that none is lost
+	@$(INSTALL_DEPENDENCIES) test
+	for product in typecase typecased typecase-inspect; do $(SWIFT) build --product $$product || exit; done
+	Tests/Fonts/debian "$$($(SWIFT) build --show-bin-path)" $(ARGS)
 
 lint: ## Check format, scripts, generated files and the rules of the architecture
 	@$(INSTALL_DEPENDENCIES) lint
