@@ -8,6 +8,8 @@ internal import Testing
 @Suite(.serialized, .timeLimit(.minutes(10)), DaemonLog.trait)
 struct TextSizeTests {
     private static let dconf = "/usr/libexec/dconf-service"
+    /// Where GSettings finds what it knows.
+    private static let settings = ["XDG_DATA_DIRS": "/usr/share", "GSETTINGS_BACKEND": "dconf"]
     private static let schema = "/usr/share/glib-2.0/schemas/org.gnome.desktop.interface.gschema.xml"
     private static var hasDconf: Bool {
         let paths: [String] = [dconf, schema, "/usr/lib/x86_64-linux-gnu/gio/modules/libdconfsettings.so"]
@@ -67,9 +69,7 @@ struct TextSizeTests {
     func realDconf() async throws {
         let bus = try PrivateBus(starting: ["ca.desrt.dconf": Self.dconf])
         try await RunningDaemon.run(bus: bus, isStarted: false) { daemon in
-            let environment = daemon.environment.merging([
-                "XDG_DATA_DIRS": "/usr/share", "GSETTINGS_BACKEND": "dconf",
-            ]) { $1 }
+            let environment = daemon.environment.merging(Self.settings) { $1 }
             try await daemon.letBusStart(environment: environment)
             func set(_ factor: String) async throws {
                 let outcome = try await ChildProcess.run(
@@ -78,7 +78,7 @@ struct TextSizeTests {
                 #expect(outcome.succeeded, "\(outcome.standardError)")
             }
             try await set("1.25")
-            try await daemon.start()
+            try await daemon.start(environment: Self.settings)
             let client = DynamicType1Client(daemon.connection)
             let changes = try await client.categoryChanged()
             var iterator = changes.makeAsyncIterator()
@@ -119,9 +119,9 @@ struct TextSizeTests {
                 environment: daemon.environment)
             try await display.waitForOutput("\n")
             let number = display.standardOutput.split(separator: "\n")[0]
-            let environment = daemon.environment.merging([
-                "XDG_DATA_DIRS": "/usr/share", "GSETTINGS_BACKEND": "dconf", "XDG_CURRENT_DESKTOP": "GNOME",
-                "DISPLAY": ":\(number)", "GDK_BACKEND": "x11", "GTK_A11Y": "none", "NO_AT_BRIDGE": "1",
+            let environment = daemon.environment.merging(Self.settings) { $1 }.merging([
+                "XDG_CURRENT_DESKTOP": "GNOME", "DISPLAY": ":\(number)", "GDK_BACKEND": "x11", "GTK_A11Y": "none",
+                "NO_AT_BRIDGE": "1",
             ]) { $1 }
             try await daemon.letBusStart(environment: environment)
             func set(_ factor: String) async throws {
@@ -136,7 +136,7 @@ struct TextSizeTests {
                 destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus",
                 interface: "org.freedesktop.DBus", member: "StartServiceByName",
                 arguments: [.string("org.freedesktop.portal.Desktop"), .uint32(0)])
-            try await daemon.start()
+            try await daemon.start(environment: Self.settings)
             let client = DynamicType1Client(daemon.connection)
             let changes = try await client.categoryChanged()
             var iterator = changes.makeAsyncIterator()

@@ -320,6 +320,29 @@ def check_scrolling(session):
           f"took {searched * 1000:.0f} ms until assistive technology told")
 
 
+def check_crowd(session):
+    """A provider with 500 families is shown with widgets for those only that are seen, and scrolled to its end."""
+    font = latin((DEJAVU / "DejaVuSansMono.ttf").read_bytes())
+    folder = session.directory / "crowd"
+    folder.mkdir()
+    for number in range(5):
+        (folder / f"crowd-{number}.ttc").write_bytes(
+            collection(font, [f"Crowd {number}{index:02}" for index in range(100)]))
+    session.typecase("install", str(folder))
+    window = start(session, "providers")
+    window.click("list item", "Installed by you")
+    window.wait("check box", "Select Crowd 000")
+    def boxes():
+        return [node for node in window.nodes() if role_name(node) == "check box"]
+    shown = window.until("the families are shown", boxes)
+    assert len(shown) < 500, f"there are {len(shown)} controls for families of which most are not seen: each has two"
+    window.xdotool("mousemove", "--sync", "600", "500", "click", "--repeat", "250", "--delay", "1", "5")
+    window.wait("check box", "Select DejaVu Serif")
+    window.end()
+    session.typecase("uninstall", *map(str, folder.iterdir()))
+    print(f"crowd: {len(shown)} controls, of 1,000 that 500 families have, and the last is reached")
+
+
 def check_hostile(session):
     """Fonts that are cut off or damaged are refused with a reason, and harm neither the window nor the service."""
     font = OBLIQUE.read_bytes()
@@ -436,5 +459,6 @@ def check_largetext(session):
 TROUBLE_CHECKS = {
     "largetext": check_largetext,
     "rights": check_rights, "archives": check_archives, "glyphs": check_glyphs, "samples": check_samples, "many": check_many,
-    "dropping": check_dropping, "scrolling": check_scrolling, "conflicts": check_conflicts, "hostile": check_hostile, "leaving": check_leaving, "dismissal": check_dismissal, "readonly": check_readonly,
+    "dropping": check_dropping, "scrolling": check_scrolling, "crowd": check_crowd, "conflicts": check_conflicts,
+    "hostile": check_hostile, "leaving": check_leaving, "dismissal": check_dismissal, "readonly": check_readonly,
 }

@@ -43,6 +43,15 @@ package final class Clamp: Widget {
     }
 }
 
+/// Keeps a list from getting wider than is good for reading, and has it know which of its rows are seen.
+package final class ClampScrollable: Widget {
+    package init(_ list: ListView, width: Int) {
+        super.init(adw_clamp_scrollable_new())
+        adw_clamp_scrollable_set_maximum_size(cast(), Int32(width))
+        adw_clamp_scrollable_set_child(cast(), list.pointer)
+    }
+}
+
 /// Shows one of several widgets.
 package final class Stack: Widget {
     package init() {

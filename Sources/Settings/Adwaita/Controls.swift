@@ -89,6 +89,16 @@ package final class Switch: Widget {
         super.init(gtk_switch_new())
         gtk_switch_set_active(cast(), isOn ? 1 : 0)
         aligned(vertically: .center)
+        // GTK 4.8 leaves these keys to the window, and the row of a list view would take them first.
+        if let keys = gtk_shortcut_controller_new() {
+            let action = g_object_ref(UnsafeMutableRawPointer(gtk_activate_action_get()))
+            gtk_shortcut_controller_add_shortcut(
+                OpaquePointer(UnsafeMutableRawPointer(keys)),
+                gtk_shortcut_new(
+                    gtk_shortcut_trigger_parse_string("space|KP_Space|Return|KP_Enter|ISO_Enter"),
+                    action.map { OpaquePointer($0) }))
+            gtk_widget_add_controller(pointer, keys)
+        }
         let control: OpaquePointer = cast()
         on("notify::active") { [telling] in
             if telling.isOn { change(gtk_switch_get_active(control) != 0) }
@@ -104,13 +114,24 @@ package final class Switch: Widget {
 
 /// A box that is ticked or not.
 package final class CheckButton: Widget {
+    private let telling = Telling()
+
     package init(_ isOn: Bool, name: String, _ change: @escaping @MainLoop (Bool) -> Void) {
         super.init(gtk_check_button_new())
         gtk_check_button_set_active(cast(), isOn ? 1 : 0)
         aligned(vertically: .center)
         setAccessibleName(name)
         let button: UnsafeMutablePointer<GtkCheckButton> = cast()
-        on("toggled") { change(gtk_check_button_get_active(button) != 0) }
+        on("toggled") { [telling] in
+            if telling.isOn { change(gtk_check_button_get_active(button) != 0) }
+        }
+    }
+
+    /// Ticks it or not, of which nobody is told.
+    package func set(_ isOn: Bool) {
+        telling.isOn = false
+        gtk_check_button_set_active(cast(), isOn ? 1 : 0)
+        telling.isOn = true
     }
 
     /// Shows a widget beside the box, a click on which counts as one on the box.

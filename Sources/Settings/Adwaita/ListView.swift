@@ -9,8 +9,14 @@ package protocol ListCell: AnyObject {
     ///
     /// - Returns: What assistive technology calls the row.
     func show(_ index: Int) -> String
+    /// Whether the row does something when it is clicked, by what it shows.
+    var isActivatable: Bool { get }
     /// Shows nothing any more, until it is given another item.
     func clear()
+}
+
+extension ListCell {
+    package var isActivatable: Bool { true }
 }
 
 /// A list that has widgets for the rows only that are seen.
@@ -71,6 +77,7 @@ package final class ListView: Widget {
     private func show(_ position: Int, in item: UnsafeMutableRawPointer) {
         guard let cell = cells[item] else { return }
         let name = cell.show(position)
+        gtk_list_item_set_activatable(OpaquePointer(item), cell.isActivatable ? 1 : 0)
         // The row is a widget of GTK's around the cell, which 4.12 lets programs name and earlier versions do not.
         if let row = gtk_widget_get_parent(cell.widget.pointer) { typecase_set_accessible_label(row, name) }
     }

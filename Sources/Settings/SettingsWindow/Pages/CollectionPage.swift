@@ -16,15 +16,25 @@ private final class CollectionPage {
     let widget: Widget
     private unowned let window: MainWindow
     private let name: String
-    private let list = BoxedList()
+    private var list: HeadedList?
+    private var fonts: [Record] = []
+    private var faces: [String: FaceEntry] = [:]
     private let note = Label("", wraps: true).styled("dim-label")
 
     init(_ window: MainWindow, _ name: String) {
         self.window = window
         self.name = name
-        let box = Box(vertical: true, spacing: 12, [note, list])
-        box.margins(horizontal: 12, vertical: 24)
-        widget = ScrolledWindow(Clamp(box, width: 800))
+        note.margins(horizontal: 12, vertical: 18)
+        let body = Box(vertical: true, [])
+        widget = body
+        let list = HeadedList(head: note, headName: ShownText.line(name), name: localized("Fonts")) {
+            [weak self, samples = window.model.samples] in
+            CollectedFontCell(samples, self)
+        } activate: { [weak self] index in
+            if let face = self?.font(index)?.face { self?.window.showFont(face) }
+        }
+        self.list = list
+        body.append(list.widget)
         refresh()
     }
 
@@ -59,46 +69,26 @@ private final class CollectionPage {
         } else {
             note.text = localized("This collection is not there any more.")
         }
-        list.isVisible = fonts?.isEmpty == false
-        list.rebuild { addRows(fonts ?? []) }
-    }
-
-    private func addRows(_ fonts: [Record]) {
-        list.removeAll()
-        let faces = Dictionary(
+        self.fonts = fonts ?? []
+        faces = Dictionary(
             window.model.catalog.families.flatMap(\.faces).map { ("\($0.provider ?? "") \($0.postScriptID)", $0) }
         ) { first, _ in first }
-        for font in fonts {
-            let face = faces["\(font.id("provider")) \(font.id("postscript_name"))"]
-            list.add(row(font, face), name: face?.fullName ?? font.text("postscript_name")) { [weak window] in
-                if let face { window?.showFont(face) }
-            }
-        }
+        list?.show(count: self.fonts.count)
     }
 
-    private func row(_ font: Record, _ face: FaceEntry?) -> Widget {
-        let title = face?.fullName ?? font.text("postscript_name")
-        let texts = Box(vertical: true, spacing: 2, [Label(title).styled("heading")])
-        if let face {
-            let sample = SampleView(window.model.samples, height: 36)
-            sample.show(SampleFont(face), name: title, text: window.sampleText, size: 22)
-            texts.append(sample.widget)
-        } else {
-            texts.append(Label(localized("Not installed")).styled("dim-label", "caption"))
-        }
-        texts.expanding()
-        let row = Box(vertical: false, spacing: 12, [texts])
-        row.margins(horizontal: 12, vertical: 8)
-        let id = font.id("id")
-        guard !id.isEmpty else { return row }
-        let remove = Button(icon: "list-remove-symbolic", name: localized("Take %1 out", title)) { [weak self] in
-            self?.takeOut(id, title)
-        }
-        row.append(remove.styled("flat").aligned(vertically: .center))
-        return row
+    // MARK: Rows
+
+    /// A font, what it is called, and its face where it is installed.
+    fileprivate func font(_ index: Int) -> (record: Record, title: String, face: FaceEntry?)? {
+        guard fonts.indices.contains(index) else { return nil }
+        let font = fonts[index]
+        let face = faces["\(font.id("provider")) \(font.id("postscript_name"))"]
+        return (font, face?.fullName ?? font.text("postscript_name"), face)
     }
 
-    private func takeOut(_ id: String, _ title: String) {
+    fileprivate var sampleText: String { window.sampleText }
+
+    fileprivate func takeOut(_ id: String, _ title: String) {
         window.perform { [weak self] () throws(BusError) in
             guard let self else { return }
             let session = window.model.session
@@ -109,4 +99,59 @@ private final class CollectionPage {
             }
         }
     }
+}
+
+/// A font of a collection, which can be taken out of it.
+@MainLoop
+private final class CollectedFontCell: ListCell {
+    let widget: Widget
+    private weak var page: CollectionPage?
+    private let shown = ShownFont()
+    private let title = Label("").styled("heading")
+    private let absence = Label(localized("Not installed")).styled("dim-label", "caption")
+    private let sample: SampleView
+    private let remove: Button
+    private(set) var isActivatable = true
+
+    /// The font at hand, as the handler of the button is made once.
+    @MainLoop
+    private final class ShownFont {
+        var id = ""
+        var title = ""
+    }
+
+    init(_ samples: SampleLoader, _ page: CollectionPage?) {
+        self.page = page
+        sample = SampleView(samples, height: 36)
+        remove = Button(icon: "list-remove-symbolic", name: "") { [weak page, shown] in
+            page?.takeOut(shown.id, shown.title)
+        }
+        remove.styled("flat").aligned(vertically: .center)
+        let texts = Box(vertical: true, spacing: 2, [title, absence, sample.widget])
+        texts.expanding()
+        let row = Box(vertical: false, spacing: 12, [texts, remove])
+        row.margins(horizontal: 12, vertical: 8)
+        widget = row
+    }
+
+    func show(_ index: Int) -> String {
+        guard let page, let (record, name, face) = page.font(index) else { return "" }
+        shown.id = record.id("id")
+        shown.title = name
+        title.text = name
+        isActivatable = face != nil
+        absence.isVisible = face == nil
+        sample.widget.isVisible = face != nil
+        if let face {
+            sample.show(SampleFont(face), name: name, text: page.sampleText, size: 22)
+        } else {
+            sample.clear()
+        }
+        remove.isVisible = !shown.id.isEmpty
+        remove.setAccessibleName(localized("Take %1 out", name))
+        remove.setTooltip(localized("Take %1 out", name))
+        return name
+    }
+
+    func clear() { sample.clear() }
 }

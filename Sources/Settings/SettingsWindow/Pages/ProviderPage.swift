@@ -51,20 +51,31 @@ private final class ProviderPage {
     private let id: String
     private let head = Box(vertical: true, spacing: 12)
     private var headWidgets: [Widget] = []
-    private let list = BoxedList()
+    private var list: HeadedList?
     private let bar: Box
     private let count = Label("")
     /// The ids of the families that are chosen.
     private var chosen: Set<String> = []
     private var families: [FamilyEntry] = []
+    private var isRemoved = false
 
     init(_ window: MainWindow, _ id: String) {
         self.window = window
         self.id = id
-        let body = Box(vertical: true, spacing: 18, [head, list])
-        body.margins(horizontal: 12, vertical: 24)
+        head.margins(horizontal: 12, vertical: 18)
         bar = Box(vertical: false, spacing: 6, [count.expanding()]).styled("toolbar")
-        widget = Box(vertical: true, [ScrolledWindow(Clamp(body, width: 800)), bar])
+        let body = Box(vertical: true, [])
+        widget = body
+        let list = HeadedList(head: head, headName: window.model.name(of: id), name: localized("Fonts")) {
+            [weak self, samples = window.model.samples] in
+            ProvidedFamilyCell(samples, self)
+        } activate: { [weak self] index in
+            guard let self, families.indices.contains(index) else { return }
+            self.window.showFamily(families[index], of: self.id)
+        }
+        self.list = list
+        body.append(list.widget)
+        body.append(bar)
         bar.append(Button(localized("Enable")) { [weak self] in self?.enableChosen(true) })
         bar.append(Button(localized("Disable")) { [weak self] in self?.enableChosen(false) })
         bar.append(Button(localized("Remove")) { [weak self] in self?.removeChosen() }.styled("destructive-action"))
@@ -72,21 +83,16 @@ private final class ProviderPage {
     }
 
     func refresh() {
-        families = window.model.catalog.families(of: id)
+        families = window.model.catalog.families(of: id).filter { $0.sample != nil }
         let provider = window.model.providers.first { $0.id("id") == id }
         head.rebuild {
             for widget in headWidgets { head.remove(widget) }
             headWidgets = [facts(provider)]
             for widget in headWidgets { head.append(widget) }
         }
-        list.rebuild {
-            list.removeAll()
-            for family in families { add(family) }
-        }
-        list.isVisible = !families.isEmpty
-        // What is set aside cannot be enabled; it can be restored.
-        list.isSensitive = !Self.isRemoved(provider)
+        isRemoved = Self.isRemoved(provider)
         chosen.formIntersection(families.map(\.id))
+        list?.show(count: families.count)
         showChosen()
     }
 
@@ -145,30 +151,24 @@ private final class ProviderPage {
         return group
     }
 
-    private func add(_ family: FamilyEntry) {
-        guard let face = family.sample else { return }
-        let check = CheckButton(chosen.contains(family.id), name: localized("Select %1", family.name)) {
-            [weak self] isOn in
-            guard let self else { return }
-            if isOn { chosen.insert(family.id) } else { chosen.remove(family.id) }
-            showChosen()
-        }
-        let sample = SampleView(window.model.samples, height: 36)
-        sample.show(SampleFont(face), name: family.name, text: window.sampleText, size: 22)
-        let texts = Box(
-            vertical: true, spacing: 2,
-            [
-                Label(family.name).styled("heading"), Label(FamilyDetails.line(family)).styled("dim-label", "caption"),
-                sample.widget,
-            ])
-        texts.expanding()
-        let control = Switch(family.isEnabled) { [weak self] isOn in
-            self?.window.setEnabled(family.registrations, isOn, name: family.name)
-        }
-        control.setAccessibleName(localized("Use %1", family.name))
-        let row = Box(vertical: false, spacing: 12, [check, texts, control, Icon(named: "go-next-symbolic")])
-        row.margins(horizontal: 12, vertical: 8)
-        list.add(row, name: family.name) { [weak self] in self.map { $0.window.showFamily(family, of: $0.id) } }
+    // MARK: Rows
+
+    fileprivate func family(_ index: Int) -> FamilyEntry? { families.indices.contains(index) ? families[index] : nil }
+
+    fileprivate var sampleText: String { window.sampleText }
+
+    /// What is set aside cannot be enabled; it can be restored.
+    fileprivate var canChange: Bool { !isRemoved }
+
+    fileprivate func isChosen(_ family: FamilyEntry) -> Bool { chosen.contains(family.id) }
+
+    fileprivate func choose(_ family: FamilyEntry, _ isChosen: Bool) {
+        if isChosen { chosen.insert(family.id) } else { chosen.remove(family.id) }
+        showChosen()
+    }
+
+    fileprivate func enable(_ family: FamilyEntry, _ isEnabled: Bool) {
+        window.setEnabled(family.registrations, isEnabled, name: family.name)
     }
 
     // MARK: Several at once
@@ -193,5 +193,59 @@ private final class ProviderPage {
         window.remove(chosenFamilies.flatMap(\.faces), name: chosenName)
         chosen = []
         showChosen()
+    }
+}
+
+/// A family of a provider, which can be chosen with others, and turned off and on.
+@MainLoop
+private final class ProvidedFamilyCell: ListCell {
+    let widget: Widget
+    private weak var page: ProviderPage?
+    private let shown = ShownFamily()
+    private let check: CheckButton
+    private let control: Switch
+    private let name = Label("").styled("heading")
+    private let details = Label("").styled("dim-label", "caption")
+    private let sample: SampleView
+
+    /// The family at hand, as the handlers of the controls are made once.
+    @MainLoop
+    private final class ShownFamily {
+        var family: FamilyEntry?
+    }
+
+    init(_ samples: SampleLoader, _ page: ProviderPage?) {
+        self.page = page
+        check = CheckButton(false, name: "") { [weak page, shown] isOn in
+            if let family = shown.family { page?.choose(family, isOn) }
+        }
+        control = Switch(false) { [weak page, shown] isOn in
+            if let family = shown.family { page?.enable(family, isOn) }
+        }
+        sample = SampleView(samples, height: 36)
+        let texts = Box(vertical: true, spacing: 2, [name, details, sample.widget])
+        texts.expanding()
+        let row = Box(vertical: false, spacing: 12, [check, texts, control, Icon(named: "go-next-symbolic")])
+        row.margins(horizontal: 12, vertical: 8)
+        widget = row
+    }
+
+    func show(_ index: Int) -> String {
+        guard let page, let family = page.family(index), let face = family.sample else { return "" }
+        shown.family = family
+        name.text = family.name
+        details.text = FamilyDetails.line(family)
+        check.set(page.isChosen(family))
+        check.setAccessibleName(localized("Select %1", family.name))
+        control.set(family.isEnabled)
+        control.setAccessibleName(localized("Use %1", family.name))
+        widget.isSensitive = page.canChange
+        sample.show(SampleFont(face), name: family.name, text: page.sampleText, size: 22)
+        return family.name
+    }
+
+    func clear() {
+        shown.family = nil
+        sample.clear()
     }
 }
