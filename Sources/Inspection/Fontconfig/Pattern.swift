@@ -97,7 +97,8 @@ struct Pattern {
         // FC_CHARSET_DONE, a macro that Swift cannot import.
         while base != FcChar32.max {
             let words = (0..<4).map { UInt64(map[2 * $0]) | UInt64(map[2 * $0 + 1]) << 32 }
-            if let number = UInt16(exactly: base >> 8), words.contains(where: { $0 != 0 }) {
+            // Fonts map numbers beyond those of Unicode as well.
+            if base <= 0x10FF00, let number = UInt16(exactly: base >> 8), words.contains(where: { $0 != 0 }) {
                 pages.append(CharacterCoverage.Page(number: number, words: words))
             }
             base = FcCharSetNextPage(set, &map, &next)

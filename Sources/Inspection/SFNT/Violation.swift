@@ -75,6 +75,7 @@ struct Violation: Error, Equatable {
             case .unfitNames: "has a name with characters that PostScript does not allow"
             case .characterMapSearch: "has a subtable with wrong numbers for the search"
             case .characterMapRange: "maps characters to glyphs that do not exist"
+            case .characterMapLimit: "maps numbers beyond those of Unicode"
             case .characterMapFields: "has fields that should be 0, or a last segment that is none"
             case .characterMapFormats: "has no subtable in a format that web browsers read"
             case .windowsMetricsVersion: "is of a later version than there is"

@@ -107,7 +107,8 @@ final class FaceMap {
         var characters: [UInt32] = []
         characters.reserveCapacity(Int(hb_set_get_population(set)))
         var character = UInt32.max
-        while hb_set_next(set, &character) != 0 { characters.append(character) }
+        // Fonts map numbers beyond those of Unicode as well.
+        while hb_set_next(set, &character) != 0, character <= 0x10FFFF { characters.append(character) }
         return characters
     }
 

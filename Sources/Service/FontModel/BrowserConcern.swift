@@ -47,6 +47,9 @@ package enum BrowserConcern: String, Sendable, Hashable, CaseIterable {
     /// A character map leads to glyphs that do not exist: FreeType and HarfBuzz take the one for missing characters, or
     /// none.
     case characterMapRange = "character-map-range"
+    /// A character map has numbers beyond those of Unicode: FreeType and HarfBuzz map them like others, and fontconfig passes
+    /// over those that it has no place for. No text has them.
+    case characterMapLimit = "character-map-limit"
     /// Fields of a character map that should be 0, or its last segment, have other values: nobody reads them.
     case characterMapFields = "character-map-fields"
     /// The characters are mapped in formats that web browsers do not read: FreeType and HarfBuzz read all.
@@ -104,6 +107,8 @@ package enum BrowserConcern: String, Sendable, Hashable, CaseIterable {
         ("cmap: entry selector", "", .characterMapSearch),
         ("cmap: unexpected range shift", "", .characterMapSearch),
         ("cmap: Range glyph reference too high", "", .characterMapRange),
+        ("cmap: bad format 12 subtable group", "", .characterMapLimit),
+        ("cmap: Bad subrange with", "", .characterMapLimit),
         ("cmap: Languages should be 0", "", .characterMapFields),
         ("cmap: Non zero cmap subtable segment padding", "", .characterMapFields),
         ("cmap: Final segment start and end", "", .characterMapFields),

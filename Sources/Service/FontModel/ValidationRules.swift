@@ -4,5 +4,5 @@ package enum ValidationRules {
     ///
     /// It is part of the version of ``Opinion/own``, so that fonts registered under other rules are judged anew when a
     /// service with these starts; one that fails then is taken out of use.
-    package static let version = 9
+    package static let version = 10
 }

@@ -29,6 +29,15 @@ struct FreeTypeFaceTests {
         #expect(query.isMonospace)
     }
 
+    @Test func `numbers that a face maps beyond those of Unicode are no characters, and hide none`() throws {
+        let samples = BrowserConcernSamples.all.filter { $0.concern == .characterMapLimit }
+        #expect(!samples.isEmpty)
+        for sample in samples {
+            let coverage = try open(sample.bytes).query(index: 0).coverage
+            #expect(coverage.contains("A") && coverage.contains("B"), "\(sample.description)")
+        }
+    }
+
     @Test func `every face of a collection can be opened, and no other`() throws {
         let collection = FontBuilder.collection([FontBuilder(), FontBuilder.init(family: "Second")])
         for index in 0...1 { _ = try open(collection, index: index).loadGlyphs(limit: 9) }

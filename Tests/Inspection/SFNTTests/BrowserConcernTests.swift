@@ -87,6 +87,10 @@ struct BrowserConcernTests {
         ("CFF : Failed to parse Name INDEX data", .unfitNames),
         ("cmap: expected search range != search range (4 != 2)", .characterMapSearch),
         ("cmap: Range glyph reference too high (28672 > 6252)", .characterMapRange),
+        (
+            "cmap: bad format 12 subtable group (startCharCode=0x110000, endCharCode=0x110000, startGlyphID=2)",
+            .characterMapLimit
+        ),
         ("cmap: Languages should be 0 (1)", .characterMapFields),
         ("cmap: no supported subtables were found", .characterMapFormats),
         ("OS/2: Unsupported table version: 6", .windowsMetricsVersion),

@@ -117,6 +117,18 @@ struct TableRuleTests {
         #expect(inspect(font.build()).refusal?.rule == "'\(tag)' table structure")
     }
 
+    @Test func `advances for some sizes that some glyphs lack are told of, and web browsers show the font`() {
+        func inspection(record size: Int) -> FontInspection {
+            let table = SampleTables.words([0, 1, 0, size]) + [UInt8](repeating: 12, count: size)
+            return inspect(FontBuilder().replaced("hdmx", table).build())
+        }
+        let glyphs = 8
+        let short = inspection(record: glyphs)
+        #expect(short.refusal == nil && short.browserConcern == nil)
+        #expect(short.findings.map(\.message) == ["The table 'hdmx' lacks advances of some of the \(glyphs) glyphs."])
+        #expect(inspection(record: glyphs + 2).findings == [])
+    }
+
     @Test func `a weight or a width beyond its range is told of`() {
         for (offset, value, name) in [
             (4, 0, "weight 0"), (4, 1001, "weight 1001"), (6, 0, "width 0"), (6, 10, "width 10"),

@@ -231,7 +231,21 @@ package enum BrowserConcernSamples {
         }
         // From the letter A on, the first glyphs, and nothing else.
         let trimmed = [0, 1, 3, 1, 0, 12] + [6, 14, 0, 0x41, 2, 1, 2]
-        return [
+        // With groups beyond Unicode, beside the letters A and B; in format 13 a group has one glyph.
+        func groups(_ format: Int, _ groups: [[Int]]) -> [UInt8] {
+            SampleTables.words(
+                [0, 2, 3, 1, 0, 20, 3, 10, 0, 20 + map.count - start])
+                + map[start...]
+                + SampleTables.words(
+                    [format, 0, 0, 16 + 12 * groups.count, 0, 0, 0, groups.count]
+                        + groups.flatMap { $0.flatMap { [$0 >> 16, $0 & 0xFFFF] } })
+        }
+        let limits = [
+            ("U+110000", groups(12, [[0x41, 0x42, 1], [0x11_0000, 0x11_0000, 2]])),
+            ("to the end of fontconfig's", groups(12, [[0x41, 0x42, 1], [0xFF_FFFC, 0xFF_FFFF, 2]])),
+            ("across the end", groups(13, [[0x41, 0x42, 1], [0x10_FFF0, 0x11_0010, 2]])),
+        ]
+        return limits.map { sample(.characterMapLimit, $0, replacing("cmap", $1), ["cmap"]) } + [
             changed(.characterMapSearch, "a range of twice the size", [(9, 2)]),
             changed(.characterMapRange, "a difference of the first segment", [(16 + 2 * segments, 0x40)]),
             changed(.characterMapFields, "a language", [(5, 1)]),

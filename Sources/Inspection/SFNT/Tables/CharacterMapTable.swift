@@ -13,6 +13,8 @@ struct CharacterMapTable {
     ///
     /// More would only make us check the same bytes again and again.
     private static let maximumSubtables = 64
+    /// The largest number that fontconfig has a place for, more than the largest of Unicode.
+    private static let largestCharacter = 0xFF_FFFF
 
     /// Checks the table.
     ///
@@ -205,12 +207,13 @@ struct CharacterMapTable {
             let start = try bytes.offset32(at: group, of: table)
             let end = try bytes.offset32(at: group + 4, of: table)
             let glyph = try bytes.offset32(at: group + 8, of: table)
-            guard start <= end, start > previousEnd, end <= 0x10FFFF else {
+            guard start <= end, start > previousEnd, end <= Self.largestCharacter else {
                 throw table.broken("has groups of characters that are not in order")
             }
             guard glyph + (isConstant ? 0 : end - start) < glyphCount else {
                 throw table.broken("maps a character to a glyph that does not exist")
             }
+            if end > 0x10FFFF { budget.note(.characterMapLimit, in: table.tag) }
             characters += end - start + 1
             previousEnd = end
         }
