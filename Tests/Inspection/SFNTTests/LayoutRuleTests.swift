@@ -88,6 +88,20 @@ struct LayoutRuleTests {
         }
     }
 
+    @Test(arguments: [[5, 0xFF], [0xFFFF, 0xFFFF]])
+    func `a range of a coverage that goes on past the last glyph is told of, and a list is refused`(range: [Int]) {
+        func inspection(_ coverage: [Int]) -> FontInspection {
+            let words = SampleTables.substitutions.dropLast(6) + SampleTables.words(coverage)
+            return inspect(SampleTables.layout.replaced("GSUB", Array(words)).build())
+        }
+        let ranges = inspection([2, 1] + range + [0])
+        #expect(ranges.refusal == nil && ranges.browserConcern == nil)
+        #expect(
+            ranges.findings.map(\.message)
+                == ["The table 'GSUB' is about glyphs that do not exist: nobody looks them up."])
+        #expect(inspection([1, 1, range[1]]).refusal?.rule == "'GSUB' table structure")
+    }
+
     @Test func `glyphs of a coverage may be out of order, as those of many real fonts are`() {
         var words = SampleTables.substitutions
         // Two glyphs instead of one, the greater first; nothing follows them.

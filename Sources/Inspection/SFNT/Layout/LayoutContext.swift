@@ -16,6 +16,8 @@ struct LayoutContext {
     var featureCount = 0
     /// Whether a language system of a table without features names one.
     var namesMissingFeature = false
+    /// Whether a range of a coverage goes on past the last glyph.
+    var hasSurplusCoverage = false
     /// Whether classes are given to glyphs that do not exist.
     var hasSurplusClasses = false
     var budget: WorkBudget

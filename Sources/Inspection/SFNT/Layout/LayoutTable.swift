@@ -10,11 +10,13 @@ enum LayoutTable {
     ) -> [String] {
         let isNew = examination.isNew(table, glyphCount: glyphCount, axisCount: axisCount)
         var namesMissingFeature = false
+        var hasSurplusCoverage = false
         let tags = examination.attempt { budget throws(Violation) in
             var context = LayoutContext(tag: table.tag, glyphCount: glyphCount, axisCount: axisCount, budget: budget)
             defer {
                 budget = context.budget
                 namesMissingFeature = context.namesMissingFeature
+                hasSurplusCoverage = context.hasSurplusCoverage
             }
             return isNew ? try check(bytes, table, &context) : try scripts(bytes, table)
         }
@@ -23,6 +25,12 @@ enum LayoutTable {
                 .warning(
                     Rule.structure(of: table.tag),
                     "The table '\(table.tag)' has no features, and a language system that names one: nobody heeds it."))
+        }
+        if hasSurplusCoverage {
+            examination.add(
+                .warning(
+                    Rule.structure(of: table.tag),
+                    "The table '\(table.tag)' is about glyphs that do not exist: nobody looks them up."))
         }
         return tags ?? []
     }
