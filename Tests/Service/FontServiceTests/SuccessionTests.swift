@@ -177,10 +177,30 @@ import Testing
 
     @Test func `clashes with another one of the same call`() throws {
         var planner = LibraryPlanner(names: [:], usage: [:])
-        let fonts = try [candidate("One", revision: 1), candidate("Two", revision: 2)]
+        let fonts = try [candidate("One", revision: 1), candidate("Two", revision: 1)]
         let outcomes = planner.apply(LibraryRequest(.register(fonts, .enabled), by: foundry))
         #expect(code(outcomes[0]) == nil)
         #expect(code(outcomes[1]) == .duplicatedName)
+    }
+
+    @Test func `is refused beside a newer one of the same call, wherever that comes`() throws {
+        let fonts = try [
+            candidate("Other", names: ["Other-Regular"], revision: 1), candidate("Old", revision: 1),
+            candidate("New", revision: 3), candidate("Middle", revision: 2),
+        ]
+        for order in [[0, 1, 2, 3], [2, 1, 0, 3], [3, 2, 1, 0]] {
+            var planner = LibraryPlanner(names: [:], usage: [:])
+            let options = RegistrationOptions(scope: .persistent, isEnabled: true)
+            let outcomes = planner.apply(LibraryRequest(.register(order.map { fonts[$0] }, options), by: foundry))
+            for (outcome, font) in zip(outcomes, order) {
+                switch font {
+                case 0, 2: #expect(throws: Never.self) { try outcome.get() }
+                default:
+                    let error = try #require(throws: FontError.self) { try outcome.get() }
+                    #expect(error.code == .duplicatedName && error.message.contains("in a newer revision, 3.000"))
+                }
+            }
+        }
     }
 
     @Test func `clashes where any face of a collection does`() throws {

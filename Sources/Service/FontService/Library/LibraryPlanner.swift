@@ -79,12 +79,15 @@ struct LibraryPlanner {
         _ candidates: [FontCandidate], _ options: RegistrationOptions, for requester: Requester, isAtomic: Bool
     ) -> [ItemOutcome] {
         let before = isAtomic ? self : nil
-        let outcomes = candidates.map { candidate in
-            outcome { planner throws(FontError) in
+        var found: [Int: ItemOutcome] = [:]
+        for index in Self.order(of: candidates) {
+            let candidate = candidates[index]
+            found[index] = outcome { planner throws(FontError) in
                 if candidate.found != nil { return try planner.registerFound(candidate, options, for: requester) }
                 return try planner.registerOnce(candidate, options, for: requester, isAtomic: isAtomic)
             }
         }
+        let outcomes = candidates.indices.compactMap { found[$0] }
         guard let before, outcomes.contains(where: \.isFailure) else { return outcomes }
         self = before
         return outcomes.map { $0.isFailure ? $0 : .failure(Self.atomicError) }
