@@ -84,6 +84,7 @@ let package = Package(
         .target(name: "EventLoop", dependencies: ["CLinux", "LinuxSystem", system]),
         .target(name: "DBus", dependencies: ["CDBus", "EventLoop", "LinuxSystem", system]),
         .target(name: "SecretService", dependencies: ["DBus", "LinuxSystem"]),
+        .target(name: "Localization", dependencies: ["CLinux", "FontModel"]),
         .target(name: "Systemd", dependencies: ["CLinux", "LinuxSystem", logging]),
         .target(
             name: "Fontconfig",
@@ -108,7 +109,7 @@ let package = Package(
             name: "ProviderInstallations",
             dependencies: ["CallerIdentity", "FontModel", "LinuxSystem", "ProviderManifests", system]),
         .target(name: "SFNT", dependencies: ["FontModel", "InspectionProtocol"]),
-        .target(name: "BusInterface", dependencies: ["DBus", "LinuxSystem"]),
+        .target(name: "BusInterface", dependencies: ["DBus", "FontModel", "LinuxSystem", "Localization"]),
 
         // The sandboxed parser: what both sides say, the daemon's side, the worker's side.
         .target(name: "InspectionProtocol", dependencies: ["FontModel", "WorkerProtocol"]),
@@ -181,7 +182,7 @@ let package = Package(
                 "ProviderManifests", system,
             ]),
         // The same for those who have Foundation: its errors and its URLs.
-        .target(name: "TypecaseFoundation", dependencies: ["Typecase", system]),
+        .target(name: "TypecaseFoundation", dependencies: ["BusInterface", "Localization", "Typecase", system]),
 
         // The edges: the bus, the command line.
         .target(
@@ -199,7 +200,8 @@ let package = Package(
                 "AlternateIcons", "BusInterface", "CLinux", "DBus", "DynamicType", "EventLoop", "FontLibrary",
                 "FontModel", "Fontconfig",
                 "InspectionClient",
-                "InspectionProtocol", "LinuxSystem", "Policy", "PositionedJSON", "ProviderInstallations",
+                "InspectionProtocol", "LinuxSystem", "Localization", "Policy", "PositionedJSON",
+                "ProviderInstallations",
                 "ProviderManifests", "SecretService",
                 argumentParser, system,
             ]),
@@ -257,6 +259,7 @@ let package = Package(
         .testTarget(
             name: "SecretServiceTests",
             dependencies: ["DBus", "EventLoop", "LinuxSystem", "SecretService", "TestSupport"]),
+        .testTarget(name: "LocalizationTests", dependencies: ["FontModel", "Localization", "TestSupport"]),
         .testTarget(name: "SystemdTests", dependencies: ["CLinux", "LinuxSystem", "Systemd", "TestSupport", logging]),
         .testTarget(
             name: "CallerIdentityTests",
@@ -356,7 +359,8 @@ let package = Package(
             dependencies: [
                 "BusInterface", "CLinux", "Commands", "DBus", "EventLoop", "FontLibrary", "FontModel",
                 "InspectionClient",
-                "LinuxSystem", "Policy", "SupervisedProgram", "TestSupport", "typecase", "typecase-inspect",
+                "LinuxSystem", "Localization", "Policy", "SupervisedProgram", "TestSupport", "typecase",
+                "typecase-inspect",
                 argumentParser,
                 system,
             ]),
@@ -440,7 +444,7 @@ if hasToolkit, !isLibraryAlone {
             name: "SettingsWindow",
             dependencies: [
                 "Adwaita", "BusInterface", "CLinux", "DBus", "DynamicType", "EventLoop", "FontModel", "Fontconfig",
-                "LinuxSystem", "PositionedJSON",
+                "LinuxSystem", "Localization", "PositionedJSON",
                 system,
             ],
             path: "Sources/Settings/SettingsWindow"),
@@ -448,7 +452,7 @@ if hasToolkit, !isLibraryAlone {
             name: "typecase-settings", dependencies: ["SettingsWindow"], path: "Sources/Settings/typecase-settings"),
         .testTarget(
             name: "SettingsWindowTests",
-            dependencies: ["Adwaita", "BusInterface", "DBus", "SettingsWindow", "TestSupport"],
+            dependencies: ["Adwaita", "BusInterface", "DBus", "Localization", "SettingsWindow", "TestSupport"],
             path: "Tests/Settings/SettingsWindowTests"),
     ]
 }

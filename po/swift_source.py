@@ -11,6 +11,8 @@ import re
 KEYWORDS = {"if", "guard", "while", "switch", "case", "return", "in", "for", "where", "let", "var", "throws", "try", "await", "is", "as", "else"}
 ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "0": "\0", '"': '"', "'": "'", "\\": "\\"}
 WORD = re.compile(r"\w+")
+# Stands for the end of a line that the next one goes on.
+CONTINUATION = "\0"
 
 
 @dataclasses.dataclass
@@ -100,6 +102,8 @@ def read_literal(source, opening, line):
             text += chr(int(scalar[1], 16))
             position = scalar.end()
         elif source[position] == "\n":
+            # The next line goes on, without its indentation.
+            text += CONTINUATION
             line += 1
             position += 1
         else:
@@ -107,7 +111,9 @@ def read_literal(source, opening, line):
             position += 1
     if quotes == '"""':
         lines = text.split("\n")[1:]
-        text = "\n".join(each.removeprefix(lines[-1]) for each in lines[:-1])
+        indentation = lines[-1]
+        text = "\n".join(each.removeprefix(indentation) for each in lines[:-1])
+        text = text.replace(CONTINUATION + indentation, "")
     return Token("literal", text, start, bool(code)), code, position + len(closing)
 
 

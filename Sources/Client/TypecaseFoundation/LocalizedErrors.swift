@@ -1,10 +1,15 @@
+internal import BusInterface
 public import Foundation
+internal import Localization
 // Applications import one module: the attribute has a name of its own in no release yet.
 @_exported public import Typecase
 
 extension FontManagerError: LocalizedError {
     /// What went wrong, with which item and what to do about it, for `localizedDescription`.
-    public var errorDescription: String? { itemizedMessage }
+    ///
+    /// Where Typecase is installed with translations to the language that the program has chosen with `setlocale`, a
+    /// sentence in it comes first, and the details in English after it.
+    public var errorDescription: String? { ErrorKind.line(BusErrorNames.kind(of: code.name), itemizedMessage) }
 
     /// What to do now, in English, for developers; `nil` where only ``FontManagerError/message`` can say it.
     public var recoverySuggestion: String? { code.recoverySuggestion }

@@ -1,6 +1,7 @@
 internal import Adwaita
 internal import BusInterface
 internal import DBus
+internal import Localization
 
 /// One of the pages that the sidebar leads to.
 @MainLoop

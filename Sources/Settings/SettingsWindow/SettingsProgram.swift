@@ -4,6 +4,7 @@ internal import CLinux
 internal import DBus
 internal import Glibc
 internal import LinuxSystem
+internal import Localization
 
 /// The program as a whole: one process for the window and for the questions of the font service.
 @MainLoop
@@ -109,9 +110,6 @@ final class SettingsProgram {
         return directory + "/typecase"
     }()
 
-    /// Where translations are, below the prefix that this program is installed in; `nil` where `/proc` is missing.
-    nonisolated static var translations: String? { directory.map { $0 + "/../share/locale" } }
-
     /// The directory of this program.
     private nonisolated static let directory: String? = {
         var path = [CChar](repeating: 0, count: Int(PATH_MAX))
@@ -145,7 +143,7 @@ package enum SettingsMain {
         // Swift's own threads would look around every second.
         BlockingThreads(name: "typecase-work", maximumCount: workThreads).carryAllTasks()
         setlocale(LC_ALL, "")
-        if let directory = SettingsProgram.translations { Translations.bind(to: directory) }
+        if let directory = Translations.directory { Translations.bind(to: directory) }
         MainLoop.run {
             Task { await SettingsProgram.start(invocation) }
         }

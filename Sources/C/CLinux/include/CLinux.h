@@ -5,6 +5,7 @@
 // library's types differently from the Glibc module, and Swift refuses two definitions of one type.
 #pragma once
 
+#include <libintl.h>
 #include <poll.h>
 #include <spawn.h>
 #include <stdint.h>

@@ -1,4 +1,5 @@
 internal import Adwaita
+internal import Localization
 
 /// A question whether a program may have rights.
 @MainLoop

@@ -1,3 +1,5 @@
+internal import Localization
+
 /// What is told of the fonts in an archive.
 enum ArchiveText {
     /// The most lines of one archive.

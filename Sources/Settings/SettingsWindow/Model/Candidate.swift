@@ -1,4 +1,5 @@
 internal import Adwaita
+internal import Localization
 
 /// A file that the user wants installed.
 @MainLoop

@@ -3,6 +3,7 @@ internal import BusInterface
 internal import DBus
 internal import FontModel
 internal import LinuxSystem
+internal import Localization
 
 /// Has the service check files, and install them.
 @MainLoop

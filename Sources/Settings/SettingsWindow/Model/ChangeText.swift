@@ -1,3 +1,5 @@
+internal import Localization
+
 /// What a change of the history is called.
 enum ChangeText {
     /// What was done, by what was done to its first items.

@@ -1,3 +1,5 @@
+internal import Localization
+
 /// What the findings of `typecase doctor` are called.
 enum FindingText {
     /// A short title of a finding; its own sentences, which tell more, are in English.

@@ -1,6 +1,7 @@
 internal import Adwaita
 internal import BusInterface
 internal import DBus
+internal import Localization
 
 /// One font of a file, as lists show it.
 struct FaceEntry: Sendable {

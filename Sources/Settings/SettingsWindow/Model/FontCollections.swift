@@ -1,5 +1,6 @@
 internal import BusInterface
 internal import DBus
+internal import Localization
 
 /// A group of fonts that the user has made.
 struct CollectionEntry: Sendable {

@@ -1,4 +1,5 @@
 internal import Adwaita
+internal import Localization
 
 /// An installed font, and one in a file that would take its place.
 struct FontConflict: Sendable {

@@ -1,3 +1,5 @@
+internal import Localization
+
 /// What an installation would change besides adding a font, for people.
 enum PlanText {
     /// The most lines of one font.

@@ -2,6 +2,7 @@ internal import Adwaita
 internal import BusInterface
 internal import DBus
 internal import LinuxSystem
+internal import Localization
 internal import SystemPackage
 
 /// What to draw a text with.

@@ -2,6 +2,7 @@ internal import Adwaita
 internal import BusInterface
 internal import DBus
 internal import FontModel
+internal import Localization
 
 /// Takes files, tells what they are before anything is installed, and installs them.
 @MainLoop

@@ -1,6 +1,7 @@
 internal import Adwaita
 internal import BusInterface
 internal import DBus
+internal import Localization
 
 extension MainWindow {
     /// Shows the families that can be in a collection, with a box for each.

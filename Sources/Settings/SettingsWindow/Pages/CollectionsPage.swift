@@ -1,6 +1,7 @@
 internal import Adwaita
 internal import BusInterface
 internal import DBus
+internal import Localization
 
 /// The user's groups of fonts, each of which is enabled and disabled as one.
 @MainLoop

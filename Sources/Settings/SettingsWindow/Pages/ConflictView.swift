@@ -1,4 +1,5 @@
 internal import Adwaita
+internal import Localization
 
 /// Shows an installed font and one that would take its place beside each other, and has the user choose.
 @MainLoop

@@ -1,4 +1,5 @@
 internal import Adwaita
+internal import Localization
 
 /// A family in the list of fonts.
 @MainLoop

@@ -1,4 +1,5 @@
 internal import Adwaita
+internal import Localization
 
 extension MainWindow {
     /// Shows the styles of a family, or its only one.

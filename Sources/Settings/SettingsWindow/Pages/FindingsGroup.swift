@@ -1,4 +1,5 @@
 internal import Adwaita
+internal import Localization
 
 /// What the safety gate says of a font, in a group of its page.
 @MainLoop

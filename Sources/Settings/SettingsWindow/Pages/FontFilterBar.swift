@@ -1,5 +1,6 @@
 internal import Adwaita
 internal import DBus
+internal import Localization
 
 /// The field and the choices that say which fonts are shown.
 @MainLoop

@@ -1,4 +1,5 @@
 internal import Adwaita
+internal import Localization
 
 /// Who installed and changed a font and when, in a group of its page.
 @MainLoop

@@ -1,6 +1,7 @@
 internal import Adwaita
 internal import BusInterface
 internal import DBus
+internal import Localization
 
 extension MainWindow {
     /// Removes registrations, whose files are kept for 30 days; the toast brings them back.

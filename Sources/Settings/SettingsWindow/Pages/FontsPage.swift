@@ -1,6 +1,7 @@
 internal import Adwaita
 internal import BusInterface
 internal import DBus
+internal import Localization
 
 /// All fonts of the session by family, searched as people type.
 @MainLoop

@@ -2,6 +2,7 @@ internal import Adwaita
 internal import BusInterface
 internal import DBus
 internal import LinuxSystem
+internal import Localization
 
 extension MainWindow {
     /// Shows the characters of a font.

@@ -1,6 +1,7 @@
 internal import Adwaita
 internal import BusInterface
 internal import DBus
+internal import Localization
 
 /// What was changed, when and by whom, with a button that takes it back.
 @MainLoop

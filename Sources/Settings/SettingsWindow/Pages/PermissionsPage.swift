@@ -1,6 +1,7 @@
 internal import Adwaita
 internal import BusInterface
 internal import DBus
+internal import Localization
 
 /// What programs may do: what the user has said, what the policy of the machine says, and what holds where neither does.
 @MainLoop

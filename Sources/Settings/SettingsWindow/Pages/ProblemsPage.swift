@@ -1,4 +1,5 @@
 internal import Adwaita
+internal import Localization
 
 /// What `typecase doctor` finds, with a button for what it can repair.
 @MainLoop

@@ -1,6 +1,7 @@
 internal import Adwaita
 internal import BusInterface
 internal import DBus
+internal import Localization
 
 extension MainWindow {
     /// Shows the fonts of a provider.

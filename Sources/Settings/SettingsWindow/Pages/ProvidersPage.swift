@@ -1,5 +1,6 @@
 internal import Adwaita
 internal import DBus
+internal import Localization
 
 /// Who has installed fonts.
 @MainLoop

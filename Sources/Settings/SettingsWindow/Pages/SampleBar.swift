@@ -1,4 +1,5 @@
 internal import Adwaita
+internal import Localization
 
 /// The text and the size that fonts of a list are shown with.
 @MainLoop

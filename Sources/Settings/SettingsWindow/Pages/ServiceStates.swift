@@ -1,5 +1,6 @@
 internal import Adwaita
 internal import DBus
+internal import Localization
 
 /// Shows a page, that there is nothing on it, that it is being read, or why it cannot be.
 @MainLoop

@@ -1,4 +1,5 @@
 internal import Adwaita
+internal import Localization
 
 /// Asks whether an installation stops whose window is being closed.
 @MainLoop

@@ -2,6 +2,7 @@ internal import Adwaita
 internal import BusInterface
 internal import DBus
 internal import DynamicType
+internal import Localization
 
 /// How large text is, with all styles beside it.
 @MainLoop

@@ -1,4 +1,5 @@
 internal import Adwaita
+internal import Localization
 
 extension MainWindow {
     /// Explains which font programs get for a name.

@@ -1,6 +1,7 @@
 internal import Adwaita
 internal import BusInterface
 internal import DBus
+internal import Localization
 
 /// A program that is to get a font.
 struct PickRequest: Sendable {

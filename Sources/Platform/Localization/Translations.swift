@@ -1,0 +1,94 @@
+internal import CLinux
+internal import Glibc
+
+/// Looks up the translations of texts, which are catalogs of gettext.
+///
+/// All programs and the client library share one set of catalogs. Only a program chooses a language: the library takes that
+/// of the program that it is a part of, and changes nothing of its locale.
+package enum Translations {
+    /// The name of the catalogs, which are called `LANGUAGE/LC_MESSAGES/typecase.mo`.
+    private static let domain = "typecase"
+
+    /// Takes over the user's language, and says where the catalogs are.
+    ///
+    /// To be called at the start of a program, as other threads may not look anything up meanwhile. In the locale C all texts
+    /// stay in English.
+    package static func begin() {
+        // Not LC_ALL, as each category of C.UTF-8 is a file of its own to open. LC_CTYPE is what makes texts UTF-8.
+        for category in [LC_CTYPE, LC_MESSAGES, LC_NUMERIC, LC_TIME] { setlocale(category, "") }
+        guard !isEnglish else { return }
+        if let directory { bind(to: directory) }
+    }
+
+    /// Says where the catalogs are, whose language is that of `setlocale`.
+    ///
+    /// - Parameter directory: The directory with a subdirectory for each language.
+    package static func bind(to directory: String) {
+        bindtextdomain(domain, directory)
+        bindEncoding()
+    }
+
+    /// Makes texts UTF-8, as strings of Swift and of toolkits are, whatever the locale has.
+    private static func bindEncoding() { bind_textdomain_codeset(domain, "UTF-8") }
+
+    /// Done once, where nothing has been bound: what a program looks up that only uses the library.
+    private static let encoding: Void = bindEncoding()
+
+    /// Where the catalogs are, below the prefix that this program is installed in; `nil` where `/proc` is missing.
+    package static var directory: String? {
+        var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/exe", &path, path.count - 1)
+        guard count > 0 else { return nil }
+        let program = String(decoding: path[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return program.lastIndex(of: "/").map { program[..<$0] + "/../share/locale" }
+    }
+
+    /// Whether the messages of the locale are those of programs without one.
+    private static var isEnglish: Bool { isUnset(LC_MESSAGES) }
+
+    /// Whether a category of the locale is that of programs without one, with one encoding or another.
+    ///
+    /// - Parameter category: The category.
+    /// - Returns: Whether it is.
+    static func isUnset(_ category: Int32) -> Bool {
+        guard let name = setlocale(category, nil).map({ String(cString: $0) }) else { return true }
+        return name == "C" || name == "POSIX" || name.hasPrefix("C.")
+    }
+
+    /// Whether there is a catalog of the user's language.
+    package static var areThere: Bool {
+        // The empty text stands for the header of the catalog.
+        _ = encoding
+        return dgettext(domain, "").pointee != 0
+    }
+
+    /// Translates a text.
+    ///
+    /// - Parameter english: The text, which is not empty: the translation of the empty text is the header of the catalog.
+    /// - Returns: The translation, or the text where it has none.
+    package static func text(_ english: StaticString) -> String {
+        _ = encoding
+        return String(cString: dgettext(domain, english.cString))
+    }
+
+    /// Translates a text about a number of things, by the plural rule of the language.
+    ///
+    /// - Parameters:
+    ///   - one: The text about one thing.
+    ///   - many: The text about any other number.
+    ///   - count: The number, not negative.
+    /// - Returns: The translation, or one of the texts where they have none.
+    package static func text(_ one: StaticString, _ many: StaticString, count: Int) -> String {
+        _ = encoding
+        return String(cString: dngettext(domain, one.cString, many.cString, UInt(clamping: count)))
+    }
+}
+
+extension StaticString {
+    /// The text, which the compiler ends with a zero.
+    ///
+    /// gettext returns this pointer where there is no translation, so that it has to outlive the call.
+    fileprivate var cString: UnsafePointer<CChar> {
+        UnsafeRawPointer(utf8Start).assumingMemoryBound(to: CChar.self)
+    }
+}
