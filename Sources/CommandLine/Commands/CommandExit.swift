@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Localization
 
 /// What a command ends with: part of the interface, for scripts.
 package enum CommandExit: Int32, Sendable, Hashable, CaseIterable {
@@ -37,15 +38,15 @@ package enum CommandExit: Int32, Sendable, Hashable, CaseIterable {
     /// What it means, for the help text.
     package var meaning: String {
         switch self {
-        case .success: "done"
-        case .failure: "some items failed"
-        case .nothingToDo: "nothing to do"
-        case .notFound: "not found"
-        case .usage: "wrong usage"
-        case .unreachable: "the font service cannot be reached"
-        case .hungUp: "told to end by SIGHUP, as where the terminal is closed"
-        case .interrupted: "interrupted, as with Ctrl-C"
-        case .terminated: "told to end by SIGTERM"
+        case .success: localized("done")
+        case .failure: localized("some items failed")
+        case .nothingToDo: localized("nothing to do")
+        case .notFound: localized("not found")
+        case .usage: localized("wrong usage")
+        case .unreachable: localized("the font service cannot be reached")
+        case .hungUp: localized("told to end by SIGHUP, as where the terminal is closed")
+        case .interrupted: localized("interrupted, as with Ctrl-C")
+        case .terminated: localized("told to end by SIGTERM")
         }
     }
 

@@ -1,6 +1,7 @@
 internal import BusInterface
 package import DBus
 package import FontModel
+internal import Localization
 
 /// Why a command, or one item of it, could not do what it was asked for.
 package struct CommandFailure: Error, Sendable, Equatable {
@@ -54,9 +55,9 @@ package struct CommandFailure: Error, Sendable, Equatable {
             }
         let message =
             switch exit {
-            case .unreachable: "The font service cannot be reached: \(error.sentence) \(error.remedy)"
-            case .interrupted: "Interrupted."
-            default: error.message
+            case .unreachable: localized("The font service cannot be reached: %1 %2", error.sentence, error.remedy)
+            case .interrupted: localized("Interrupted.")
+            default: error.localizedMessage
             }
         self.init(exit, name: error.name, message: message, item: item)
     }
@@ -76,6 +77,16 @@ package struct CommandFailure: Error, Sendable, Equatable {
     /// - Parameter message: What went wrong, for people.
     package init(failed message: String) {
         self.init(.failure, name: BusError.Code.failed.rawValue, message: message)
+    }
+
+    /// Creates a failure from an error of what reads and writes fonts.
+    ///
+    /// - Parameters:
+    ///   - error: The error.
+    ///   - exit: What the command ends with.
+    ///   - item: What it is about.
+    package init(_ error: FontError, exit: CommandExit = .failure, item: String = "") {
+        self.init(exit, code: error.code, ErrorKind.line(error.code, error.message), item: item)
     }
 
     /// Creates a failure of the command itself that has a code of the service.
@@ -116,11 +127,11 @@ extension BusError {
     /// What to do where the service cannot be reached.
     fileprivate var remedy: String {
         switch code {
-        case .serviceUnknown: "Look whether typecased is installed; systemctl --user status typecased tells."
+        case .serviceUnknown: localized("Look whether typecased is installed; systemctl --user status typecased tells.")
         case .noServer, .badAddress, .disconnected:
-            "Run the command within a login session; DBUS_SESSION_BUS_ADDRESS names its bus."
-        case .timedOut: "The service may be busy: typecase status tells how it does."
-        default: "systemctl --user status typecased and journalctl --user -u typecased may tell why."
+            localized("Run the command within a login session; DBUS_SESSION_BUS_ADDRESS names its bus.")
+        case .timedOut: localized("The service may be busy: typecase status tells how it does.")
+        default: localized("systemctl --user status typecased and journalctl --user -u typecased may tell why.")
         }
     }
 }
@@ -128,6 +139,7 @@ extension BusError {
 extension CommandFailure {
     /// There is a question, and nobody to answer it.
     static var nobodyToAsk: CommandFailure {
-        CommandFailure(.usage, code: .cancelledByUser, "Nobody can be asked here; --yes does it without asking.")
+        CommandFailure(
+            .usage, code: .cancelledByUser, localized("Nobody can be asked here; --yes does it without asking."))
     }
 }

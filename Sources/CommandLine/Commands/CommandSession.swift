@@ -1,6 +1,7 @@
 package import BusInterface
 package import DBus
 internal import EventLoop
+internal import Localization
 
 /// A connection to the bus for the time of one command.
 package struct CommandSession: Sendable {
@@ -31,7 +32,7 @@ package struct CommandSession: Sendable {
         do {
             loop = try EventLoop(name: "typecase-bus")
         } catch {
-            throw CommandFailure(failed: "Cannot start the event loop: \(error).")
+            throw CommandFailure(failed: localized("Cannot start the event loop: %1.", "\(error)"))
         }
         let connection: BusConnection
         do {
@@ -42,10 +43,11 @@ package struct CommandSession: Sendable {
             let reason = error.message.hasSuffix(".") ? error.message : error.message + "."
             throw CommandFailure(
                 .unreachable, name: error.name,
-                message: """
-                    The session bus cannot be reached: \(reason) Run the command within a login session; \
+                message: localized(
+                    """
+                    The session bus cannot be reached: %1 Run the command within a login session; \
                     DBUS_SESSION_BUS_ADDRESS names its bus.
-                    """)
+                    """, reason))
         }
         let session = CommandSession(
             connection: connection, fonts: FontManager1Client(connection), management: Management1Client(connection))

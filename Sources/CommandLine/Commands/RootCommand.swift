@@ -2,22 +2,24 @@ package import ArgumentParser
 internal import DBus
 internal import FontModel
 internal import LinuxSystem
+internal import Localization
 
 /// The program `typecase`.
 package struct RootCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
         commandName: "typecase",
-        abstract: "Manage the fonts of this session.",
-        discussion: """
+        abstract: localized("Manage the fonts of this session."),
+        discussion: localized(
+            """
             Fonts are changed and found by the font service of the session, which the bus starts when it is needed.
 
             Exit codes:
-            \(CommandExit.table)
+            %1
 
             Output is for people and may change, but for --json: its keys are those of the bus interfaces \
             org.typecase.FontManager1(5) and org.typecase.Management1(5). With --json errors are JSON as well, one \
             object a line on standard error. Colour is used on terminals unless NO_COLOR is set.
-            """,
+            """, CommandExit.table),
         version: "typecase \(TypecaseVersion.current)",
         subcommands: [
             InstallCommand.self, TryCommand.self, PlanCommand.self, ExportCommand.self, ApplyCommand.self,
@@ -37,6 +39,11 @@ package struct RootCommand: AsyncParsableCommand {
 
     /// Runs the program with the arguments of this process, and ends it.
     package static func start() -> Never {
+        // What scripts read is English, and so is what other files are made of.
+        let isForPeople =
+            !wantsJSON(ProcessArguments.all)
+            && !ProcessArguments.all.contains { $0.hasPrefix("--experimental-") || $0.hasPrefix("--generate-") }
+        if isForPeople { Translations.begin() }
         MainThread.run(blocking: Interruption.signals) {
             await run(ProcessArguments.all, output: .standard)
         }
@@ -61,7 +68,7 @@ package struct RootCommand: AsyncParsableCommand {
             let exit = exitCode(for: error).rawValue
             let text = fullMessage(for: error)
             if exit == CommandExit.success.rawValue {
-                if !text.isEmpty { output.line(text) }
+                if !text.isEmpty { output.line(ParserWords.translated(text)) }
             } else if !text.isEmpty {
                 reportUsage(error, text, arguments, on: output)
             }
@@ -89,12 +96,13 @@ package struct RootCommand: AsyncParsableCommand {
             if let mistyped = mistypedCommand(arguments) {
                 let suggestion = NameSuggestions.sentence(
                     NameSuggestions.names(like: mistyped.word, among: mistyped.commands))
-                let usage = text.split(separator: "\n").dropFirst().joined(separator: "\n")
+                let usage = ParserWords.translated(text.split(separator: "\n").dropFirst().joined(separator: "\n"))
+                let word = TerminalText.escaped(TerminalText.excerpt(mistyped.word))
                 return output.writeError(
-                    "typecase: There is no command '\(TerminalText.escaped(TerminalText.excerpt(mistyped.word)))'.\(suggestion)\n\(usage)\n"
-                )
+                    "typecase: " + localized("There is no command '%1'.", word) + "\(suggestion)\n\(usage)\n")
             }
-            output.writeError("typecase: " + (text.hasPrefix(prefix) ? text.dropFirst(prefix.count) : text[...]) + "\n")
+            let fault = text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text
+            output.writeError("typecase: \(ParserWords.translated(fault))\n")
         }
     }
 

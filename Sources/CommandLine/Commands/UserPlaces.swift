@@ -1,6 +1,7 @@
 internal import FontModel
 internal import Glibc
 internal import LinuxSystem
+internal import Localization
 internal import SystemPackage
 
 /// Where a user's fonts lie, as the environment of a program has it.
@@ -20,7 +21,7 @@ package struct UserPlaces: Sendable, Equatable {
     /// - Throws: That `HOME` names no directory.
     package init(_ variables: [String: String]) throws(CommandFailure) {
         guard let home = Self.absolute(variables["HOME"]) else {
-            throw CommandFailure(.failure, code: .invalidFilePath, "HOME is not set to an absolute path.")
+            throw CommandFailure(.failure, code: .invalidFilePath, localized("HOME is not set to an absolute path."))
         }
         self.home = home
         dataHome = Self.absolute(variables["XDG_DATA_HOME"]) ?? Self.joined(home, ".local/share")

@@ -2,6 +2,7 @@ internal import Commands
 internal import DBus
 import FontModel
 internal import FoundationEssentials
+internal import Localization
 internal import Testing
 
 @Suite struct FontVersionTextTests {

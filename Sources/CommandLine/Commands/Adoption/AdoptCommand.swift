@@ -1,45 +1,48 @@
 package import ArgumentParser
 internal import FontModel
 internal import LinuxSystem
+internal import Localization
 
 /// `typecase adopt`: takes the user's loose fonts under management, in a way that can be undone.
 package struct AdoptCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "adopt", abstract: "Take loose fonts under management.",
-        discussion: """
-            Loose fonts are files that somebody put into ~/.local/share/fonts or ~/.fonts. Adopting registers them for \
-            you, checked and published like fonts that were installed with 'typecase install', and moves the originals \
-            aside. Without arguments it looks into these two directories. Symbolic links are not followed.
+        commandName: "adopt", abstract: localized("Take loose fonts under management."),
+        discussion: localized(
+            """
+            Loose fonts are files that somebody put into ~/.local/share/fonts or ~/.fonts. Adopting registers them \
+            for you, checked and published like fonts that were installed with 'typecase install', and moves the \
+            originals aside. Without arguments it looks into these two directories. Symbolic links are not followed.
 
             It tells what it is about to do and asks first. Of files with the same bytes one is registered. Of \
-            different fonts with the same name the newest version is registered, and the others as well, but disabled. \
-            What the service refuses stays where it is, as does what has the name of a font of the system, or of another \
-            one that you have installed: nothing that is installed goes for a loose font.
+            different fonts with the same name the newest version is registered, and the others as well, but \
+            disabled. What the service refuses stays where it is, as does what has the name of a font of the system, \
+            or of another one that you have installed: nothing that is installed goes for a loose font.
 
             Originals are moved to $XDG_DATA_HOME/typecase/adopted and never deleted: --undo moves them back, with \
             their times, and removes what was registered for them; a file that has come to an original's place \
-            meanwhile is not touched. Ctrl-C stops after the fonts that are being registered, and says what was done; a \
-            run that was interrupted, in whatever way, is finished by the next one, or undone.
-            """)
+            meanwhile is not touched. Ctrl-C stops after the fonts that are being registered, and says what was \
+            done; a run that was interrupted, in whatever way, is finished by the next one, or undone.
+            """))
 
     @Argument(
-        help: ArgumentHelp("Font files and directories of them.", valueName: "file-or-directory"),
+        help: .localized("Font files and directories of them.", valueName: "file-or-directory"),
         completion: AdoptionCompletion.kind)
     package var paths: [String] = []
 
-    @Flag(name: .customLong("dry-run"), help: "Only tell what would be done.")
+    @Flag(name: .customLong("dry-run"), help: .localized("Only tell what would be done."))
     package var isDryRun = false
 
     @OptionGroup package var confirmation: ConfirmationOptions
 
     @Flag(
-        help: """
-            Put the originals of a run back; the argument is the run. Where it is left out, that is one whose undoing \
-            was interrupted, or else the last one.
-            """)
+        help: .localized(
+            """
+            Put the originals of a run back; the argument is the run. Where it is left out, that is one whose \
+            undoing was interrupted, or else the last one.
+            """))
     package var undo = false
 
-    @Flag(help: "List the runs that can be undone.")
+    @Flag(help: .localized("List the runs that can be undone."))
     package var list = false
 
     @OptionGroup package var outputOptions: OutputOptions
@@ -49,10 +52,10 @@ package struct AdoptCommand: ServiceCommand {
     package var reportsJSON: Bool { outputOptions.json }
 
     package func validate() throws {
-        if undo, list { throw ValidationError("--undo and --list exclude each other.") }
-        if undo, paths.count > 1 { throw ValidationError("--undo takes one run.") }
-        if list, !paths.isEmpty { throw ValidationError("--list takes no arguments.") }
-        if isDryRun, undo || list { throw ValidationError("--dry-run is for adopting.") }
+        if undo, list { throw ValidationError(localized("--undo and --list exclude each other.")) }
+        if undo, paths.count > 1 { throw ValidationError(localized("--undo takes one run.")) }
+        if list, !paths.isEmpty { throw ValidationError(localized("--list takes no arguments.")) }
+        if isDryRun, undo || list { throw ValidationError(localized("--dry-run is for adopting.")) }
     }
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
@@ -89,7 +92,10 @@ package struct AdoptCommand: ServiceCommand {
         }
         if !confirmation.isConfirmed {
             report.question(plan, others: search.others, interrupted: interrupted)
-            guard let answer = try await environment.ask("Adopt \(counted(plan.moving.count, "file"))?") else {
+            guard
+                let answer = try await environment.ask(
+                    localized("Adopt 1 file?", "Adopt %1 files?", count: plan.moving.count))
+            else {
                 throw CommandFailure.nobodyToAsk
             }
             if !answer { return .nothingToDo }
@@ -106,7 +112,7 @@ package struct AdoptCommand: ServiceCommand {
             report.adopted([], plan, run: nil)
             return failures.isEmpty ? .success : .failure
         }
-        if Task.isCancelled { throw CommandFailure(interrupted: "Interrupted; nothing else was adopted.") }
+        if Task.isCancelled { throw CommandFailure(interrupted: localized("Interrupted; nothing else was adopted.")) }
         let manifest = AdoptionManifest(state: .adopting, items: items)
         let run = try store.begin(manifest)
         let finished = try await finish(manifest, run, isNew: true, store, session, environment) { moved in
@@ -120,12 +126,14 @@ package struct AdoptCommand: ServiceCommand {
     private func survey(
         _ files: [LooseFontSearch.Candidate], over session: CommandSession, in environment: CommandEnvironment
     ) async throws(CommandFailure) -> [AdoptionPlan.Candidate] {
-        let progress = ProgressLine("Checking fonts", of: files.count, on: environment.output)
+        let progress = ProgressLine(localized("Checking fonts"), of: files.count, on: environment.output)
         defer { progress.clear() }
         do throws(CommandFailure) {
             return try await AdoptionSurvey(session: session).candidates(files) { progress.advance(by: $0) }
         } catch {
-            if error.exit == .interrupted { throw CommandFailure(interrupted: "Interrupted; nothing was changed.") }
+            if error.exit == .interrupted {
+                throw CommandFailure(interrupted: localized("Interrupted; nothing was changed."))
+            }
             throw error
         }
     }
@@ -139,7 +147,7 @@ package struct AdoptCommand: ServiceCommand {
         _ environment: CommandEnvironment, onInterruption: ([AdoptionItem]) -> Void = { _ in }
     ) async throws(CommandFailure) -> AdoptionRun {
         let report = AdoptionReport(environment, asJSON: outputOptions.json)
-        let progress = ProgressLine("Adopting fonts", of: manifest.items.count, on: environment.output)
+        let progress = ProgressLine(localized("Adopting fonts"), of: manifest.items.count, on: environment.output)
         var run = AdoptionRun(manifest, named: name, isNew: isNew, in: store, over: session, telling: progress)
         do throws(CommandFailure) {
             defer { progress.clear() }
@@ -159,12 +167,15 @@ package struct AdoptCommand: ServiceCommand {
         report.failures(run.failures)
         if let moved = run.interruptedAfter {
             onInterruption(moved)
-            guard !moved.isEmpty else { throw CommandFailure(interrupted: "Interrupted; nothing was adopted.") }
+            guard !moved.isEmpty else {
+                throw CommandFailure(interrupted: localized("Interrupted; nothing was adopted."))
+            }
             throw CommandFailure(
-                interrupted: """
-                    Interrupted; \(moved.count) of \(counted(manifest.items.count, "file")) were adopted. \
-                    'typecase adopt' goes on with the others, 'typecase adopt --undo \(name)' takes it back.
-                    """)
+                interrupted: localized(
+                    """
+                    Interrupted; %1 of %2 files were adopted. 'typecase adopt' goes on with the others, 'typecase adopt \
+                    --undo %3' takes it back.
+                    """, moved.count, manifest.items.count, name))
         }
         return run
     }
@@ -177,7 +188,7 @@ package struct AdoptCommand: ServiceCommand {
         if !confirmation.isConfirmed {
             guard
                 let answer = try await environment.ask(
-                    "Put \(counted(manifest.items.count, "file")) of \(name) back?")
+                    AdoptionReport.question(manifest.items.count, of: name))
             else {
                 throw CommandFailure.nobodyToAsk
             }
@@ -194,7 +205,8 @@ package struct AdoptCommand: ServiceCommand {
         AdoptionPlan.Candidate(
             path: path, digest: "",
             refusal: CommandFailure(
-                .failure, code: .insufficientPermissions, "a symbolic link; install what it leads to", item: path))
+                .failure, code: .insufficientPermissions, localized("a symbolic link; install what it leads to"),
+                item: path))
     }
 
     /// What the manifest has of the files that move.

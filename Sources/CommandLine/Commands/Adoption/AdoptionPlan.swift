@@ -1,4 +1,5 @@
 internal import FontModel
+internal import Localization
 
 /// What is to become of loose fonts, decided before anything is touched.
 package struct AdoptionPlan: Sendable {
@@ -106,7 +107,8 @@ package struct AdoptionPlan: Sendable {
             for candidate in blocked {
                 let holder = candidate.holders.first { !moving.contains($0) } ?? ""
                 refusals[candidate.path] = CommandFailure(
-                    .failure, code: .shadowed, "A font that stays has the same name: \(holder)", item: candidate.path)
+                    .failure, code: .shadowed, localized("A font that stays has the same name: %1", holder),
+                    item: candidate.path)
             }
         }
     }
@@ -115,19 +117,22 @@ package struct AdoptionPlan: Sendable {
         if let refusal = candidate.refusal { return refusal }
         if !candidate.isMovable {
             return CommandFailure(
-                .failure, code: .insufficientPermissions, "You may not move files out of its directory.",
+                .failure, code: .insufficientPermissions, localized("You may not move files out of its directory."),
                 item: candidate.path)
         }
         if candidate.id != nil, !candidate.isRegistrationEnabled {
             return CommandFailure(
                 .failure, code: .duplicatedName,
-                "It is installed, but disabled: enable it, or remove this file.", item: candidate.path)
+                localized("It is installed, but disabled: enable it, or remove this file."), item: candidate.path)
         }
         if candidate.id != nil, candidate.isRegistrationForSession {
             return CommandFailure(
                 .failure, code: .duplicatedName,
-                "It is installed until you log out: 'typecase enable --persistent \(candidate.id ?? "")' keeps it for good, "
-                    + "and then this file can be adopted.",
+                localized(
+                    """
+                    It is installed until you log out: 'typecase enable --persistent %1' keeps it for good, and then \
+                    this file can be adopted.
+                    """, candidate.id ?? ""),
                 item: candidate.path)
         }
         return nil
@@ -157,11 +162,11 @@ extension AdoptionPlan.Action {
     /// What happens and why, for people.
     package var text: String {
         switch self {
-        case .adopt: "adopt"
-        case .adoptDisabled(let preferred): "adopt, disabled, as it is the same font as \(preferred)"
-        case .duplicate(let path): "put aside, the same as \(path)"
-        case .installed(let id): "put aside, installed already as \(id)"
-        case .leave(let failure): "leave, \(failure.message)"
+        case .adopt: localized("adopt")
+        case .adoptDisabled(let preferred): localized("adopt, disabled, as it is the same font as %1", preferred)
+        case .duplicate(let path): localized("put aside, the same as %1", path)
+        case .installed(let id): localized("put aside, installed already as %1", id)
+        case .leave(let failure): localized("leave, %1", failure.message)
         }
     }
 }

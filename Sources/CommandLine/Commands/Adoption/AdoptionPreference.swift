@@ -1,4 +1,5 @@
 internal import FontModel
+internal import Localization
 
 /// What tells a face of a loose font from others.
 package struct AdoptionFace: Sendable, Hashable {
@@ -74,7 +75,9 @@ struct AdoptionPreference {
     private mutating func refuse(_ candidate: AdoptionPlan.Candidate, beside path: String) {
         losing[candidate.path] = CommandFailure(
             .failure, code: .duplicatedName,
-            "It has a PostScript name of \(path), which is another family or style; both work as long as they stay.",
+            localized(
+                "It has a PostScript name of %1, which is another family or style; both work as long as they stay.",
+                path),
             item: candidate.path)
     }
 }

@@ -1,5 +1,6 @@
 internal import FontModel
 internal import LinuxSystem
+internal import Localization
 
 /// Tells what `adopt` is about to do, and what it did.
 struct AdoptionReport: Sendable {
@@ -41,21 +42,29 @@ struct AdoptionReport: Sendable {
         }
         for file in plan.files {
             guard let item = moved[file.candidate.path] else { continue }
-            let verb =
+            let (path, id) = (TerminalText.escaped(item.path), item.id ?? "")
+            let line =
                 switch file.action {
-                case .adopt: "Adopted"
-                case .adoptDisabled: "Adopted, disabled,"
-                case .duplicate, .installed, .leave: "Put aside"
+                case .adopt: localized("Adopted %1 as %2", path, id)
+                case .adoptDisabled: localized("Adopted, disabled, %1 as %2", path, id)
+                case .duplicate, .installed, .leave: localized("Put aside %1 as %2", path, id)
                 }
-            environment.output.line("\(verb) \(TerminalText.escaped(item.path)) as \(item.id ?? "")")
+            environment.output.line(line)
         }
-        if let run, !items.isEmpty { environment.output.line("To take it back: typecase adopt --undo \(run)") }
+        if let run, !items.isEmpty {
+            environment.output.line(localized("To take it back: typecase adopt --undo %1", run))
+        }
+    }
+
+    /// Asks whether files of runs are to go back where they were.
+    static func question(_ count: Int, of runs: String) -> String {
+        localized("Put 1 file of %2 back?", "Put %1 files of %2 back?", count: count, runs)
     }
 
     /// Tells what undoing a run did.
     func undone(_ outcome: AdoptionUndo.Outcome, run: String) {
         if asJSON { return environment.output.line(Self.json(outcome, run).lines) }
-        for path in outcome.restored { environment.output.line("Put back \(TerminalText.escaped(path))") }
+        for path in outcome.restored { environment.output.line(localized("Put back %1", TerminalText.escaped(path))) }
         environment.output.line(Self.removed(outcome))
     }
 
@@ -73,13 +82,13 @@ struct AdoptionReport: Sendable {
                 undone(outcome, run: run)
                 continue
             }
-            environment.output.line("Put back \(counted(outcome.restored.count, "file")).")
+            environment.output.line(localized("Put back 1 file.", "Put back %1 files.", count: outcome.restored.count))
             environment.output.line(Self.removed(outcome))
         }
     }
 
     private static func removed(_ outcome: AdoptionUndo.Outcome) -> String {
-        "Removed \(counted(outcome.removed.count, "font"))."
+        localized("Removed 1 font.", "Removed %1 fonts.", count: outcome.removed.count)
     }
 
     private static func json(_ outcome: AdoptionUndo.Outcome, _ run: String) -> JSONText {
@@ -129,7 +138,7 @@ struct AdoptionReport: Sendable {
                     rows: runs.map { run in
                         let count = run.manifest.items.count
                         return [
-                            run.name, run.moved == count ? "\(count)" : "\(run.moved) of \(count)",
+                            run.name, run.moved == count ? "\(count)" : localized("%1 of %2", run.moved, count),
                             run.manifest.state.rawValue,
                         ]
                     },
@@ -143,11 +152,13 @@ struct AdoptionReport: Sendable {
             TerminalText.escaped("\(file.candidate.path): \(file.action.text)")
         }
         if others > 0 {
-            let files = counted(others, "other file is no font and stays", "other files are no fonts and stay")
-            lines.append("\(files) where \(others == 1 ? "it is" : "they are").")
+            lines.append(
+                localized(
+                    "1 other file is no font and stays where it is.",
+                    "%1 other files are no fonts and stay where they are.", count: others))
         }
-        for run in interrupted { lines.append("The interrupted run \(run) is finished.") }
-        if lines.isEmpty { lines.append("There are no loose fonts.") }
+        for run in interrupted { lines.append(localized("The interrupted run %1 is finished.", run)) }
+        if lines.isEmpty { lines.append(localized("There are no loose fonts.")) }
         return lines.map { $0 + "\n" }.joined()
     }
 

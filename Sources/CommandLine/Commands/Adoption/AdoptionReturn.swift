@@ -1,6 +1,7 @@
 internal import BusInterface
 internal import DBus
 internal import FontModel
+internal import Localization
 
 /// Takes runs of `adopt` back, for `adopt --undo` and for `undo`.
 struct AdoptionReturn: Sendable {
@@ -19,7 +20,7 @@ struct AdoptionReturn: Sendable {
     func takeBack(_ run: String, in places: UserPlaces) async throws(CommandFailure) -> AdoptionUndo.Outcome {
         let manifest = try AdoptionStore.manifest(of: run, in: places.adopted)
         let store = try AdoptionStore(places.adopted)
-        let progress = ProgressLine("Putting fonts back", of: manifest.items.count, on: environment.output)
+        let progress = ProgressLine(localized("Putting fonts back"), of: manifest.items.count, on: environment.output)
         defer { progress.clear() }
         // Short, and half of it is no use to anybody: an interruption waits for the rest.
         let outcome = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
@@ -57,8 +58,11 @@ struct AdoptionReturn: Sendable {
 
     /// Says that the files of an adoption are not aside any more.
     static func isOver(_ change: UInt64) -> String {
-        "Change \(change) adopted files of yours, which are back where they were, or not aside any more. "
-            + "'typecase adopt --list' lists the runs that can be taken back."
+        localized(
+            """
+            Change %1 adopted files of yours, which are back where they were, or not aside any more. 'typecase adopt \
+            --list' lists the runs that can be taken back.
+            """, change)
     }
 
     /// The runs that made a change of the history and can be taken back.

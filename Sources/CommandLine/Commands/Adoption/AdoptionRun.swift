@@ -3,6 +3,7 @@ internal import DBus
 internal import FontModel
 internal import Glibc
 internal import LinuxSystem
+internal import Localization
 internal import SystemPackage
 
 /// Registers the fonts of a manifest and puts their originals aside; picks up wherever an earlier attempt ended.
@@ -146,7 +147,8 @@ struct AdoptionRun {
             if let failure = record.failure(about: item.path) {
                 failures.append(failure)
             } else if record.text("id").isEmpty {
-                failures.append(CommandFailure(.failure, code: .registrationFailed, "No answer.", item: item.path))
+                failures.append(
+                    CommandFailure(.failure, code: .registrationFailed, localized("No answer."), item: item.path))
             } else {
                 for index in item.group { manifest.items[index].id = record.text("id") }
                 registered.append(item.group)
@@ -190,7 +192,8 @@ struct AdoptionRun {
         } catch {
             let message =
                 error == .staleNFSFileHandle || error == .noSuchFileOrDirectory
-                ? "Stays where it is: it was changed meanwhile." : "Stays where it is: \(error)."
+                ? localized("Stays where it is: it was changed meanwhile.")
+                : localized("Stays where it is: %1.", "\(error)")
             failures.append(CommandFailure(.failure, code: .registrationFailed, message, item: item.path))
         }
     }
@@ -213,7 +216,8 @@ struct AdoptionRun {
                 try FileMove.sync(directory: directory)
             } catch {
                 failures.append(
-                    CommandFailure(.failure, code: .readOnly, "Cannot be synced: \(error).", item: directory))
+                    CommandFailure(
+                        .failure, code: .readOnly, localized("Cannot be synced: %1.", "\(error)"), item: directory))
             }
         }
     }

@@ -3,6 +3,7 @@ internal import CLinux
 internal import FoundationEssentials
 internal import Glibc
 internal import LinuxSystem
+internal import Localization
 internal import SystemPackage
 
 /// Where the originals of adopted fonts are kept: a directory per run, with its manifest.
@@ -30,13 +31,14 @@ package final class AdoptionStore: Sendable {
                     )
                 })
         } catch {
-            throw CommandFailure(.failure, code: .readOnly, "Cannot be written: \(error).", item: directory)
+            throw CommandFailure(
+                .failure, code: .readOnly, localized("Cannot be written: %1.", "\(error)"), item: directory)
         }
         do throws(Errno) {
             try retryingInterrupts { typecase_lock_open_file(lock.rawValue) }
         } catch {
             throw CommandFailure(
-                .failure, code: .busy, "Another typecase adopts fonts, or takes that back, at this moment.",
+                .failure, code: .busy, localized("Another typecase adopts fonts, or takes that back, at this moment."),
                 item: directory)
         }
     }
@@ -72,11 +74,12 @@ package final class AdoptionStore: Sendable {
         let isName = !run.isEmpty && !run.hasPrefix(".") && !run.contains("/")
         let path = UserPlaces.joined(directory, "\(run)/\(manifestName)")
         guard isName, let data = FileManager.default.contents(atPath: path) else {
-            throw CommandFailure(.notFound, code: .fileNotFound, "There is no such run.", item: run)
+            throw CommandFailure(.notFound, code: .fileNotFound, localized("There is no such run."), item: run)
         }
         guard let manifest = try? JSONDecoder().decode(AdoptionManifest.self, from: data), manifest.version == 1 else {
             throw CommandFailure(
-                .failure, code: .corrupt, "The manifest cannot be read; the fonts are beside it.", item: path)
+                .failure, code: .corrupt, localized("The manifest cannot be read; the fonts are beside it."), item: path
+            )
         }
         return manifest
     }
@@ -94,7 +97,8 @@ package final class AdoptionStore: Sendable {
             try retryingInterrupts { mkdir(path(of: run), 0o700) }
             try FileMove.sync(directory: directory)
         } catch {
-            throw CommandFailure(.failure, code: .readOnly, "Cannot be made: \(error).", item: path(of: run))
+            throw CommandFailure(
+                .failure, code: .readOnly, localized("Cannot be made: %1.", "\(error)"), item: path(of: run))
         }
         try write(manifest, of: run)
         return run
@@ -161,7 +165,7 @@ package final class AdoptionStore: Sendable {
             try retryingInterrupts { rename(path + ".new", path) }
             try FileMove.sync(directory: self.path(of: run))
         } catch {
-            throw CommandFailure(.failure, code: .readOnly, "Cannot be written: \(error).", item: path)
+            throw CommandFailure(.failure, code: .readOnly, localized("Cannot be written: %1.", "\(error)"), item: path)
         }
     }
 

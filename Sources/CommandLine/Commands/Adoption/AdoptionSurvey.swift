@@ -3,6 +3,7 @@ internal import DBus
 internal import FontModel
 internal import Glibc
 internal import LinuxSystem
+internal import Localization
 internal import SystemPackage
 
 /// Finds out what the service would make of loose fonts; nothing changes.
@@ -81,7 +82,9 @@ struct AdoptionSurvey: Sendable {
             guard try FileStatus(of: descriptor) == file.status else { throw .staleNFSFileHandle }
             return digest.hexadecimal
         } catch {
-            let message = error == .staleNFSFileHandle ? "Changes at this moment." : "Cannot be read: \(error)."
+            let message =
+                error == .staleNFSFileHandle
+                ? localized("Changes at this moment.") : localized("Cannot be read: %1.", "\(error)")
             throw CommandFailure(.failure, code: .registrationFailed, message, item: file.path)
         }
     }
@@ -112,7 +115,8 @@ extension AdoptionPlan.Candidate {
         isRegistrationEnabled = preview.value("enabled") ?? false
         isRegistrationForSession = preview.text("scope") == RegistrationScope.session.rawValue
         if refusal == nil, faces.isEmpty {
-            refusal = CommandFailure(.failure, code: .registrationFailed, "The service did not answer.", item: path)
+            refusal = CommandFailure(
+                .failure, code: .registrationFailed, localized("The service did not answer."), item: path)
         }
     }
 }

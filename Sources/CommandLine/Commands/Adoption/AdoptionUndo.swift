@@ -3,6 +3,7 @@ internal import DBus
 internal import FontModel
 internal import Glibc
 internal import LinuxSystem
+internal import Localization
 internal import SystemPackage
 
 /// Puts the originals of a run back where they were and removes what the run registered.
@@ -94,10 +95,14 @@ struct AdoptionUndo {
             let aside = store.storedPath(of: item, in: run)
             let message =
                 error == .fileExists
-                ? "There is another file by now; the original stays in \(aside). Move the other file, then run "
-                    + "'typecase adopt --undo \(run)'."
-                : "Cannot be put back: \(error); the original stays in \(aside). 'typecase adopt --undo \(run)' tries "
-                    + "again."
+                ? localized(
+                    """
+                    There is another file by now; the original stays in %1. Move the other file, then run 'typecase \
+                    adopt --undo %2'.
+                    """, aside, run)
+                : localized(
+                    "Cannot be put back: %1; the original stays in %2. 'typecase adopt --undo %3' tries again.",
+                    "\(error)", aside, run)
             outcome.failures.append(CommandFailure(.failure, code: .invalidFilePath, message, item: item.path))
         }
     }
@@ -120,7 +125,8 @@ struct AdoptionUndo {
                 try FileMove.sync(directory: directory)
             } catch {
                 outcome.failures.append(
-                    CommandFailure(.failure, code: .readOnly, "Cannot be synced: \(error).", item: directory))
+                    CommandFailure(
+                        .failure, code: .readOnly, localized("Cannot be synced: %1.", "\(error)"), item: directory))
             }
         }
     }
@@ -132,7 +138,7 @@ struct AdoptionUndo {
         let undone = outcome.failures.isEmpty ? change : nil
         let options = CommandSession.changeOptions.merging(undone.map { ["undoes": BusVariant($0)] } ?? [:]) { $1 }
         for batch in ids.batches(of: 100) {
-            progress.advance(to: Double(batch.startIndex) / Double(ids.count), of: "Removing fonts")
+            progress.advance(to: Double(batch.startIndex) / Double(ids.count), of: localized("Removing fonts"))
             let reply = try await calling { () async throws(BusError) in
                 try await session.management.uninstall(
                     ids: Array(batch), options: options, timeout: CommandSession.changeTimeout)
@@ -143,7 +149,7 @@ struct AdoptionUndo {
                     removed.append(id)
                     continue
                 }
-                failure.message += " 'typecase adopt --undo \(run)' tries again."
+                failure.message += " " + localized("'typecase adopt --undo %1' tries again.", run)
                 outcome.failures.append(failure)
             }
         }

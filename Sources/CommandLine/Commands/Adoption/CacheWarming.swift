@@ -1,4 +1,5 @@
 internal import FontModel
+internal import Localization
 internal import class Fontconfig.FontconfigLayout
 internal import InspectionClient
 internal import LinuxSystem
@@ -26,7 +27,7 @@ struct CacheWarming: Sendable {
         do throws(FontError) {
             _ = try await pool.warm(stale)
         } catch {
-            output.warn("fontconfig's cache is older than the directory; run 'fc-cache'.", about: stale[0])
+            output.warn(localized("fontconfig's cache is older than the directory; run 'fc-cache'."), about: stale[0])
         }
         await pool.shutdown()
     }

@@ -1,4 +1,5 @@
 package import DBus
+internal import Localization
 package import struct FontLibrary.FontLocations
 package import struct FontLibrary.HomeClaim
 package import struct FontLibrary.HomeRefusal
@@ -49,7 +50,7 @@ package struct FontDirectoryMigration: Sendable {
         guard (try? FileStatus(path: old))?.kind == .directory else {
             throw CommandFailure(
                 .failure, code: .invalidFilePath,
-                "Not a directory but a link; move what it leads to yourself.", item: old)
+                localized("Not a directory but a link; move what it leads to yourself."), item: old)
         }
         if (try? FileStatus(path: new)) == nil {
             moves = [Move(from: old, to: new)]
@@ -60,7 +61,7 @@ package struct FontDirectoryMigration: Sendable {
                 Move(from: UserPlaces.joined(old, $0), to: UserPlaces.joined(new, $0))
             }
         } catch {
-            throw CommandFailure(.failure, code: .insufficientPermissions, "Cannot be read.", item: old)
+            throw CommandFailure(.failure, code: .insufficientPermissions, localized("Cannot be read."), item: old)
         }
     }
 
@@ -87,8 +88,11 @@ package struct FontDirectoryMigration: Sendable {
             // It would take the fonts that it does not find any more for removed.
             throw CommandFailure(
                 .failure, code: .invalidFilePath,
-                "Nothing was moved: XDG_DATA_HOME is \(serviceDataHome) for the service, which would not find its fonts "
-                    + "in \(places.fonts). Set it to the same here, and try again.")
+                localized(
+                    """
+                    Nothing was moved: XDG_DATA_HOME is %1 for the service, which would not find its fonts in %2. \
+                    Set it to the same here, and try again.
+                    """, serviceDataHome, places.fonts))
         }
         if let service = await ServiceProcess.running(on: address) { try await service.end() }
         // As long as this holds it, a service that is started meanwhile changes nothing, be it on another bus, with
@@ -107,7 +111,7 @@ package struct FontDirectoryMigration: Sendable {
         do throws(FontError) {
             locations = try FontLocations(environment: variables).settled()
         } catch {
-            throw CommandFailure(.failure, code: error.code, "Nothing was moved. \(error.message)")
+            throw CommandFailure(.failure, code: error.code, localized("Nothing was moved. %1", error.message))
         }
         // Leases of other machines may have to be looked at twice.
         let result = try? await BlockingThreads(name: "typecase-claiming", maximumCount: 1).run {
@@ -118,12 +122,13 @@ package struct FontDirectoryMigration: Sendable {
         case .failure(let refusal)?:
             guard let holder = refusal.holder else {
                 throw CommandFailure(
-                    .failure, code: refusal.error.code, "Nothing was moved. \(refusal.error.message)")
+                    .failure, code: refusal.error.code, localized("Nothing was moved. %1", refusal.error.message))
             }
             throw CommandFailure(
                 .failure, code: .busy,
-                "Nothing was moved, as the fonts are managed by \(holder). End it there, and try again.")
-        case nil: throw CommandFailure(.failure, code: .busy, "Nothing was moved, as nothing could be locked.")
+                localized("Nothing was moved, as the fonts are managed by %1. End it there, and try again.", holder))
+        case nil:
+            throw CommandFailure(.failure, code: .busy, localized("Nothing was moved, as nothing could be locked."))
         }
     }
 
@@ -151,9 +156,9 @@ package struct FontDirectoryMigration: Sendable {
     private static func failure(_ errno: Errno, _ path: String) -> CommandFailure {
         let message =
             switch errno {
-            case .fileExists: "Stays where it is: there is something of this name already."
-            case .improperLink: "Stays where it is: the other directory is on another file system."
-            default: "Stays where it is: \(errno)."
+            case .fileExists: localized("Stays where it is: there is something of this name already.")
+            case .improperLink: localized("Stays where it is: the other directory is on another file system.")
+            default: localized("Stays where it is: %1.", errno)
             }
         return CommandFailure(.failure, code: .invalidFilePath, message, item: path)
     }

@@ -4,6 +4,7 @@ internal import CLinux
 internal import DBus
 internal import Glibc
 internal import LinuxSystem
+internal import Localization
 internal import SystemPackage
 
 /// The process of a running service, held so that no other one is ever taken for it: it may leave at any time, and its
@@ -53,7 +54,7 @@ struct ServiceProcess {
             try retryingInterrupts { typecase_poll(descriptor.rawValue, Int16(POLLIN), limit) } > 0
         }
         guard hasEnded == true else {
-            throw CommandFailure(.failure, code: .busy, "The service does not end; nothing was moved.")
+            throw CommandFailure(.failure, code: .busy, localized("The service does not end; nothing was moved."))
         }
     }
 }

@@ -1,4 +1,5 @@
 internal import FontModel
+internal import Localization
 
 /// A running program that has fontconfig loaded, and what it knows of the fonts.
 package struct FontApplication: Sendable, Equatable {
@@ -106,7 +107,7 @@ package struct FontApplication: Sendable, Equatable {
             }
         self.processID = processID
         self.program = program
-        self.toolkit = toolkit + (facts.adapterGeneration == nil ? "" : " with adapter")
+        self.toolkit = toolkit + (facts.adapterGeneration == nil ? "" : " " + localized("with adapter"))
         guard facts.seesFonts else {
             view = .unknown
             return

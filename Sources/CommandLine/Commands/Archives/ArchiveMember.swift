@@ -64,6 +64,6 @@ package struct ArchiveMember: Sendable {
 
     private func failure(_ errno: Errno) -> CommandFailure {
         let error = FontError(errno, while: "copy the font out of the archive")
-        return CommandFailure(.failure, code: error.code, error.message, item: path)
+        return CommandFailure(error, item: path)
     }
 }

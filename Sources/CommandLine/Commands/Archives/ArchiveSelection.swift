@@ -1,5 +1,6 @@
 internal import FontModel
 package import InspectionProtocol
+internal import Localization
 
 /// Decides which fonts of an archive desktops use, where it has several forms of one font.
 ///
@@ -24,6 +25,20 @@ package struct ArchiveSelection: Sendable {
         case incompleteStatic = "static, beside a variable font with more styles"
         case archive = "archives in the archive, which are not opened"
         case otherKind = "of kinds that cannot be installed"
+
+        /// The reason in the user's language; the raw value is for scripts.
+        package var text: String {
+            // Translators: The following seven stand in parentheses after names of files in an archive, and tell why these are not used.
+            switch self {
+            case .webFont: localized("web fonts, beside fonts for desktops")
+            case .olderWebFont: localized("WOFF, beside the same in WOFF2")
+            case .copy: localized("copies of other fonts in the archive")
+            case .variable: localized("variable, beside static fonts of all their styles")
+            case .incompleteStatic: localized("static, beside a variable font with more styles")
+            case .archive: localized("archives in the archive, which are not opened")
+            case .otherKind: localized("of kinds that cannot be installed")
+            }
+        }
     }
 
     /// A font that may be taken.

@@ -1,5 +1,6 @@
 internal import DBus
 internal import FontModel
+internal import Localization
 
 extension UnpackedArchives {
     /// The most names in a line of the summary.
@@ -14,14 +15,20 @@ extension UnpackedArchives {
             for reason in ArchiveSelection.Reason.allCases {
                 let names = passedOver.filter { $0.archive == archive && $0.reason == reason }.map(\.entry)
                 if names.isEmpty { continue }
-                let told = names.prefix(Self.namesPerLine).map(TerminalText.escaped).joined(separator: ", ")
+                let told = CountedText.list(names.prefix(Self.namesPerLine).map(TerminalText.escaped))
                 let others = names.count - Self.namesPerLine
-                let rest = others > 0 ? " and \(others) more, which --json names" : ""
+                let list =
+                    others > 0
+                    ? localized(
+                        "%2 and 1 more, which --json names", "%2 and %1 more, which --json names", count: others, told)
+                    : told
                 lines.append(
-                    "Passed over in \(TerminalText.escaped(archive)): \(told)\(rest) (\(reason.rawValue)).")
+                    localized(
+                        "Passed over in %1: %2 (%3).", TerminalText.escaped(archive), list, reason.text))
             }
         }
-        return lines + empty.map { "There are no fonts in \(TerminalText.escaped($0)) that can be installed." }
+        return lines
+            + empty.map { localized("There are no fonts in %1 that can be installed.", TerminalText.escaped($0)) }
     }
 }
 
@@ -44,6 +51,6 @@ extension CommandFailure {
     /// Creates the failure of an archive, or of an entry of one.
     init(_ refused: UnpackedArchives.Refused) {
         let exit: CommandExit = refused.error.code == .fileNotFound ? .notFound : .failure
-        self.init(exit, code: refused.error.code, refused.error.message, item: refused.path)
+        self.init(refused.error, exit: exit, item: refused.path)
     }
 }

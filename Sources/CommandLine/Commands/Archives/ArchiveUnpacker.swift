@@ -3,6 +3,7 @@ internal import Glibc
 internal import InspectionClient
 internal import InspectionProtocol
 internal import LinuxSystem
+internal import Localization
 internal import SystemPackage
 
 /// What came of the archives among the files of a command.
@@ -92,7 +93,7 @@ struct ArchiveUnpacker: Sendable {
         }
         await pool.shutdown()
         if Task.isCancelled {
-            throw CommandFailure(interrupted: "Interrupted while archives were unpacked; nothing was done.")
+            throw CommandFailure(interrupted: localized("Interrupted while archives were unpacked; nothing was done."))
         }
         return archives
     }
@@ -207,7 +208,7 @@ struct ArchiveUnpacker: Sendable {
             while !Task.isCancelled {
                 // The worker shares the offset.
                 let offset = Double(max(lseek(file.rawValue, 0, SEEK_CUR), 0))
-                progress.advance(to: offset / size, of: "Unpacking \(name)")
+                progress.advance(to: offset / size, of: localized("Unpacking %1", name))
                 do { try await Task.sleep(for: Self.interval) } catch { return }
             }
         }

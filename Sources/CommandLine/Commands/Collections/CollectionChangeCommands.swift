@@ -2,26 +2,28 @@ package import ArgumentParser
 internal import BusInterface
 internal import DBus
 internal import FontModel
+internal import Localization
 internal import Synchronization
 
 /// `typecase collection create`: makes a collection.
 package struct CollectionCreateCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "create", abstract: "Make a collection, empty or of fonts.",
-        discussion: "Collections hold fonts, not other collections. A newer version of a font stays in its collections."
+        commandName: "create", abstract: localized("Make a collection, empty or of fonts."),
+        discussion: localized(
+            "Collections hold fonts, not other collections. A newer version of a font stays in its collections.")
     )
 
-    @Argument(help: "The name of the new collection.")
+    @Argument(help: .localized("The name of the new collection."))
     package var name: String
 
     @Argument(
-        help: ArgumentHelp("Ids, names or files of fonts to add.", valueName: "font"),
+        help: .localized("Ids, names or files of fonts to add.", valueName: "font"),
         completion: ServiceCompletion.registeredFonts.kind)
     package var fonts: [String] = []
 
     @OptionGroup package var confirmation: ConfirmationOptions
 
-    @Flag(help: "Tell what the collection would hold, and change nothing.")
+    @Flag(help: .localized("Tell what the collection would hold, and change nothing."))
     package var dryRun = false
 
     @OptionGroup package var outputOptions: OutputOptions
@@ -38,13 +40,15 @@ package struct CollectionCreateCommand: ServiceCommand {
             environment.output.line(
                 outputOptions.json
                     ? JSONText.object([("name", .string(name))]).lines
-                    : "\(dryRun ? "Would create" : "Created") the collection \(TerminalText.escaped(name))")
+                    : dryRun
+                        ? localized("Would create the collection %1", TerminalText.escaped(name))
+                        : localized("Created the collection %1", TerminalText.escaped(name)))
             return .success
         }
         return try await FontChangeAction(
             arguments: GivenFonts(fonts: fonts, isConfirmed: confirmation.isConfirmed, isDryRun: dryRun),
-            status: "Adding fonts", verb: dryRun ? "Would be added:" : "Added",
-            unchangedVerb: "In the collection before:", asJSON: outputOptions.json
+            status: localized("Adding fonts"), changed: FontChangeAction.added(dryRun: dryRun),
+            unchanged: { localized("In the collection before: %1", $0) }, asJSON: outputOptions.json
         ).changeCollection(name, adding: true, isNew: true, in: environment)
     }
 
@@ -64,14 +68,14 @@ package struct CollectionCreateCommand: ServiceCommand {
 /// `typecase collection add`: adds fonts to a collection.
 package struct CollectionAddCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Add fonts to a collection.", discussion: FontArguments.discussion)
+        commandName: "add", abstract: localized("Add fonts to a collection."), discussion: FontArguments.discussion)
 
-    @Argument(help: "The collection.", completion: ServiceCompletion.collections.kind)
+    @Argument(help: .localized("The collection."), completion: ServiceCompletion.collections.kind)
     package var name: String
 
     @OptionGroup package var arguments: FontArguments
 
-    @Flag(help: "Tell what would be added, and change nothing.")
+    @Flag(help: .localized("Tell what would be added, and change nothing."))
     package var dryRun = false
 
     @OptionGroup package var outputOptions: OutputOptions
@@ -80,9 +84,9 @@ package struct CollectionAddCommand: ServiceCommand {
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         try await FontChangeAction(
-            arguments: arguments.given(dryRun: dryRun), status: "Adding fonts",
-            verb: dryRun ? "Would be added:" : "Added", unchangedVerb: "In the collection before:",
-            asJSON: outputOptions.json
+            arguments: arguments.given(dryRun: dryRun), status: localized("Adding fonts"),
+            changed: FontChangeAction.added(dryRun: dryRun),
+            unchanged: { localized("In the collection before: %1", $0) }, asJSON: outputOptions.json
         ).changeCollection(name, adding: true, in: environment)
     }
 }
@@ -90,20 +94,21 @@ package struct CollectionAddCommand: ServiceCommand {
 /// `typecase collection remove`: takes fonts out of a collection, or removes the collection.
 package struct CollectionRemoveCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Take fonts out of a collection, or remove the collection.",
-        discussion: "Without fonts the command removes the collection itself. The fonts stay installed either way.")
+        commandName: "remove", abstract: localized("Take fonts out of a collection, or remove the collection."),
+        discussion: localized(
+            "Without fonts the command removes the collection itself. The fonts stay installed either way."))
 
-    @Argument(help: "The collection.", completion: ServiceCompletion.collections.kind)
+    @Argument(help: .localized("The collection."), completion: ServiceCompletion.collections.kind)
     package var name: String
 
     @Argument(
-        help: ArgumentHelp("Ids, names or files of fonts to take out.", valueName: "font"),
+        help: .localized("Ids, names or files of fonts to take out.", valueName: "font"),
         completion: ServiceCompletion.registeredFonts.kind)
     package var fonts: [String] = []
 
     @OptionGroup package var confirmation: ConfirmationOptions
 
-    @Flag(help: "Tell what would be taken out or removed, and change nothing.")
+    @Flag(help: .localized("Tell what would be taken out or removed, and change nothing."))
     package var dryRun = false
 
     @OptionGroup package var outputOptions: OutputOptions
@@ -114,8 +119,10 @@ package struct CollectionRemoveCommand: ServiceCommand {
         guard fonts.isEmpty else {
             return try await FontChangeAction(
                 arguments: GivenFonts(fonts: fonts, isConfirmed: confirmation.isConfirmed, isDryRun: dryRun),
-                status: "Taking fonts out", verb: dryRun ? "Would be taken out:" : "Took out",
-                unchangedVerb: "Not in the collection:", asJSON: outputOptions.json
+                status: localized("Taking fonts out"),
+                changed: { [dryRun] in dryRun ? localized("Would be taken out: %1", $0) : localized("Took out %1", $0)
+                },
+                unchanged: { localized("Not in the collection: %1", $0) }, asJSON: outputOptions.json
             ).changeCollection(name, adding: false, in: environment)
         }
         try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
@@ -128,7 +135,9 @@ package struct CollectionRemoveCommand: ServiceCommand {
         environment.output.line(
             outputOptions.json
                 ? JSONText.object([("name", .string(name))]).lines
-                : "\(dryRun ? "Would remove" : "Removed") the collection \(TerminalText.escaped(name)); its fonts stay")
+                : dryRun
+                    ? localized("Would remove the collection %1; its fonts stay", TerminalText.escaped(name))
+                    : localized("Removed the collection %1; its fonts stay", TerminalText.escaped(name)))
         return .success
     }
 }
@@ -136,13 +145,13 @@ package struct CollectionRemoveCommand: ServiceCommand {
 /// `typecase collection enable`: lets programs find the fonts of a collection.
 package struct CollectionEnableCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "enable", abstract: "Let programs find the fonts of a collection.",
-        discussion: "Of a font with several versions the newest is enabled.")
+        commandName: "enable", abstract: localized("Let programs find the fonts of a collection."),
+        discussion: localized("Of a font with several versions the newest is enabled."))
 
-    @Argument(help: "The collection.", completion: ServiceCompletion.collections.kind)
+    @Argument(help: .localized("The collection."), completion: ServiceCompletion.collections.kind)
     package var name: String
 
-    @Flag(help: "Tell what would be enabled, and change nothing.")
+    @Flag(help: .localized("Tell what would be enabled, and change nothing."))
     package var dryRun = false
 
     @OptionGroup package var outputOptions: OutputOptions
@@ -158,13 +167,14 @@ package struct CollectionEnableCommand: ServiceCommand {
 /// `typecase collection disable`: hides the fonts of a collection from programs.
 package struct CollectionDisableCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "disable", abstract: "Keep the fonts of a collection without letting programs find them.",
-        discussion: "Fonts that are in other collections as well are disabled too.")
+        commandName: "disable",
+        abstract: localized("Keep the fonts of a collection without letting programs find them."),
+        discussion: localized("Fonts that are in other collections as well are disabled too."))
 
-    @Argument(help: "The collection.", completion: ServiceCompletion.collections.kind)
+    @Argument(help: .localized("The collection."), completion: ServiceCompletion.collections.kind)
     package var name: String
 
-    @Flag(help: "Tell what would be disabled, and change nothing.")
+    @Flag(help: .localized("Tell what would be disabled, and change nothing."))
     package var dryRun = false
 
     @OptionGroup package var outputOptions: OutputOptions
@@ -221,18 +231,37 @@ private struct CollectionState: Sendable {
         if asJSON {
             environment.output.line(JSONText(changed).lines)
         } else {
-            let done = isEnabled ? "Enabled" : "Disabled"
-            let verb = isDryRun ? "Would be \(done.lowercased()):" : done
-            let before =
-                report.unchanged > 0 ? "; \(counted(report.unchanged, "other was", "others were")) already so" : ""
-            environment.output.line(
-                "\(verb) \(counted(report.changed, "font")) of \(TerminalText.escaped(name))\(before)")
+            environment.output.line(sentence(report))
         }
         return report.exit
+    }
+
+    /// How many fonts were changed, and how many were like that.
+    private func sentence(_ report: ItemReport) -> String {
+        let (count, collection) = (report.changed, TerminalText.escaped(name))
+        let text =
+            switch (isEnabled, isDryRun) {
+            case (true, false): localized("Enabled 1 font of %2", "Enabled %1 fonts of %2", count: count, collection)
+            case (false, false): localized("Disabled 1 font of %2", "Disabled %1 fonts of %2", count: count, collection)
+            case (true, true):
+                localized(
+                    "Would be enabled: 1 font of %2", "Would be enabled: %1 fonts of %2", count: count, collection)
+            case (false, true):
+                localized(
+                    "Would be disabled: 1 font of %2", "Would be disabled: %1 fonts of %2", count: count, collection)
+            }
+        if report.unchanged == 0 { return text }
+        return localized(
+            "%2; 1 other was already so", "%2; %1 others were already so", count: report.unchanged, text)
     }
 }
 
 extension FontChangeAction {
+    /// What to say of a font that is added to a collection.
+    fileprivate static func added(dryRun: Bool) -> @Sendable (String) -> String {
+        { dryRun ? localized("Would be added: %1", $0) : localized("Added %1", $0) }
+    }
+
     /// Adds fonts to a collection or takes them out of it, or tells in a dry run which it would be; one that `isNew` is
     /// made only now and has no fonts.
     fileprivate func changeCollection(

@@ -1,9 +1,10 @@
 package import ArgumentParser
+internal import Localization
 
 /// `typecase collection`: groups of fonts that the user makes.
 package struct CollectionCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "collection", abstract: "Group fonts, and enable or disable a group as one.",
+        commandName: "collection", abstract: localized("Group fonts, and enable or disable a group as one."),
         subcommands: [
             CollectionListCommand.self, CollectionCreateCommand.self, CollectionAddCommand.self,
             CollectionRemoveCommand.self, CollectionEnableCommand.self, CollectionDisableCommand.self,

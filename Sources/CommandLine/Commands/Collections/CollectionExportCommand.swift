@@ -2,17 +2,19 @@ package import ArgumentParser
 internal import BusInterface
 internal import DBus
 internal import FontModel
+internal import Localization
 
 /// `typecase collection export`: writes a declaration of one collection.
 package struct CollectionExportCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Write a declaration of a collection and its fonts.",
-        discussion: """
-            'typecase apply' installs the fonts on another machine and makes the collection there. Fonts of applications \
-            are left out: they come with their applications.
-            """)
+        commandName: "export", abstract: localized("Write a declaration of a collection and its fonts."),
+        discussion: localized(
+            """
+            'typecase apply' installs the fonts on another machine and makes the collection there. Fonts of \
+            applications are left out: they come with their applications.
+            """))
 
-    @Argument(help: "The collection.", completion: ServiceCompletion.collections.kind)
+    @Argument(help: .localized("The collection."), completion: ServiceCompletion.collections.kind)
     package var name: String
 
     @OptionGroup package var export: ExportOptions

@@ -2,14 +2,15 @@ package import ArgumentParser
 internal import BusInterface
 internal import DBus
 internal import FontModel
+internal import Localization
 
 /// `typecase collection list`: the collections, or the fonts of one.
 package struct CollectionListCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List your collections, or the fonts of one.")
+        commandName: "list", abstract: localized("List your collections, or the fonts of one."))
 
     @Argument(
-        help: "The collection whose fonts to list; all collections otherwise.",
+        help: .localized("The collection whose fonts to list; all collections otherwise."),
         completion: ServiceCompletion.collections.kind)
     package var name: String?
 
@@ -30,18 +31,19 @@ package struct CollectionListCommand: PagedCommand {
         }
         if name != nil {
             let fonts = collections.flatMap(\.collectedFonts)
-            if fonts.isEmpty { environment.output.line("The collection has no fonts.") }
+            if fonts.isEmpty { environment.output.line(localized("The collection has no fonts.")) }
             environment.output.write(
                 TextTable.text(
                     header: ["FONT", "PROVIDER", "STATE", "ID"],
                     rows: fonts.map { font in
                         let state =
                             font.text("id").isEmpty
-                            ? "not installed" : font.value("enabled") == true ? "enabled" : "disabled"
+                            ? localized("not installed")
+                            : FontRecord.word(forState: font.value("enabled") == true ? "enabled" : "disabled")
                         return [font.text("postscript_name"), font.text("provider"), state, font.text("id")]
                     }, bold: environment.output.usesColor, columns: environment.output.columns()))
         } else if collections.isEmpty {
-            environment.output.line("There are no collections. typecase collection create makes one.")
+            environment.output.line(localized("There are no collections. typecase collection create makes one."))
         } else {
             environment.output.write(
                 TextTable.text(
@@ -80,7 +82,7 @@ enum CollectionRecordList {
         let known = try await all(over: session).map { $0.text("name") }
         return CommandFailure(
             .notFound, code: .notRegistered,
-            "There is no collection of this name; typecase collection list shows those that there are."
+            localized("There is no collection of this name; typecase collection list shows those that there are.")
                 + NameSuggestions.sentence(NameSuggestions.names(like: name, among: known)), item: name)
     }
 }

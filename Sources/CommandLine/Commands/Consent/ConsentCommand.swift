@@ -2,20 +2,23 @@ package import ArgumentParser
 internal import BusInterface
 internal import DBus
 internal import FontModel
+internal import Localization
 
 /// `typecase consent`: asks the user at the terminal what programs may do.
 package struct ConsentCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "consent", abstract: "Ask at this terminal whether programs may have the rights they ask for.",
-        discussion: """
+        commandName: "consent",
+        abstract: localized("Ask at this terminal whether programs may have the rights they ask for."),
+        discussion: localized(
+            """
             Shows each question when a sandboxed program asks for a right that nothing else decides, until it is \
-            interrupted. y allows it and n denies it, which is remembered either way: typecase grants shows and changes \
-            it. An empty line decides nothing, and the program may ask again.
+            interrupted. y allows it and n denies it, which is remembered either way: typecase grants shows and \
+            changes it. An empty line decides nothing, and the program may ask again.
 
             With --json a line is written for each question that was answered.
-            """)
+            """))
 
-    @Flag(help: "End after the first question that was answered.")
+    @Flag(help: .localized("End after the first question that was answered."))
     package var once = false
 
     @OptionGroup package var outputOptions: OutputOptions
@@ -24,7 +27,7 @@ package struct ConsentCommand: ServiceCommand {
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         guard let lines = environment.lines() else {
-            throw CommandFailure(failed: "There is no terminal to ask at.")
+            throw CommandFailure(failed: localized("There is no terminal to ask at."))
         }
         try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
             let connection = session.connection

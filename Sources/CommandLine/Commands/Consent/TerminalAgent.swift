@@ -1,6 +1,7 @@
 internal import BusInterface
 internal import DBus
 internal import FontModel
+internal import Localization
 
 /// Asks the user at the terminal, one question after the other.
 actor TerminalAgent: ConsentAgent1Service {
@@ -51,10 +52,12 @@ actor TerminalAgent: ConsentAgent1Service {
     func take(_ line: String) -> Bool {
         guard let question = questions.first else { return false }
         let decision =
-            switch line.lowercased() {
-            case "y", "yes": "allow"
-            case "n", "no": "deny"
-            default: "dismiss"
+            if TerminalAnswer.isYes(line.lowercased()) {
+                "allow"
+            } else if TerminalAnswer.isNo(line.lowercased()) {
+                "deny"
+            } else {
+                "dismiss"
             }
         questions.removeFirst()
         question.answer(decision)
@@ -97,7 +100,7 @@ actor TerminalAgent: ConsentAgent1Service {
         guard let index = questions.firstIndex(where: { $0.id == question }) else { return }
         questions.remove(at: index).answer("dismiss")
         guard index == 0 else { return }
-        output.writeError("\nThe question was taken back.\n")
+        output.writeError("\n" + localized("The question was taken back.") + "\n")
         show()
     }
 
@@ -121,23 +124,23 @@ actor TerminalAgent: ConsentAgent1Service {
         let name = TerminalText.escaped(request.text("display_name"))
         let rights = (request.value("rights") ?? [String]()).map { name in
             switch Right(rawValue: name) {
-            case .installFonts: "install fonts, which all programs can use then"
-            case .installUndeclaredFonts: "install fonts that nobody has declared beforehand"
-            case .useInstalledFonts: "learn which fonts other programs have installed"
-            case .requestFonts: "have fonts of others in use for as long as it runs"
-            case .setAlternateIcons: "change its icon"
-            case .setUndeclaredIcons: "show itself with an icon that did not come with it"
-            case nil: "have the right \(TerminalText.escaped(name))"
+            case .installFonts: localized("install fonts, which all programs can use then")
+            case .installUndeclaredFonts: localized("install fonts that nobody has declared beforehand")
+            case .useInstalledFonts: localized("learn which fonts other programs have installed")
+            case .requestFonts: localized("have fonts of others in use for as long as it runs")
+            case .setAlternateIcons: localized("change its icon")
+            case .setUndeclaredIcons: localized("show itself with an icon that did not come with it")
+            case nil: localized("have the right %1", TerminalText.escaped(name))
             }
         }
-        let who = name.isEmpty || name == provider ? provider : "\(provider), which calls itself \(name),"
-        var text = "\(who) asks to \(rights.joined(separator: ", and to ")).\n"
+        let who = name.isEmpty || name == provider ? provider : localized("%1, which calls itself %2,", provider, name)
+        var text = localized("%1 asks to %2.", who, rights.joined(separator: localized(", and to "))) + "\n"
         let fonts = (request.value("fonts") ?? [String]()).map(TerminalText.escaped)
         if !fonts.isEmpty {
             let owners = (request.value("font_providers") ?? [String]()).map(TerminalText.escaped)
-            text += "The fonts:\n"
+            text += localized("The fonts:") + "\n"
             for (index, font) in fonts.enumerated() {
-                text += "  \(font)\(owners.indices.contains(index) ? " of \(owners[index])" : "")\n"
+                text += "  \(owners.indices.contains(index) ? localized("%1 of %2", font, owners[index]) : font)\n"
             }
             let more: UInt32 = request.value("more_fonts") ?? 0
             if more > 0 { text += "  and \(more) more\n" }
@@ -145,18 +148,22 @@ actor TerminalAgent: ConsentAgent1Service {
             let unsized: UInt32 = request.value("unsized_fonts") ?? 0
             switch (bytes, unsized) {
             case (nil, _): break
-            case (0?, 1...): text += "How many bytes they have is not known before they are downloaded.\n"
-            case (let bytes?, 0): text += "They have \(bytes) bytes together.\n"
+            case (0?, 1...):
+                text += localized("How many bytes they have is not known before they are downloaded.") + "\n"
+            case (let bytes?, 0): text += localized("They have %1 bytes together.", bytes) + "\n"
             case (let bytes?, _):
-                text += "They have at least \(bytes) bytes together, without \(unsized) of unknown size.\n"
+                text +=
+                    localized("They have at least %1 bytes together, without %2 of unknown size.", bytes, unsized)
+                    + "\n"
             }
             let packages = (request.value("packages") ?? [String]()).map(TerminalText.escaped)
             if !packages.isEmpty {
                 text +=
-                    "These packages are installed for all users and stay installed: "
-                    + "\(packages.joined(separator: ", ")).\n"
+                    localized(
+                        "These packages are installed for all users and stay installed: %1.",
+                        packages.joined(separator: ", ")) + "\n"
             }
         }
-        return text + "Allow it? [y/n, or Enter to decide later] "
+        return text + localized("Allow it? [y/n, or Enter to decide later]") + " "
     }
 }

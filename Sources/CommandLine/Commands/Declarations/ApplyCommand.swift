@@ -2,36 +2,38 @@ package import ArgumentParser
 internal import BusInterface
 internal import DBus
 internal import FontModel
+internal import Localization
 
 /// `typecase apply`: makes the user's fonts as a declaration says.
 package struct ApplyCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "apply", abstract: "Install and enable fonts as a declaration says.",
-        discussion: """
-            Installs the declared fonts that are missing, enables or disables those that are there, and grants or denies \
-            rights; what is as declared stays untouched, so that applying twice changes nothing and ends with 2. A file or \
-            download whose SHA-256 differs from the declared one is refused. Fonts that are not declared stay; with --prune \
-            those that you installed are removed, after a question that lists them, and are kept for 30 days. Fonts of \
-            applications and of the system are never touched.
+        commandName: "apply", abstract: localized("Install and enable fonts as a declaration says."),
+        discussion: localized(
+            """
+            Installs the declared fonts that are missing, enables or disables those that are there, and grants or \
+            denies rights; what is as declared stays untouched, so that applying twice changes nothing and ends with \
+            2. A file or download whose SHA-256 differs from the declared one is refused. Fonts that are not \
+            declared stay; with --prune those that you installed are removed, after a question that lists them, and \
+            are kept for 30 days. Fonts of applications and of the system are never touched.
 
-            The declaration is JSON: version, which is 1; fonts, each with name, sha256, and, as needed, file (relative to \
-            the declaration), url (https, of a font, a web font or an archive with the font, which is fetched where there is \
-            no such file) and enabled; grants, each with provider, right and decision, and font for a single \
-            one. 'typecase export' writes one.
-            """)
+            The declaration is JSON: version, which is 1; fonts, each with name, sha256, and, as needed, file \
+            (relative to the declaration), url (https, of a font, a web font or an archive with the font, which is \
+            fetched where there is no such file) and enabled; grants, each with provider, right and decision, and \
+            font for a single one. 'typecase export' writes one.
+            """))
 
     @Argument(
-        help: ArgumentHelp("The declaration; - reads it from the standard input.", valueName: "file"),
+        help: .localized("The declaration; - reads it from the standard input.", valueName: "file"),
         completion: .file(extensions: ["json"]))
     package var path: String
 
-    @Flag(name: .customLong("dry-run"), help: "Only tell what would change.")
+    @Flag(name: .customLong("dry-run"), help: .localized("Only tell what would change."))
     package var isDryRun = false
 
-    @Flag(help: "Only tell what would change, and end with 1 if anything would.")
+    @Flag(help: .localized("Only tell what would change, and end with 1 if anything would."))
     package var check = false
 
-    @Flag(help: "Remove fonts that you installed and that are not declared.")
+    @Flag(help: .localized("Remove fonts that you installed and that are not declared."))
     package var prune = false
 
     @OptionGroup package var confirmation: ConfirmationOptions
@@ -55,7 +57,7 @@ package struct ApplyCommand: ServiceCommand {
             }
             if !plan.removals.isEmpty, !confirmation.isConfirmed {
                 for font in plan.removals { environment.output.line("- \(TerminalText.escaped(font.name))") }
-                let question = "Remove \(counted(plan.removals.count, "font"))?"
+                let question = localized("Remove 1 font?", "Remove %1 fonts?", count: plan.removals.count)
                 guard let answer = try await environment.ask(question) else { throw CommandFailure.nobodyToAsk }
                 if !answer { return .nothingToDo }
             }
@@ -70,18 +72,19 @@ package struct ApplyCommand: ServiceCommand {
 /// `typecase diff`: how the user's fonts differ from a declaration.
 package struct DiffCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "diff", abstract: "Compare your fonts with a declaration.",
-        discussion: """
-            Lists what 'typecase apply --prune' would install (+), remove (-) and change (~), and fonts that it could not \
-            get (!). Ends with 1 if there is any difference, as diff does.
-            """)
+        commandName: "diff", abstract: localized("Compare your fonts with a declaration."),
+        discussion: localized(
+            """
+            Lists what 'typecase apply --prune' would install (+), remove (-) and change (~), and fonts that it \
+            could not get (!). Ends with 1 if there is any difference, as diff does.
+            """))
 
     @Argument(
-        help: ArgumentHelp("The declaration; - reads it from the standard input.", valueName: "file"),
+        help: .localized("The declaration; - reads it from the standard input.", valueName: "file"),
         completion: .file(extensions: ["json"]))
     package var path: String
 
-    @Flag(help: "Tell how many fonts differ, rather than each.")
+    @Flag(help: .localized("Tell how many fonts differ, rather than each."))
     package var brief = false
 
     @OptionGroup package var pagerOptions: PagerOptions
@@ -91,7 +94,9 @@ package struct DiffCommand: PagedCommand {
     package init() {}
 
     package func validate() throws {
-        if brief, outputOptions.json { throw ValidationError("--brief is for people; --json has everything.") }
+        if brief, outputOptions.json {
+            throw ValidationError(localized("--brief is for people; --json has everything."))
+        }
     }
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {

@@ -1,5 +1,6 @@
 internal import FontModel
 internal import LinuxSystem
+internal import Localization
 internal import SystemPackage
 
 /// A declaration as it was read, and where its files are.
@@ -28,16 +29,18 @@ struct DeclarationFile: Sendable {
             } catch .fileTooLarge {
                 throw CommandFailure(
                     .failure, code: .exceededResourceLimit,
-                    "A declaration has at most \(FontDeclaration.maximumSize) bytes.", item: path)
+                    localized("A declaration has at most %1 bytes.", FontDeclaration.maximumSize), item: path)
             } catch {
                 throw CommandFailure(
-                    .failure, code: .insufficientPermissions, "Cannot be read: \(error).", item: path)
+                    .failure, code: .insufficientPermissions, localized("Cannot be read: %1.", "\(error)"), item: path)
             }
         }
         let (declaration, faults) = FontDeclaration.read(bytes)
         if let first = faults.first {
             let others = faults.count - 1
-            let more = others > 0 ? " There \(others == 1 ? "is" : "are") \(counted(others, "more error"))." : ""
+            let more =
+                others > 0
+                ? " " + localized("There is 1 more error.", "There are %1 more errors.", count: others) : ""
             throw CommandFailure(.failure, code: .insufficientInfo, "\(first)\(more)", item: path)
         }
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()

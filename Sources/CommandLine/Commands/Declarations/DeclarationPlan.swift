@@ -1,4 +1,5 @@
 package import FontModel
+internal import Localization
 
 /// What has to be done to make a declaration so.
 package struct DeclarationPlan: Sendable, Equatable {
@@ -80,7 +81,9 @@ package struct DeclarationPlan: Sendable, Equatable {
     package var lines: [String] {
         let removed = Set(removals.map(\.id))
         return steps.map(\.line)
-            + undeclared.filter { !removed.contains($0.id) }.map { "  \($0.name): not declared, stays" }
+            + undeclared.filter { !removed.contains($0.id) }.map {
+                "  " + localized("%1: not declared, stays", $0.name)
+            }
     }
 }
 
@@ -98,26 +101,30 @@ extension DeclarationPlan.Step {
     /// What kind of step it is, with the mark of its line.
     fileprivate var kind: String {
         switch self {
-        case .install: "+ install"
-        case .restore: "+ bring back"
-        case .setEnabled(_, let isEnabled): isEnabled ? "~ enable" : "~ disable"
-        case .remove: "- remove"
-        case .grant: "~ rights"
-        case .collect: "~ collections"
-        case .missing: "! not here"
+        // Translators: The following count what a declaration changes; the marks stay as they are.
+        case .install: localized("+ install")
+        case .restore: localized("+ bring back")
+        case .setEnabled(_, let isEnabled): isEnabled ? localized("~ enable") : localized("~ disable")
+        case .remove: localized("- remove")
+        case .grant: localized("~ rights")
+        case .collect: localized("~ collections")
+        case .missing: localized("! not here")
         }
     }
 
     /// The step for people.
     package var line: String {
         switch self {
-        case .install(let font): "+ \(font.name): install from \(font.file ?? font.address ?? "")"
-        case .restore(let font): "+ \(font.name): bring back"
-        case .setEnabled(let font, let isEnabled): "~ \(font.name): \(isEnabled ? "enable" : "disable")"
-        case .remove(let font): "- \(font.name): remove"
+        case .install(let font): localized("+ %1: install from %2", font.name, font.file ?? font.address ?? "")
+        case .restore(let font): localized("+ %1: bring back", font.name)
+        case .setEnabled(let font, let isEnabled):
+            isEnabled ? localized("~ %1: enable", font.name) : localized("~ %1: disable", font.name)
+        case .remove(let font): localized("- %1: remove", font.name)
         case .grant(let grant): "~ \(grant.provider): \(grant.decision) \(grant.right)"
-        case .collect(let collection): "~ \(collection.name): collect \(counted(collection.fonts.count, "font"))"
-        case .missing(let font): "! \(font.name): not here, and no file or url is declared"
+        case .collect(let collection):
+            localized(
+                "~ %2: collect 1 font", "~ %2: collect %1 fonts", count: collection.fonts.count, collection.name)
+        case .missing(let font): localized("! %1: not here, and no file or url is declared", font.name)
         }
     }
 

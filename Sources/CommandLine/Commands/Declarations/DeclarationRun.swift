@@ -1,6 +1,7 @@
 internal import BusInterface
 internal import DBus
 internal import FontModel
+internal import Localization
 
 /// Carries out what a declaration takes.
 struct DeclarationRun: Sendable {
@@ -22,7 +23,7 @@ struct DeclarationRun: Sendable {
     func run() async throws(CommandFailure) -> CommandExit {
         var report = ItemReport()
         var done: [DeclarationPlan.Step] = []
-        let progress = ProgressLine("Applying", of: plan.steps.count, on: environment.output)
+        let progress = ProgressLine(localized("Applying"), of: plan.steps.count, on: environment.output)
         // What was done before an interruption or the end of the service is told as well.
         defer {
             progress.clear()
@@ -78,7 +79,8 @@ struct DeclarationRun: Sendable {
             case .missing(let font):
                 fail(
                     CommandFailure(
-                        .notFound, code: .fileNotFound, "Not here, and no file or url is declared.", item: font.name),
+                        .notFound, code: .fileNotFound, localized("Not here, and no file or url is declared."),
+                        item: font.name),
                     &report, progress)
             default: break
             }
@@ -186,7 +188,7 @@ struct DeclarationRun: Sendable {
     }
 
     private static var interruption: CommandFailure {
-        CommandFailure(interrupted: "Interrupted; not all of it was applied.")
+        CommandFailure(interrupted: localized("Interrupted; not all of it was applied."))
     }
 
     private func fail(_ failure: CommandFailure, _ report: inout ItemReport, _ progress: ProgressLine) {

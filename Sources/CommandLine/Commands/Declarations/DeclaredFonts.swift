@@ -2,6 +2,7 @@ internal import BusInterface
 internal import DBus
 internal import FontModel
 internal import LinuxSystem
+internal import Localization
 internal import SystemPackage
 
 /// Finds the bytes of declared fonts: in their files, or where there are none at their addresses.
@@ -60,7 +61,7 @@ struct DeclaredFonts: Sendable {
 
     /// That a font has no file, which leaves its address.
     private static var noFile: CommandFailure {
-        CommandFailure(.notFound, code: .fileNotFound, "Not here, and no file or url is declared.")
+        CommandFailure(.notFound, code: .fileNotFound, localized("Not here, and no file or url is declared."))
     }
 
     /// Fetches fonts; of archives the fonts in them, and of web fonts those that they hold.
@@ -113,8 +114,9 @@ struct DeclaredFonts: Sendable {
                     throw failures[address]
                         ?? CommandFailure(
                             .failure, code: .invalidFontData,
-                            "No font there has the SHA-256 \(font.digest.hexadecimal), which is declared for "
-                                + "\(font.name).", item: address)
+                            localized(
+                                "No font there has the SHA-256 %1, which is declared for %2.", font.digest.hexadecimal,
+                                font.name), item: address)
                 }
             } catch {
                 found.failures.append(error)
@@ -126,7 +128,8 @@ struct DeclaredFonts: Sendable {
         do throws(Errno) {
             return try FileDigest.of(file)
         } catch {
-            throw CommandFailure(.failure, code: .insufficientPermissions, "Cannot be read: \(error).", item: path)
+            throw CommandFailure(
+                .failure, code: .insufficientPermissions, localized("Cannot be read: %1.", "\(error)"), item: path)
         }
     }
 
@@ -135,7 +138,8 @@ struct DeclaredFonts: Sendable {
         guard digest != font.digest else { return }
         throw CommandFailure(
             .failure, code: .invalidFontData,
-            "The SHA-256 is \(digest.hexadecimal), and \(font.digest.hexadecimal) is declared for \(font.name).",
+            localized(
+                "The SHA-256 is %1, and %2 is declared for %3.", digest.hexadecimal, font.digest.hexadecimal, font.name),
             item: path)
     }
 }

@@ -4,21 +4,24 @@ internal import DBus
 internal import FontModel
 internal import FoundationEssentials
 internal import LinuxSystem
+internal import Localization
 internal import SystemPackage
 
 /// `typecase export`: the user's fonts as a declaration.
 package struct ExportCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Write a declaration of your fonts.",
-        discussion: """
-            The declaration lists the fonts that you installed for good, with their SHA-256, whether they are enabled, and \
-            the address of those that were installed from one, unless it has a password or a query; and the rights that you granted or denied. 'typecase apply' installs the same on another machine, or again on \
-            this one. It is always JSON.
+        commandName: "export", abstract: localized("Write a declaration of your fonts."),
+        discussion: localized(
+            """
+            The declaration lists the fonts that you installed for good, with their SHA-256, whether they are \
+            enabled, and the address of those that were installed from one, unless it has a password or a query; and \
+            the rights that you granted or denied. 'typecase apply' installs the same on another machine, or again \
+            on this one. It is always JSON.
 
-            With --fonts the files are written as well, to a directory that the declaration refers to; keep both together. \
-            Without it 'apply' can only fetch fonts that have an address, and bring back those that were removed within 30 \
-            days.
-            """)
+            With --fonts the files are written as well, to a directory that the declaration refers to; keep both \
+            together. Without it 'apply' can only fetch fonts that have an address, and bring back those that were \
+            removed within 30 days.
+            """))
 
     @OptionGroup package var export: ExportOptions
 
@@ -39,15 +42,15 @@ package struct ExportCommand: PagedCommand {
 
 /// Where a declaration and its fonts are written.
 package struct ExportOptions: ParsableArguments, Sendable {
-    @Option(name: .shortAndLong, help: "The file to write; standard output otherwise.", completion: .file())
+    @Option(name: .shortAndLong, help: .localized("The file to write; standard output otherwise."), completion: .file())
     package var output: String?
 
     @Option(
-        help: ArgumentHelp("Write the font files to this directory, beside the declaration.", valueName: "directory"),
+        help: .localized("Write the font files to this directory, beside the declaration.", valueName: "directory"),
         completion: .directory)
     package var fonts: String?
 
-    @Flag(name: .shortAndLong, help: "Replace files that exist.")
+    @Flag(name: .shortAndLong, help: .localized("Replace files that exist."))
     package var force = false
 
     package init() {}
@@ -68,10 +71,12 @@ package struct ExportOptions: ParsableArguments, Sendable {
             try FontOutput.makeDirectory(fonts)
             let declaration = state.declaration(filesIn: relativePath(fonts))
             let ids = Dictionary(state.fonts.map { ($0.digest, $0.id) }) { first, _ in first }
-            let progress = ProgressLine("Writing fonts", of: declaration.fonts.count, on: environment.output)
+            let progress = ProgressLine(localized("Writing fonts"), of: declaration.fonts.count, on: environment.output)
             defer { progress.clear() }
             for font in declaration.fonts {
-                if Task.isCancelled { throw CommandFailure(interrupted: "Interrupted; not all fonts were written.") }
+                if Task.isCancelled {
+                    throw CommandFailure(interrupted: localized("Interrupted; not all fonts were written."))
+                }
                 guard let id = ids[font.digest], let name = font.file?.split(separator: "/").last else { continue }
                 let opened = try await calling(about: font.name) { () async throws(BusError) in
                     try await session.fonts.openFont(id: id, options: [:], timeout: CommandSession.changeTimeout)

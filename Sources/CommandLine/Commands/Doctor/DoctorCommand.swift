@@ -3,31 +3,33 @@ internal import BusInterface
 internal import DBus
 internal import FontModel
 internal import InspectionClient
+internal import Localization
 
 /// `typecase doctor`: explains what is wrong with the fonts of this session, and what to do about it.
 package struct DoctorCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "Explain what is wrong with fonts, and what to do about it.",
-        discussion: """
+        commandName: "doctor", abstract: localized("Explain what is wrong with fonts, and what to do about it."),
+        discussion: localized(
+            """
             Looks at the directories of fonts, at fontconfig's configuration and caches, at the service and at the \
-            service manager, has your loose fonts checked in sandboxed processes of this command, and changes nothing \
-            but that it starts the service where it does not run, and that fontconfig writes caches that are missing, as at \
-            the start of any program.
+            service manager, has your loose fonts checked in sandboxed processes of this command, and changes \
+            nothing but that it starts the service where it does not run, and that fontconfig writes caches that are \
+            missing, as at the start of any program.
 
             Ends with 0 where everything is well, notes apart, and with 1 where there are warnings or errors. With \
             --json it writes an array of objects with the keys id, severity (error, warning or note), seen, items, \
             reason, remedy and fixable.
 
             --fix puts one finding right, after asking on a terminal. Files are moved, never deleted or changed, and \
-            hidden families are shown again. It knows: \(DoctorFindingKind.allCases.filter(\.isFixable).map(\.rawValue).joined(separator: ", ")).
-            """)
+            hidden families are shown again. It knows: %1.
+            """, DoctorFindingKind.allCases.filter(\.isFixable).map(\.rawValue).joined(separator: ", ")))
 
     @Option(
-        help: ArgumentHelp("Put a finding right; may be given several times.", valueName: "id"),
+        help: .localized("Put a finding right; may be given several times.", valueName: "id"),
         completion: .list(DoctorFindingKind.allCases.filter(\.isFixable).map(\.rawValue)))
     package var fix: [String] = []
 
-    @Flag(help: "Tell what --fix would do, and change nothing.")
+    @Flag(help: .localized("Tell what --fix would do, and change nothing."))
     package var dryRun = false
 
     @OptionGroup package var confirmation: ConfirmationOptions
@@ -43,9 +45,11 @@ package struct DoctorCommand: PagedCommand {
     package var reportsJSON: Bool { outputOptions.json }
 
     package func validate() throws {
-        if dryRun, fix.isEmpty { throw ValidationError("--dry-run is for --fix; without it nothing is changed.") }
+        if dryRun, fix.isEmpty {
+            throw ValidationError(localized("--dry-run is for --fix; without it nothing is changed."))
+        }
         for id in fix where DoctorFindingKind(rawValue: id)?.isFixable != true {
-            throw ValidationError("'\(id)' is nothing that --fix can put right.")
+            throw ValidationError(localized("'%1' is nothing that --fix can put right.", id))
         }
     }
 
@@ -64,7 +68,8 @@ package struct DoctorCommand: PagedCommand {
         } else {
             let bold = environment.output.usesColor
             let texts = examination.findings.map { $0.text(bold: bold) }
-            environment.output.write(texts.isEmpty ? "Nothing is wrong.\n" : texts.joined(separator: "\n"))
+            environment.output.write(
+                texts.isEmpty ? localized("Nothing is wrong.") + "\n" : texts.joined(separator: "\n"))
         }
         return examination.isHealthy ? .success : .failure
     }
@@ -74,7 +79,7 @@ package struct DoctorCommand: PagedCommand {
     ) async throws(CommandFailure) -> CommandExit {
         let wanted = findings.filter { fix.contains($0.kind.rawValue) }
         guard !wanted.isEmpty else {
-            if !outputOptions.json { environment.output.line("There is nothing to put right.") }
+            if !outputOptions.json { environment.output.line(localized("There is nothing to put right.")) }
             return .nothingToDo
         }
         var repair = Repair()
@@ -108,7 +113,7 @@ package struct DoctorCommand: PagedCommand {
         _ families: [String], _ repair: inout Repair, in environment: CommandEnvironment
     ) async throws(CommandFailure) {
         if !dryRun {
-            let question = "Show \(families.joined(separator: ", ")) again?"
+            let question = localized("Show %1 again?", CountedText.list(families))
             guard try await isAgreed(question, in: environment) else { return }
         }
         let results = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
@@ -124,9 +129,9 @@ package struct DoctorCommand: PagedCommand {
                 repair.failures.append(failure)
             } else {
                 repair.results.append(JSONText(family.entries))
+                let name = TerminalText.escaped(family.text("family"))
                 repair.lines.append(
-                    "\(dryRun ? "Would be shown again" : "Shown again"): \(TerminalText.escaped(family.text("family")))"
-                )
+                    dryRun ? localized("Would be shown again: %1", name) : localized("Shown again: %1", name))
             }
         }
         repair.isDone = true
@@ -143,15 +148,17 @@ package struct DoctorCommand: PagedCommand {
         if dryRun {
             repair.results += migration.moves.map(Self.json)
             repair.lines.append(
-                "\(counted(migration.moves.count, "file or directory", "files and directories")) would move.")
+                localized(
+                    "1 file or directory would move.", "%1 files and directories would move.",
+                    count: migration.moves.count))
             repair.isDone = true
             return
         }
-        guard try await isAgreed("Move them?", in: environment) else { return }
+        guard try await isAgreed(localized("Move them?"), in: environment) else { return }
         let outcome = try await migration.run(on: environment.address)
         repair.failures += outcome.failures
         repair.results += outcome.moved.map(Self.json)
-        repair.lines.append("Moved \(outcome.moved.count) of \(migration.moves.count).")
+        repair.lines.append(localized("Moved %1 of %2.", outcome.moved.count, migration.moves.count))
         repair.isDone = true
     }
 

@@ -1,6 +1,7 @@
 internal import FontModel
 internal import Glibc
 internal import LinuxSystem
+internal import Localization
 
 extension DoctorExamination {
     /// How far ahead a time may be before it counts as the future's: file systems round.
@@ -19,11 +20,13 @@ extension DoctorExamination {
             find(
                 .staleCaches,
                 stale.count == 1
-                    ? "The cache of a directory is missing, or older than the directory."
-                    : "The caches of \(stale.count) directories are missing, or older than the directories.",
+                    ? localized("The cache of a directory is missing, or older than the directory.")
+                    : localized(
+                        "The caches of %1 directories are missing, or older than the directories.", stale.count),
                 items: stale,
                 remedy: isForRoot
-                    ? "Run 'fc-cache', and 'sudo fc-cache -s' for the directories of the system." : "Run 'fc-cache'.")
+                    ? localized("Run 'fc-cache', and 'sudo fc-cache -s' for the directories of the system.")
+                    : localized("Run 'fc-cache'."))
         }
         examineCacheFiles(layout)
     }
@@ -37,7 +40,7 @@ extension DoctorExamination {
             let names = (try? FileSystem.names(in: directory)) ?? []
             let versions = Dictionary(grouping: names.compactMap { Self.cacheVersion($0) }, by: { $0 })
             for (version, files) in versions.sorted(by: { $0.key < $1.key }) where own != nil && version != own {
-                foreign.append("\(directory): version \(version), \(counted(files.count, "file"))")
+                foreign.append(localized("%1: version %2, %3", directory, version, CountedText.files(files.count)))
             }
             if access(Self.existing(directory).fileSystemRepresentation, W_OK) == 0 {
                 isWritable = true
@@ -48,17 +51,24 @@ extension DoctorExamination {
         if let own, !foreign.isEmpty {
             find(
                 .foreignCaches,
-                "There are caches of other versions than the \(own) of fontconfig "
-                    + "\(layout.libraryVersion).", items: foreign,
-                remedy: "Nothing, as long as text shows in all programs. Where it is missing in one, remove the files "
-                    + "of the newest version while that program does not run.")
+                localized(
+                    "There are caches of other versions than the %1 of fontconfig %2.", own, layout.libraryVersion),
+                items: foreign,
+                remedy: localized(
+                    """
+                    Nothing, as long as text shows in all programs. Where it is missing in one, remove the files of \
+                    the newest version while that program does not run.
+                    """))
         }
         if !isWritable || !locked.isEmpty {
             find(
-                .unwritableCaches, "fontconfig cannot write its caches.",
+                .unwritableCaches, localized("fontconfig cannot write its caches."),
                 items: locked.isEmpty ? layout.cacheDirectories : locked,
-                remedy: "Make the directory yours again, which 'sudo fc-cache' may have changed: 'sudo chown -R "
-                    + "$USER DIRECTORY'.")
+                remedy: localized(
+                    """
+                    Make the directory yours again, which 'sudo fc-cache' may have changed: 'sudo chown -R $USER \
+                    DIRECTORY'.
+                    """))
         }
     }
 
@@ -70,15 +80,15 @@ extension DoctorExamination {
                 .filter { $0.status.stamp.modificationNanoseconds > latest }.map(\.path))
         if !directories.isEmpty {
             find(
-                .futureTimes, "Directories of fonts have times in the future.", items: directories.sorted(),
-                remedy: "Correct the clock if it is behind; then 'touch DIRECTORY' and 'fc-cache'.")
+                .futureTimes, localized("Directories of fonts have times in the future."), items: directories.sorted(),
+                remedy: localized("Correct the clock if it is behind; then 'touch DIRECTORY' and 'fc-cache'."))
         }
         let stated = facts.service.status?.text("registry_file") ?? ""
         let registry = stated.isEmpty ? facts.places.registry : stated
         if let status = try? FileStatus(path: registry), status.stamp.modificationNanoseconds > latest {
             find(
-                .clockBehind, "The clock is behind the last change of fonts.", items: [registry],
-                remedy: "Correct the clock: 'timedatectl' shows whether it is synchronised.")
+                .clockBehind, localized("The clock is behind the last change of fonts."), items: [registry],
+                remedy: localized("Correct the clock: 'timedatectl' shows whether it is synchronised."))
         }
     }
 

@@ -1,6 +1,7 @@
 internal import DBus
 internal import FontModel
 internal import LinuxSystem
+internal import Localization
 
 extension DoctorExamination {
     /// What sandboxes get besides the directories in the home.
@@ -15,13 +16,13 @@ extension DoctorExamination {
         let usual = UserPlaces.joined(facts.places.home, ".local/share")
         if facts.places.dataHome != usual {
             find(
-                .movedDataHome, "XDG_DATA_HOME is \(facts.places.dataHome).",
-                remedy: "Where snaps need your fonts, leave XDG_DATA_HOME at \(usual).")
+                .movedDataHome, localized("XDG_DATA_HOME is %1.", facts.places.dataHome),
+                remedy: localized("Where snaps need your fonts, leave XDG_DATA_HOME at %1.", usual))
         }
         guard let layout = facts.layout else {
             find(
-                .noFontconfig, "fontconfig has no configuration.",
-                remedy: "Install the package of fontconfig's configuration, or correct FONTCONFIG_FILE.")
+                .noFontconfig, localized("fontconfig has no configuration."),
+                remedy: localized("Install the package of fontconfig's configuration, or correct FONTCONFIG_FILE."))
             return
         }
         examineVisibility(layout)
@@ -44,19 +45,25 @@ extension DoctorExamination {
         if !own.isEmpty {
             find(
                 .outsideSandboxes,
-                "\(counted(own.count, "file is", "files are")) in directories that sandboxes do not have.",
+                localized(
+                    "1 file is in directories that sandboxes do not have.",
+                    "%1 files are in directories that sandboxes do not have.", count: own.count),
                 items: roots(of: own),
-                remedy: "'typecase adopt DIRECTORY' takes the fonts to where everybody sees them.")
+                remedy: localized("'typecase adopt DIRECTORY' takes the fonts to where everybody sees them."))
         }
         let others = hidden.filter { !UserPlaces.contains(facts.places.home, $0) }
         if !others.isEmpty {
             find(
                 .systemFontsOutsideSandboxes,
-                "\(counted(others.count, "file is", "files are")) in directories outside your home that sandboxes do not "
-                    + "have.",
+                localized(
+                    "1 file is in directories outside your home that sandboxes do not have.",
+                    "%1 files are in directories outside your home that sandboxes do not have.", count: others.count),
                 items: roots(of: others),
-                remedy: "Where the machine is yours to change, move the fonts to /usr/local/share/fonts. 'typecase "
-                    + "install FILE' installs those that you need there for yourself.")
+                remedy: localized(
+                    """
+                    Where the machine is yours to change, move the fonts to /usr/local/share/fonts. 'typecase \
+                    install FILE' installs those that you need there for yourself.
+                    """))
         }
     }
 
@@ -73,7 +80,7 @@ extension DoctorExamination {
         var remedies: [String] = []
         for failure in failures where !remedies.contains(failure.remedy) { remedies.append(failure.remedy) }
         find(
-            .unwritableFonts, "You cannot change fonts in a directory that should be yours.",
+            .unwritableFonts, localized("You cannot change fonts in a directory that should be yours."),
             items: failures.map(\.message), remedy: remedies.joined(separator: " "))
     }
 
@@ -81,10 +88,14 @@ extension DoctorExamination {
     mutating func examineSetAside() {
         guard !facts.setAside.isEmpty else { return }
         find(
-            .setAsideFiles, "\(facts.setAside.count) files were among the published fonts and are none of them.",
+            .setAsideFiles,
+            localized("%1 files were among the published fonts and are none of them.", facts.setAside.count),
             items: facts.setAside,
-            remedy: "Install those that are fonts with 'typecase install FILE'; then remove the files, or move them to "
-                + "where you want them.")
+            remedy: localized(
+                """
+                Install those that are fonts with 'typecase install FILE'; then remove the files, or move them to \
+                where you want them.
+                """))
     }
 
     private mutating func examineFontDirectories() {
@@ -100,12 +111,15 @@ extension DoctorExamination {
         let files = FontDirectorySurvey([old]).files.map(\.path)
         if !UserPlaces.isDirectory(new) {
             find(
-                .oldFontDirectory, "Your fonts are in \(old), and there is no \(new).", items: files,
-                remedy: "Move the directory: 'typecase adopt' takes the fonts in it under management as well.")
+                .oldFontDirectory, localized("Your fonts are in %1, and there is no %2.", old, new), items: files,
+                remedy: localized(
+                    "Move the directory: 'typecase adopt' takes the fonts in it under management as well."))
         } else if !files.isEmpty {
             find(
-                .twoFontDirectories, "There are fonts in \(old), and there is \(new) beside it.", items: files,
-                remedy: "Move the fonts to \(new), or take them under management with 'typecase adopt \(old)'.")
+                .twoFontDirectories, localized("There are fonts in %1, and there is %2 beside it.", old, new),
+                items: files,
+                remedy: localized(
+                    "Move the fonts to %1, or take them under management with 'typecase adopt %2'.", new, old))
         }
     }
 
@@ -115,9 +129,12 @@ extension DoctorExamination {
         let published = stated.isEmpty ? facts.places.publishedRoots[0] : stated
         guard layout.rootDirectories.contains(where: { UserPlaces.contains($0, published) }) else {
             find(
-                .hiddenFonts, "fontconfig does not look into \(published).", items: layout.rootDirectories,
-                remedy: "Let the configuration have <dir prefix=\"xdg\">fonts</dir>, as the one of the system has, and "
-                    + "look whether FONTCONFIG_FILE leads to another.")
+                .hiddenFonts, localized("fontconfig does not look into %1.", published), items: layout.rootDirectories,
+                remedy: localized(
+                    """
+                    Let the configuration have <dir prefix="xdg">fonts</dir>, as the one of the system has, and look \
+                    whether FONTCONFIG_FILE leads to another.
+                    """))
             return
         }
         let rules = FontSelectionRules(files: layout.configurationFiles)
@@ -126,20 +143,24 @@ extension DoctorExamination {
         let patterns = samples.compactMap { rules.pattern(hiding: $0) }
         if let pattern = patterns.first {
             find(
-                .hiddenFonts, "fontconfig's configuration rejects what is in \(published).", items: [pattern],
+                .hiddenFonts, localized("fontconfig's configuration rejects what is in %1.", published),
+                items: [pattern],
                 remedy: Self.rejectionRemedy)
         } else if !facts.service.rejectedFonts.isEmpty {
             find(
-                .rejectedFonts, "fontconfig's configuration rejects fonts by what is in them.",
+                .rejectedFonts, localized("fontconfig's configuration rejects fonts by what is in them."),
                 items: facts.service.rejectedFonts, remedy: Self.rejectionRemedy)
         }
         if !facts.service.hiddenFamilies.isEmpty {
             find(
-                .hiddenFamilies, "You hide families of the system from programs.", items: facts.service.hiddenFamilies,
-                remedy: "Nothing, if you want that; 'typecase enable --family' with a family shows it again.")
+                .hiddenFamilies, localized("You hide families of the system from programs."),
+                items: facts.service.hiddenFamilies,
+                remedy: localized("Nothing, if you want that; 'typecase enable --family' with a family shows it again.")
+            )
         }
     }
 
     private static let rejectionRemedy =
-        "Take the pattern out of <rejectfont>: 'grep -r rejectfont ~/.config/fontconfig /etc/fonts' finds it."
+        localized(
+            "Take the pattern out of <rejectfont>: 'grep -r rejectfont ~/.config/fontconfig /etc/fonts' finds it.")
 }

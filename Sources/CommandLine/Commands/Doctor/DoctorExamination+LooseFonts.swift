@@ -1,4 +1,5 @@
 internal import FontModel
+internal import Localization
 
 extension DoctorExamination {
     /// Judges the fonts that lie loose in the home.
@@ -7,43 +8,61 @@ extension DoctorExamination {
             .filter { UserPlaces.contains(facts.places.home, $0) || UserPlaces.contains(facts.places.dataHome, $0) }
         if !links.isEmpty {
             find(
-                .symlinkedFonts, "Symbolic links are among your fonts.", items: Set(links).sorted(),
-                remedy: "Put the files themselves there: 'typecase install' with what the links lead to, and remove "
-                    + "the links.")
+                .symlinkedFonts, localized("Symbolic links are among your fonts."), items: Set(links).sorted(),
+                remedy: localized(
+                    """
+                    Put the files themselves there: 'typecase install' with what the links lead to, and remove the \
+                    links.
+                    """))
         }
         examineUnreadable()
         let duplicates = LooseDuplicates(facts.loose.files)
         if !duplicates.groups.isEmpty {
             find(
-                .duplicateFiles, "\(counted(duplicates.groups.count, "file is", "files are")) there more than once.",
+                .duplicateFiles,
+                localized(
+                    "1 file is there more than once.", "%1 files are there more than once.",
+                    count: duplicates.groups.count),
                 items: duplicates.groups.map { $0.joined(separator: " = ") },
-                remedy: "'typecase adopt' keeps one of each and puts the others aside.")
+                remedy: localized("'typecase adopt' keeps one of each and puts the others aside."))
         }
         examineNames(duplicates)
         let fonts = facts.looseFonts
         if !fonts.broken.isEmpty {
             find(
-                .brokenFonts, "\(counted(fonts.broken.count, "of your fonts is", "of your fonts are")) damaged.",
+                .brokenFonts,
+                localized(
+                    "1 of your fonts is damaged.", "%1 of your fonts are damaged.", count: fonts.broken.count),
                 items: fonts.broken.map { "\($0.path): \($0.finding)" },
                 remedy:
-                    "Get them anew from where they came, or move them out of the directory; 'typecase validate FILE' "
-                    + "tells all that is wrong with one.")
+                    localized(
+                        """
+                        Get them anew from where they came, or move them out of the directory; 'typecase validate \
+                        FILE' tells all that is wrong with one.
+                        """))
         }
         if !fonts.unmanaged.isEmpty {
             find(
                 .unmanagedFonts,
-                "\(counted(fonts.unmanaged.count, "of your fonts works", "of your fonts work")), and cannot be taken "
-                    + "under management.",
+                localized(
+                    "1 of your fonts works, and cannot be taken under management.",
+                    "%1 of your fonts work, and cannot be taken under management.", count: fonts.unmanaged.count),
                 items: fonts.unmanaged.map { "\($0.path): \($0.finding)" },
-                remedy: "Nothing has to be done. 'typecase validate FILE' tells all that 'typecase install' and "
-                    + "'typecase adopt' refuse one for.")
+                remedy: localized(
+                    """
+                    Nothing has to be done. 'typecase validate FILE' tells all that 'typecase install' and 'typecase \
+                    adopt' refuse one for.
+                    """))
         }
         if let reason = fonts.unchecked.first?.message {
             find(
-                .uncheckedFonts, "\(fonts.unchecked.count) of your fonts could not be checked: \(reason)",
+                .uncheckedFonts, localized("%1 of your fonts could not be checked: %2", fonts.unchecked.count, reason),
                 items: fonts.unchecked.map(\.item),
-                remedy: "See that they can be read, and that typecase-inspect is installed with this program; "
-                    + "'typecase validate FILE' tries again.")
+                remedy: localized(
+                    """
+                    See that they can be read, and that typecase-inspect is installed with this program; 'typecase \
+                    validate FILE' tries again.
+                    """))
         }
     }
 
@@ -53,10 +72,15 @@ extension DoctorExamination {
         if paths.isEmpty { return }
         find(
             .unreadableEntries,
-            "\(counted(paths.count, "file or directory", "files and directories")) among your fonts cannot be read.",
+            localized(
+                "1 file or directory among your fonts cannot be read.",
+                "%1 files and directories among your fonts cannot be read.", count: paths.count),
             items: paths,
-            remedy: "Give yourself the right to read them, and to search the directories that they are in; what lies "
-                + "deeper than \(FontDirectorySurvey.maximumDepth) directories is passed over.")
+            remedy: localized(
+                """
+                Give yourself the right to read them, and to search the directories that they are in; what lies \
+                deeper than %1 directories is passed over.
+                """, FontDirectorySurvey.maximumDepth))
     }
 
     /// Judges whether different fonts have the same name.
@@ -67,19 +91,28 @@ extension DoctorExamination {
         if !names.ofOneFont.isEmpty {
             find(
                 .duplicateNames,
-                "\(counted(names.ofOneFont.count, "name belongs", "names belong")) to more than one of your fonts.",
+                localized(
+                    "1 name belongs to more than one of your fonts.", "%1 names belong to more than one of your fonts.",
+                    count: names.ofOneFont.count),
                 items: names.ofOneFont,
-                remedy: "Keep one of each; 'typecase adopt' takes the newest of them into use, and keeps the others "
-                    + "disabled.")
+                remedy: localized(
+                    """
+                    Keep one of each; 'typecase adopt' takes the newest of them into use, and keeps the others \
+                    disabled.
+                    """))
         }
         if !names.ofStyles.isEmpty {
             find(
                 .sharedNames,
-                "\(counted(names.ofStyles.count, "PostScript name belongs", "PostScript names belong")) to several "
-                    + "styles of a family.",
+                localized(
+                    "1 PostScript name belongs to several styles of a family.",
+                    "%1 PostScript names belong to several styles of a family.", count: names.ofStyles.count),
                 items: names.ofStyles,
-                remedy: "Nothing has to be done: programs that choose by family and style find each of them. Keep all; "
-                    + "a newer version of the family may have names of their own.")
+                remedy: localized(
+                    """
+                    Nothing has to be done: programs that choose by family and style find each of them. Keep all; a \
+                    newer version of the family may have names of their own.
+                    """))
         }
     }
 }

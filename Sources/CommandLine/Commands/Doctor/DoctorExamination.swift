@@ -1,3 +1,5 @@
+internal import Localization
+
 /// Judges what `doctor` gathered.
 package struct DoctorExamination: Sendable {
     let facts: DoctorFacts
@@ -25,14 +27,15 @@ package struct DoctorExamination: Sendable {
     private mutating func examineManifests() {
         if !facts.brokenManifests.isEmpty {
             find(
-                .brokenManifests, "Manifests of providers cannot be used.", items: facts.brokenManifests,
-                remedy: "Tell the authors of these programs. 'typecase manifest check' shows everything that is wrong.")
+                .brokenManifests, localized("Manifests of providers cannot be used."), items: facts.brokenManifests,
+                remedy: localized(
+                    "Tell the authors of these programs. 'typecase manifest check' shows everything that is wrong."))
         }
         guard !facts.newerManifests.isEmpty else { return }
         find(
-            .newerManifests, "Manifests of providers are of a later version than this Typecase knows.",
+            .newerManifests, localized("Manifests of providers are of a later version than this Typecase knows."),
             items: facts.newerManifests,
-            remedy: "Update Typecase. 'typecase manifest check' tells what is not used.")
+            remedy: localized("Update Typecase. 'typecase manifest check' tells what is not used."))
     }
 
     mutating func find(

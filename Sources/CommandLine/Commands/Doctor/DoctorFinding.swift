@@ -1,4 +1,5 @@
 package import FontModel
+internal import Localization
 
 /// What `doctor` can find; the ids are part of the interface, for scripts.
 package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
@@ -83,83 +84,151 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
     package var reason: String {
         switch self {
         case .twoFontDirectories:
-            "Flatpak shows applications one of the two only, so the fonts in ~/.fonts are missing in all of them."
+            localized(
+                """
+                Flatpak shows applications one of the two only, so the fonts in ~/.fonts are missing in all of them.
+                """)
         case .oldFontDirectory:
-            "It works as long as nothing makes the newer directory: from then on applications from Flatpak see "
-                + "nothing of ~/.fonts. Some programs look into the newer one only."
+            localized(
+                """
+                It works as long as nothing makes the newer directory: from then on applications from Flatpak see \
+                nothing of ~/.fonts. Some programs look into the newer one only.
+                """)
         case .symlinkedFonts:
-            "A sandbox has the directory and not what the link leads to: applications in it list the font, fail to "
-                + "open it, and draw boxes."
-        case .duplicateFiles: "Each copy costs every program time and memory, and removing one leaves the other."
+            localized(
+                """
+                A sandbox has the directory and not what the link leads to: applications in it list the font, fail \
+                to open it, and draw boxes.
+                """)
+        case .duplicateFiles:
+            localized("Each copy costs every program time and memory, and removing one leaves the other.")
         case .duplicateNames:
-            "Programs ask for a font by this name and get one of the files, not always the same and often an old version."
+            localized(
+                """
+                Programs ask for a font by this name and get one of the files, not always the same and often an old \
+                version.
+                """)
         case .brokenFonts:
-            "fontconfig gives such files to programs nevertheless, which show wrong text, none at all, or crash."
+            localized(
+                """
+                fontconfig gives such files to programs nevertheless, which show wrong text, none at all, or crash.
+                """)
         case .unmanagedFonts:
-            "Programs show them. Typecase refuses them as they could harm a program, or mislead people or other "
-                + "programs."
+            localized(
+                """
+                Programs show them. Typecase refuses them as they could harm a program, or mislead people or other \
+                programs.
+                """)
         case .sharedNames:
-            "Programs that choose by the PostScript name alone get one of the styles: the upright, regular one where there "
-                + "is one."
-        case .uncheckedFonts: "Whether they are sound, and whether two share a name, is not known."
+            localized(
+                """
+                Programs that choose by the PostScript name alone get one of the styles: the upright, regular one \
+                where there is one.
+                """)
+        case .uncheckedFonts: localized("Whether they are sound, and whether two share a name, is not known.")
         case .unreadableEntries:
-            "Programs pass over what they cannot read, and 'typecase adopt' leaves it where it is."
+            localized("Programs pass over what they cannot read, and 'typecase adopt' leaves it where it is.")
         case .outsideSandboxes, .systemFontsOutsideSandboxes:
-            "Applications from Flatpak and Snap get the usual directories of fonts and no others, whatever "
-                + "fontconfig's configuration says."
+            localized(
+                """
+                Applications from Flatpak and Snap get the usual directories of fonts and no others, whatever \
+                fontconfig's configuration says.
+                """)
         case .movedDataHome:
-            "Snaps and programs confined by AppArmor may read ~/.local/share/fonts and ~/.fonts, and nothing else of "
-                + "the home, wherever XDG_DATA_HOME leads to."
-        case .hiddenFonts: "Programs do not find fonts that are installed and enabled."
-        case .rejectedFonts: "Programs do not find these fonts, though they are installed and enabled."
+            localized(
+                """
+                Snaps and programs confined by AppArmor may read ~/.local/share/fonts and ~/.fonts, and nothing else \
+                of the home, wherever XDG_DATA_HOME leads to.
+                """)
+        case .hiddenFonts: localized("Programs do not find fonts that are installed and enabled.")
+        case .rejectedFonts: localized("Programs do not find these fonts, though they are installed and enabled.")
         case .hiddenFamilies:
-            "Programs show other fonts in their place, which are hard to read where they lack the letters of your language."
+            localized(
+                """
+                Programs show other fonts in their place, which are hard to read where they lack the letters of your \
+                language.
+                """)
         case .staleCaches:
-            "Every program that starts reads all fonts in such a directory again, until one can write the cache."
+            localized(
+                """
+                Every program that starts reads all fonts in such a directory again, until one can write the cache.
+                """)
         case .foreignCaches:
-            "They belong to programs that bring their own fontconfig, which is well; removing them makes those "
-                + "programs slow to start. A newer fontconfig may keep an older one from renewing its caches."
-        case .unwritableCaches: "Every program that starts reads all fonts again, and is slow."
+            localized(
+                """
+                They belong to programs that bring their own fontconfig, which is well; removing them makes those \
+                programs slow to start. A newer fontconfig may keep an older one from renewing its caches.
+                """)
+        case .unwritableCaches: localized("Every program that starts reads all fonts again, and is slow.")
         case .fixedCacheTimes:
-            "fontconfig then writes caches with a time that no directory has, so no program can ever use them."
+            localized(
+                "fontconfig then writes caches with a time that no directory has, so no program can ever use them.")
         case .futureTimes:
-            "Programs that run compare times to notice new fonts; they see none until the clock has passed these."
+            localized(
+                """
+                Programs that run compare times to notice new fonts; they see none until the clock has passed these.
+                """)
         case .clockBehind:
-            "Until the clock has passed the last change, programs that run do not notice new fonts."
+            localized("Until the clock has passed the last change, programs that run do not notice new fonts.")
         case .environmentDiffers:
-            "The service and programs of the desktop get the service manager's variables, programs started here get "
-                + "the shell's: they look for fonts and settings in different places."
-        case .noFontconfig: "No program finds any font."
-        case .serviceUnreachable: "Fonts cannot be installed, changed or asked for. Those installed keep working."
-        case .unitsFailed: "Fonts cannot be checked or installed as long as the unit does not run."
-        case .readOnly: "Fonts cannot be installed or changed. Those installed keep working."
-        case .fullDisk: "Fonts cannot be installed. Those installed keep working, and can be disabled and uninstalled."
-        case .unwritableFonts: "Fonts cannot be installed, changed or removed there. Those installed keep working."
+            localized(
+                """
+                The service and programs of the desktop get the service manager's variables, programs started here \
+                get the shell's: they look for fonts and settings in different places.
+                """)
+        case .noFontconfig: localized("No program finds any font.")
+        case .serviceUnreachable:
+            localized("Fonts cannot be installed, changed or asked for. Those installed keep working.")
+        case .unitsFailed: localized("Fonts cannot be checked or installed as long as the unit does not run.")
+        case .readOnly: localized("Fonts cannot be installed or changed. Those installed keep working.")
+        case .fullDisk:
+            localized(
+                "Fonts cannot be installed. Those installed keep working, and can be disabled and uninstalled.")
+        case .unwritableFonts:
+            localized("Fonts cannot be installed, changed or removed there. Those installed keep working.")
         case .policyDamaged:
-            "Nobody knows what the rest of it denies, so applications in a sandbox can neither register fonts nor ask you."
+            localized(
+                """
+                Nobody knows what the rest of it denies, so applications in a sandbox can neither register fonts nor \
+                ask you.
+                """)
         case .grantsUnknown:
-            "Applications in a sandbox do not have what you allowed them, until they have asked you again."
+            localized(
+                "Applications in a sandbox do not have what you allowed them, until they have asked you again.")
         case .weakSandbox:
-            "Fonts are parsed, or fetched from the web, where a malicious one could do more than it ought to."
+            localized(
+                "Fonts are parsed, or fetched from the web, where a malicious one could do more than it ought to.")
         case .systemFontsUnknown:
-            "The service cannot tell which names are taken, so it refuses to enable fonts, and does not find the "
-                + "system's."
+            localized(
+                """
+                The service cannot tell which names are taken, so it refuses to enable fonts, and does not find the \
+                system's.
+                """)
         case .collidingFonts:
-            "Programs that ask for the system's font are given one of the two, and which is left to chance."
+            localized(
+                "Programs that ask for the system's font are given one of the two, and which is left to chance.")
         case .quarantinedFonts:
-            "A font that is not what was checked, or does not pass any more, is not shown to programs."
+            localized("A font that is not what was checked, or does not pass any more, is not shown to programs.")
         case .newerManifests:
-            "What such a manifest says in a form that this version does not know has no effect; all else has."
+            localized(
+                "What such a manifest says in a form that this version does not know has no effect; all else has.")
         case .brokenManifests:
-            "Such a manifest has no effect: the fonts and icons that it declares are not there."
+            localized("Such a manifest has no effect: the fonts and icons that it declares are not there.")
         case .deletedFiles:
-            "A file manager or a sync may have done it, and programs miss the fonts. They are kept for 30 days."
+            localized(
+                "A file manager or a sync may have done it, and programs miss the fonts. They are kept for 30 days.")
         case .replacedServers:
-            "Files of applications are fetched from another server than their manifests name. Their checksums still have to "
-                + "be those of the manifests."
+            localized(
+                """
+                Files of applications are fetched from another server than their manifests name. Their checksums \
+                still have to be those of the manifests.
+                """)
         case .setAsideFiles:
-            "The directory of the published fonts holds nothing else, so that no program meets a font that was not "
-                + "checked: what others put there is moved away, whole, and no program finds it."
+            localized(
+                """
+                The directory of the published fonts holds nothing else, so that no program meets a font that was \
+                not checked: what others put there is moved away, whole, and no program finds it.
+                """)
         }
     }
 }
@@ -195,11 +264,13 @@ package struct DoctorFinding: Sendable, Equatable {
         var lines = [bold ? "\u{1B}[1m\(heading)\u{1B}[0m" : heading, "  \(TerminalText.escaped(seen))"]
         lines += items.prefix(Self.itemsForPeople).map { "    \(TerminalText.escaped($0))" }
         if items.count > Self.itemsForPeople {
-            lines.append("    and \(items.count - Self.itemsForPeople) more; --json lists all of them")
+            lines.append("    " + localized("and %1 more; --json lists all of them", items.count - Self.itemsForPeople))
         }
-        lines.append("  Why it matters: \(kind.reason)")
-        lines.append("  What to do: \(TerminalText.escaped(remedy))")
-        if kind.isFixable { lines.append("  Or let it be done: typecase doctor --fix \(kind.rawValue)") }
+        lines.append("  " + localized("Why it matters: %1", kind.reason))
+        lines.append("  " + localized("What to do: %1", TerminalText.escaped(remedy)))
+        if kind.isFixable {
+            lines.append("  " + localized("Or let it be done: typecase doctor --fix %1", kind.rawValue))
+        }
         return lines.map { $0 + "\n" }.joined()
     }
 

@@ -1,6 +1,7 @@
 internal import FontModel
 package import InspectionClient
 package import InspectionProtocol
+internal import Localization
 
 /// What a sandboxed parser makes of the user's loose fonts.
 package struct LooseFontFacts: Sendable {
@@ -27,14 +28,14 @@ package struct LooseFontFacts: Sendable {
         examining files: [FontDirectorySurvey.Entry], workers: WorkerConfiguration, output: CommandOutput
     ) async throws(CommandFailure) {
         let paths = files.map(\.path).filter { FontSignature.isFont($0) }
-        let progress = ProgressLine("Checking fonts", of: paths.count, on: output)
+        let progress = ProgressLine(localized("Checking fonts"), of: paths.count, on: output)
         defer { progress.clear() }
         // What programs can make nothing of, such as a web font, is another matter than what is damaged.
         let validation = FontValidation(workers: workers, level: .minimum, triesRefused: true)
         let results = await validation.validate(paths) {
             progress.advance(by: 1)
         }
-        if Task.isCancelled { throw CommandFailure(interrupted: "Interrupted.") }
+        if Task.isCancelled { throw CommandFailure(interrupted: localized("Interrupted.")) }
         for result in results { take(result) }
     }
 
@@ -46,7 +47,7 @@ package struct LooseFontFacts: Sendable {
         case .success(let verdict):
             let issues = verdict.faces.flatMap(\.issues)
             let gravest = issues.first { $0.code == verdict.code } ?? issues.first
-            let finding = gravest.map { "\($0.rule): \($0.messages[0])" } ?? "cannot be read"
+            let finding = gravest.map { "\($0.rule): \($0.messages[0])" } ?? localized("cannot be read")
             if result.trial == .works {
                 unmanaged.append((result.path, finding))
             } else if !verdict.passes {

@@ -1,6 +1,7 @@
 internal import FontModel
 internal import Glibc
 package import LinuxSystem
+internal import Localization
 internal import SystemPackage
 
 /// Finds the loose fonts that the arguments of `adopt` stand for, and tells what it passes over.
@@ -50,13 +51,15 @@ package struct LooseFontSearch: Sendable {
             case .symbolicLink: links.append(path)
             default:
                 failures.append(
-                    CommandFailure(.failure, code: .insufficientPermissions, "Not a regular file.", item: argument))
+                    CommandFailure(
+                        .failure, code: .insufficientPermissions, localized("Not a regular file."), item: argument))
             }
         } catch {
             let isMissing = error == .noSuchFileOrDirectory || error == .notDirectory
             failures.append(
                 isMissing
-                    ? CommandFailure(.notFound, code: .fileNotFound, "There is no such file.", item: argument)
+                    ? CommandFailure(
+                        .notFound, code: .fileNotFound, localized("There is no such file."), item: argument)
                     : CommandFailure(.failure, code: .insufficientPermissions, "\(error).", item: argument))
         }
     }
@@ -66,14 +69,14 @@ package struct LooseFontSearch: Sendable {
         for file in survey.files { add(file.path, file.status, isNamed: false) }
         links += survey.links.map(\.path)
         failures += survey.unreadable.map {
-            CommandFailure(.failure, code: .insufficientPermissions, "Cannot be searched.", item: $0)
+            CommandFailure(.failure, code: .insufficientPermissions, localized("Cannot be searched."), item: $0)
         }
     }
 
     private mutating func add(_ path: String, _ status: FileStatus, isNamed: Bool) {
         guard !excluded.contains(where: { UserPlaces.contains($0, path) }) else {
             failures.append(
-                CommandFailure(.failure, code: .alreadyRegistered, "Under management already.", item: path))
+                CommandFailure(.failure, code: .alreadyRegistered, localized("Under management already."), item: path))
             return
         }
         guard isNamed || FontSignature.isFont(path) else {

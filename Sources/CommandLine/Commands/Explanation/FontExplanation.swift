@@ -1,5 +1,6 @@
 internal import DBus
 package import FontModel
+internal import Localization
 
 /// Why a program gets the font that it gets for a name, or why it does not get the one that is called so.
 package struct FontExplanation: Sendable {
@@ -57,25 +58,29 @@ package struct FontExplanation: Sendable {
     /// The explanation for people, a sentence or two on each line.
     package var lines: [String] {
         var lines = [outcome]
-        if let answer { lines.append("File: \(answer.path)") }
+        if let answer { lines.append(localized("File: %1", answer.path)) }
         if let hiddenFamily {
             lines.append(
-                "You hide the family \(hiddenFamily) of the system; "
-                    + "\(SystemFamilyChange(isHidden: false).command(for: hiddenFamily)) shows it again.")
+                localized(
+                    "You hide the family %1 of the system; %2 shows it again.", hiddenFamily,
+                    SystemFamilyChange(isHidden: false).command(for: hiddenFamily)))
         } else if !isHeld, !configurationFiles.isEmpty {
-            lines.append("fontconfig's rules for this name: \(configurationFiles.joined(separator: ", "))")
+            lines.append(localized("fontconfig's rules for this name: %1", configurationFiles.joined(separator: ", ")))
         }
         lines += registered.compactMap(reason)
         lines += removed.map { font in
-            "\(font.removedTitle) was removed; 'typecase restore \(font.text("id"))' brings it back."
+            localized("%1 was removed; 'typecase restore %2' brings it back.", font.removedTitle, font.text("id"))
         }
         if !suggestions.isEmpty {
-            lines.append("There is no font of this name.\(NameSuggestions.sentence(suggestions))")
+            lines.append(localized("There is no font of this name.") + NameSuggestions.sentence(suggestions))
         }
         if let sandbox { lines += sandbox.lines(path: answer?.path, hiddenFamily: hiddenFamily) }
         lines += staleCaches.map { directory in
-            "fontconfig's cache of \(directory) was out of date: programs that run may not know what changed there. "
-                + "Start them again; 'typecase doctor' tells whether caches can be written."
+            localized(
+                """
+                fontconfig's cache of %1 was out of date: programs that run may not know what changed there. Start \
+                them again; 'typecase doctor' tells whether caches can be written.
+                """, directory)
         }
         lines += programs
         return lines
@@ -86,23 +91,31 @@ package struct FontExplanation: Sendable {
         let outdated = outdatedPrograms ?? []
         if let program {
             guard outdatedPrograms != nil else {
-                return ["Whether a running \(program) is older than the last change of fonts cannot be told."]
+                return [
+                    localized("Whether a running %1 is older than the last change of fonts cannot be told.", program)
+                ]
             }
             // Linux keeps the first 15 bytes of a program's name.
             let known = String(decoding: program.utf8.prefix(15), as: UTF8.self)
             return [
                 outdated.contains(program) || outdated.contains(known)
-                    ? "\(program) was started before the fonts changed, and may show another until it is started again."
-                    : "No running program called \(program) is older than the last change of fonts, and it is no Flatpak and "
-                        + "no snap: one that is started now gets what is told here."
+                    ? localized(
+                        "%1 was started before the fonts changed, and may show another until it is started again.",
+                        program)
+                    : localized(
+                        """
+                        No running program called %1 is older than the last change of fonts, and it is no Flatpak \
+                        and no snap: one that is started now gets what is told here.
+                        """, program)
             ]
         }
         guard !outdated.isEmpty else { return [] }
-        let named = outdated.prefix(Self.namedPrograms).joined(separator: ", ")
-        let rest = outdated.count - Self.namedPrograms
         return [
-            "Started before the fonts changed, and may show another until started again: \(named)"
-                + "\(rest > 0 ? " and \(rest) more" : ""). 'typecase status --apps' tells of each."
+            localized(
+                """
+                Started before the fonts changed, and may show another until started again: %1. 'typecase status \
+                --apps' tells of each.
+                """, CountedText.list(outdated, atMost: Self.namedPrograms))
         ]
     }
 
@@ -110,39 +123,50 @@ package struct FontExplanation: Sendable {
     private static let namedPrograms = 5
 
     private var outcome: String {
-        guard let answer else { return "fontconfig finds no font at all: 'typecase doctor' looks for the cause." }
-        let origin = given.map { "registered by \($0.text("provider"))" } ?? "a font of the system"
+        guard let answer else {
+            return localized("fontconfig finds no font at all: 'typecase doctor' looks for the cause.")
+        }
+        let origin =
+            given.map { localized("registered by %1", $0.text("provider")) } ?? localized("a font of the system")
         let font = "\(answer.fullName.isEmpty ? "\(answer.family) \(answer.style)" : answer.fullName), \(origin)"
         if isAlias, registered.isEmpty, hiddenFamily == nil {
-            let kind = GenericFamilies.contain(name) ? "a generic name" : "another name by fontconfig's rules"
-            return "\(name) is \(kind): programs that ask for it get \(font)."
+            let kind =
+                GenericFamilies.contain(name)
+                ? localized("a generic name") : localized("another name by fontconfig's rules")
+            return localized("%1 is %2: programs that ask for it get %3.", name, kind, font)
         }
         return isHeld
-            ? "Programs that ask for \(name) get \(font)."
-            : "Programs see no font called \(name); those that ask for it get \(font)."
+            ? localized("Programs that ask for %1 get %2.", name, font)
+            : localized("Programs see no font called %1; those that ask for it get %2.", name, font)
     }
 
     /// Why programs do not get a registered font; `nil` where they do.
     private func reason(_ font: FontRecord) -> String? {
         let id = font.text("id")
         switch font.state {
-        case "disabled": return "\(font.title) is disabled; 'typecase enable \(id)' shows it again."
+        case "disabled": return localized("%1 is disabled; 'typecase enable %2' shows it again.", font.title, id)
         case "quarantined":
-            return "\(font.title) is out of use: \(font.text("quarantine_reason")) 'typecase info \(id)' tells more."
+            return localized(
+                "%1 is out of use: %2 'typecase info %3' tells more.", font.title, font.text("quarantine_reason"), id)
         case "collides":
-            return "\(font.title) gives way to a font of the system of the same name: \(font.text("collision"))"
+            return localized(
+                "%1 gives way to a font of the system of the same name: %2", font.title, font.text("collision"))
         default: break
         }
         if font.text("visibility") == "granted" {
-            return "\(font.title) is handed out to programs with the right for it only."
+            return localized("%1 is handed out to programs with the right for it only.", font.title)
         }
         if isHeld || hiddenFamily != nil { return nil }
         if let rejection {
             return
-                "\(font.title) is enabled, but fontconfig's configuration rejects it: \(rejection). Take the pattern "
-                + "out of <rejectfont>."
+                localized(
+                    """
+                    %1 is enabled, but fontconfig's configuration rejects it: %2. Take the pattern out of \
+                    <rejectfont>.
+                    """, font.title, rejection)
         }
-        return "\(font.title) is enabled, but fontconfig does not find it: 'typecase doctor' looks for the cause."
+        return localized(
+            "%1 is enabled, but fontconfig does not find it: 'typecase doctor' looks for the cause.", font.title)
     }
 
     /// The explanation for scripts.

@@ -2,6 +2,7 @@ internal import CLinux
 internal import FontModel
 internal import Glibc
 internal import LinuxSystem
+internal import Localization
 internal import SystemPackage
 
 /// One of fontconfig's own programs, which tells what every program that starts now is told.
@@ -33,12 +34,13 @@ struct FontconfigProgram: Sendable {
             status = try ChildProgram(name, arguments).run(setting: variables, output: output)
             text = String(decoding: try output.contents(limit: Self.maximumOutput), as: UTF8.self)
         } catch {
-            throw CommandFailure(failed: "\(name), of the package fontconfig, cannot be run: \(error).")
+            throw CommandFailure(
+                failed: localized("%1, of the package fontconfig, cannot be run: %2.", name, "\(error)"))
         }
         if status == 128 + SIGINT || status == 128 + SIGTERM {
-            throw CommandFailure(interrupted: "\(name) was interrupted.")
+            throw CommandFailure(interrupted: localized("%1 was interrupted.", name))
         }
-        guard status == 0 else { throw CommandFailure(failed: "\(name) ended with status \(status).") }
+        guard status == 0 else { throw CommandFailure(failed: localized("%1 ended with status %2.", name, status)) }
         return text
     }
 }

@@ -2,6 +2,7 @@ internal import BusInterface
 internal import DBus
 internal import FontModel
 internal import LinuxSystem
+internal import Localization
 
 /// Which of the published fonts programs find, as fontconfig's own `fc-list` tells it.
 ///
@@ -63,8 +64,9 @@ package struct FontconfigVisibility: Sendable {
         guard font.state == "enabled", font.text("visibility") != "granted", !shows(font) else { return nil }
         if let family = hiddenFamily(of: font) {
             let command = SystemFamilyChange(isHidden: false).command(for: family)
-            return "Programs do not find it, as you hide the family \(family); \(command) shows it again."
+            return localized("Programs do not find it, as you hide the family %1; %2 shows it again.", family, command)
         }
-        return "Programs do not find it: fontconfig's configuration rejects it. 'typecase doctor' looks for the cause."
+        return localized(
+            "Programs do not find it: fontconfig's configuration rejects it. 'typecase doctor' looks for the cause.")
     }
 }

@@ -2,11 +2,12 @@ internal import BusInterface
 internal import DBus
 internal import FontModel
 internal import LinuxSystem
+internal import Localization
 
 /// The font that fontconfig gives programs for a name, beside the service's answer.
 struct MatchComparison: Sendable {
     /// No font has this family, so that fontconfig falls back to its default.
-    static let unknownFamily = "Typecase has no such family"
+    static let unknownFamily = localized("Typecase has no such family")
 
     /// The font that fontconfig gives programs; `nil` where it finds none at all.
     let answer: FontconfigAnswer?
@@ -41,7 +42,7 @@ struct MatchComparison: Sendable {
         } catch let error as CommandFailure {
             throw error
         } catch {
-            throw CommandFailure(failed: "fontconfig cannot be asked: \(error).")
+            throw CommandFailure(failed: localized("fontconfig cannot be asked: %1.", "\(error)"))
         }
         var given: FontRecord?
         if let answer {
@@ -69,7 +70,7 @@ struct MatchComparison: Sendable {
 
     /// The name of the font that programs get.
     var words: String {
-        guard let answer else { return "no font at all" }
+        guard let answer else { return localized("no font at all") }
         return answer.fullName.isEmpty ? "\(answer.family) \(answer.style)" : answer.fullName
     }
 }

@@ -1,6 +1,7 @@
 internal import FontModel
 internal import FoundationEssentials
 internal import LinuxSystem
+internal import Localization
 
 /// Which names would stand for another font once some files are installed, told by fontconfig over them.
 ///
@@ -64,12 +65,12 @@ package struct NameOutlook: Sendable {
             // The terminal interrupts fontconfig's programs as well, which fail then.
             throw Task.isCancelled || error.exit == .interrupted ? interrupted : error
         } catch {
-            throw CommandFailure(failed: "fontconfig cannot be asked: \(error).")
+            throw CommandFailure(failed: localized("fontconfig cannot be asked: %1.", "\(error)"))
         }
     }
 
     private static var interrupted: CommandFailure {
-        CommandFailure(interrupted: "Interrupted before all names were checked.")
+        CommandFailure(interrupted: localized("Interrupted before all names were checked."))
     }
 
     private static func answer(for name: String, _ variables: [String: String]) async throws -> FontconfigAnswer? {

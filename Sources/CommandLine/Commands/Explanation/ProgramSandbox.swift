@@ -1,4 +1,5 @@
 internal import LinuxSystem
+internal import Localization
 
 /// The sandbox that a program runs in, and which fonts are seen from within.
 ///
@@ -65,18 +66,22 @@ package struct ProgramSandbox: Sendable, Equatable {
         var lines: [String] = []
         if let path {
             if fontDirectories.contains(where: { UserPlaces.contains($0, path) }) {
-                lines.append("\(program) is a \(kind.rawValue), which sees this file.")
+                lines.append(localized("%1 is a %2, which sees this file.", program, kind.rawValue))
             } else {
                 let directories = fontDirectories.dropLast().joined(separator: ", ")
                 lines.append(
-                    "\(program) is a \(kind.rawValue), which does not see this file: of the fonts outside it sees those "
-                        + "in \(directories) and \(fontDirectories.last ?? "") only. 'typecase install' puts a copy "
-                        + "where it sees it.")
+                    localized(
+                        """
+                        %1 is a %2, which does not see this file: of the fonts outside it sees those in %3 and %4 \
+                        only. 'typecase install' puts a copy where it sees it.
+                        """, program, kind.rawValue, directories, fontDirectories.last ?? ""))
             }
         }
         if let hiddenFamily {
             lines.append(
-                "\(program) may find \(hiddenFamily) all the same: a sandbox need not know the rule that hides it.")
+                localized(
+                    "%1 may find %2 all the same: a sandbox need not know the rule that hides it.", program,
+                    hiddenFamily))
         }
         return lines
     }

@@ -4,28 +4,30 @@ internal import DBus
 internal import FontModel
 internal import FoundationEssentials
 internal import LinuxSystem
+internal import Localization
 internal import SystemPackage
 
 /// `typecase why`: which font programs get for a name, and why.
 package struct WhyCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "why", abstract: "Explain which font programs get for a name.",
-        discussion: """
+        commandName: "why", abstract: localized("Explain which font programs get for a name."),
+        discussion: localized(
+            """
             Asks fontconfig, as programs do, and tells whose font that is, or why a font of this name is not seen: \
-            disabled, out of use, removed, rejected by fontconfig's configuration. A generic name such as sans-serif, and one for \
-            which fontconfig has a rule, is answered with the font that stands for it. Tells as well of caches that were out \
-            of date, and of running programs that were started before the fonts changed. With --app it tells what is \
-            different for one program: Flatpaks and snaps see the fonts of some directories only. With --json it writes an \
-            object.
-            """)
+            disabled, out of use, removed, rejected by fontconfig's configuration. A generic name such as \
+            sans-serif, and one for which fontconfig has a rule, is answered with the font that stands for it. Tells \
+            as well of caches that were out of date, and of running programs that were started before the fonts \
+            changed. With --app it tells what is different for one program: Flatpaks and snaps see the fonts of some \
+            directories only. With --json it writes an object.
+            """))
 
     @Argument(
-        help: "A family, a full name or a PostScript name.", completion: ServiceCompletion.families.kind)
+        help: .localized("A family, a full name or a PostScript name."), completion: ServiceCompletion.families.kind)
     package var name: String
 
     @Option(
         name: .customLong("app"),
-        help: ArgumentHelp(
+        help: .localized(
             "A program: the id of a Flatpak, the name of a snap, or the name of a running process.",
             valueName: "program"))
     package var program: String?
@@ -38,7 +40,7 @@ package struct WhyCommand: PagedCommand {
 
     package func validate() throws {
         // fontconfig answers no name at all with its default.
-        if name.fontNameKey.isEmpty { throw ValidationError("Give the name of a font.") }
+        if name.fontNameKey.isEmpty { throw ValidationError(localized("Give the name of a font.")) }
     }
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
@@ -151,7 +153,7 @@ package struct WhyCommand: PagedCommand {
         } catch let error as CommandFailure {
             throw error
         } catch {
-            throw CommandFailure(failed: "fontconfig cannot be asked: \(error).")
+            throw CommandFailure(failed: localized("fontconfig cannot be asked: %1.", "\(error)"))
         }
     }
 }

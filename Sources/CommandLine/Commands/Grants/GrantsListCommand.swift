@@ -2,17 +2,19 @@ package import ArgumentParser
 internal import BusInterface
 internal import DBus
 internal import FontModel
+internal import Localization
 
 /// `typecase grants list`: what the user said of rights.
 package struct GrantsListCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List what you have allowed programs, and what not.",
-        discussion: """
+        commandName: "list", abstract: localized("List what you have allowed programs, and what not."),
+        discussion: localized(
+            """
             A font, given by its SHA-256, or a package of the distribution is what alone a line is about.
 
             What the policy of the machine decides is not among it: see typecase-policy(5), which comes first, and \
             typecase-provider(5).
-            """)
+            """))
 
     @OptionGroup package var pagerOptions: PagerOptions
 
@@ -30,10 +32,10 @@ package struct GrantsListCommand: PagedCommand {
             environment.output.write(
                 grants.map { FontRecord($0) }.map {
                     let package = $0.text("package")
-                    let font = package.isEmpty ? $0.text("font") : "package \(package)"
+                    let font = package.isEmpty ? $0.text("font") : localized("package %1", package)
                     return [$0.text("provider"), $0.text("right"), $0.text("decision"), font]
                 }, header: ["PROVIDER", "RIGHT", "DECISION", "FONT"], expendable: ["FONT"],
-                orElse: "You have allowed and denied nothing.")
+                orElse: localized("You have allowed and denied nothing."))
         }
         return .success
     }

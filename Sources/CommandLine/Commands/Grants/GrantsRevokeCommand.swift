@@ -2,25 +2,27 @@ package import ArgumentParser
 internal import BusInterface
 internal import DBus
 package import FontModel
+internal import Localization
 
 /// `typecase grants revoke`: forgets what the user said.
 package struct GrantsRevokeCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "revoke", abstract: "Forget what you have allowed or denied a program.",
-        discussion: """
-            The program has then what the policy of the machine and its manifest give it, as if you had never been asked. \
-            What it has registered stays: typecase uninstall removes it.
-            """)
+        commandName: "revoke", abstract: localized("Forget what you have allowed or denied a program."),
+        discussion: localized(
+            """
+            The program has then what the policy of the machine and its manifest give it, as if you had never been \
+            asked. What it has registered stays: typecase uninstall removes it.
+            """))
 
     @Argument(
-        help: ArgumentHelp("The id of the program.", valueName: "provider"),
+        help: .localized("The id of the program.", valueName: "provider"),
         completion: ServiceCompletion.providers.kind)
     package var provider: String
 
-    @Argument(help: ArgumentHelp("One right; all where none is given.", valueName: "right"))
+    @Argument(help: .localized("One right; all where none is given.", valueName: "right"))
     package var right: Right?
 
-    @Flag(help: "Tell how much would be forgotten, and change nothing.")
+    @Flag(help: .localized("Tell how much would be forgotten, and change nothing."))
     package var dryRun = false
 
     @OptionGroup package var outputOptions: OutputOptions
@@ -46,7 +48,9 @@ package struct GrantsRevokeCommand: ServiceCommand {
             environment.output.line(JSONText.object([("revoked", .unsigned(UInt64(count)))]).lines)
         } else {
             environment.output.line(
-                count == 0 ? "Nothing was said of it." : "\(dryRun ? "Would be forgotten" : "Forgotten"): \(count)")
+                count == 0
+                    ? localized("Nothing was said of it.")
+                    : dryRun ? localized("Would be forgotten: %1", count) : localized("Forgotten: %1", count))
         }
         return count == 0 ? .nothingToDo : .success
     }

@@ -2,6 +2,7 @@ package import ArgumentParser
 internal import BusInterface
 internal import DBus
 package import FontModel
+internal import Localization
 
 /// `typecase grants set`: allows or denies a program a right.
 package struct GrantsSetCommand: ServiceCommand {
@@ -11,36 +12,36 @@ package struct GrantsSetCommand: ServiceCommand {
     }
 
     package static let configuration = CommandConfiguration(
-        commandName: "set", abstract: "Allow or deny a program a right.",
-        discussion: """
+        commandName: "set", abstract: localized("Allow or deny a program a right."),
+        discussion: localized(
+            """
             The rights are install-fonts, to register fonts; install-undeclared-fonts, to register also such as its \
-            manifest does not declare; use-installed-fonts, to use those of others that are not for \
-            everybody, and to learn of them; request-fonts, to have fonts of others brought into use; \
-            set-alternate-icons, to change its icon to another that its manifest declares; and set-undeclared-icons, to \
-            change it to any. It holds from the next call of the program on, and what it has registered stays. A policy of the machine that \
-            allows or denies the right comes first.
-            """)
+            manifest does not declare; use-installed-fonts, to use those of others that are not for everybody, and \
+            to learn of them; request-fonts, to have fonts of others brought into use; set-alternate-icons, to \
+            change its icon to another that its manifest declares; and set-undeclared-icons, to change it to any. It \
+            holds from the next call of the program on, and what it has registered stays. A policy of the machine \
+            that allows or denies the right comes first.
+            """))
 
     @Argument(
-        help: ArgumentHelp("The id of the program, such as org.example.Foundry.", valueName: "provider"),
+        help: .localized("The id of the program, such as org.example.Foundry.", valueName: "provider"),
         completion: ServiceCompletion.providers.kind)
     package var provider: String
 
     @Argument(
-        help: ArgumentHelp(
-            "\(Right.allCases.dropLast().map(\.rawValue).joined(separator: ", ")) or \(Right.setUndeclaredIcons.rawValue).",
-            valueName: "right"))
+        help: .localized(
+            "%1 or %2.", Right.allCases.dropLast().map(\.rawValue).joined(separator: ", "),
+            Right.setUndeclaredIcons.rawValue, valueName: "right"))
     package var right: Right
 
-    @Argument(help: ArgumentHelp("allow or deny.", valueName: "decision"))
+    @Argument(help: .localized("allow or deny.", valueName: "decision"))
     package var decision: Decision
 
     @Option(
-        help: ArgumentHelp(
-            "The SHA-256 of a font, as typecase info shows it: only for this font.", valueName: "sha256"))
+        help: .localized("The SHA-256 of a font, as typecase info shows it: only for this font.", valueName: "sha256"))
     package var font: String?
 
-    @Flag(help: "Show whether the decision would change anything, and change nothing.")
+    @Flag(help: .localized("Show whether the decision would change anything, and change nothing."))
     package var dryRun = false
 
     @OptionGroup package var outputOptions: OutputOptions
@@ -70,7 +71,7 @@ package struct GrantsSetCommand: ServiceCommand {
         } else {
             let said = "\(TerminalText.escaped(provider)): \(right): \(decision)"
             environment.output.line(
-                dryRun ? "\(isChange ? "Would be changed" : "Unchanged"): \(said)" : said)
+                !dryRun ? said : isChange ? localized("Would be changed: %1", said) : localized("Unchanged: %1", said))
         }
         return .success
     }

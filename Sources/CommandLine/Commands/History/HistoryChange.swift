@@ -1,6 +1,7 @@
 internal import BusInterface
 internal import DBus
 internal import FontModel
+internal import Localization
 
 /// A change of the history, as people read it.
 struct HistoryChange: Sendable {
@@ -39,17 +40,18 @@ struct HistoryChange: Sendable {
         let command = record.text("command")
         if !command.isEmpty { return command }
         let program = record.text("program")
-        return program.isEmpty ? "the service (\(record.text("cause")))" : program
+        return program.isEmpty ? localized("the service (%1)", record.text("cause")) : program
     }
 
     /// What was done, in a line.
     var summary: String {
         let lines = Self.lines(of: items)
-        var text = lines.prefix(Self.named).joined(separator: ", ")
+        var text = CountedText.list(lines.prefix(Self.named))
         let rest = max(0, lines.count - Self.named) + max(0, count - items.count)
-        if rest > 0 { text += " and \(counted(rest, "other"))" }
-        if let undone: UInt64 = record.value("undoes") { text = "Undid \(undone): \(text)" }
-        if let undoer: UInt64 = record.value("undone_by") { text += " (undone by \(undoer))" }
+        // Translators: %2 is a list of changes, such as "Installed DejaVu Sans".
+        if rest > 0 { text = localized("%2 and 1 other", "%2 and %1 others", count: rest, text) }
+        if let undone: UInt64 = record.value("undoes") { text = localized("Undid %1: %2", undone, text) }
+        if let undoer: UInt64 = record.value("undone_by") { text = localized("%1 (undone by %2)", text, undoer) }
         return text
     }
 
@@ -59,13 +61,15 @@ struct HistoryChange: Sendable {
     ///   that is not known.
     /// - Returns: The lines, each with its end.
     func details(in places: UserPlaces?) -> String {
-        var lines = ["Change \(id), \(time)"]
-        lines.append("By: \(TerminalText.escaped(record.text("program"))) (\(record.text("cause")))")
+        var lines = [localized("Change %1, %2", id, time)]
+        lines.append(localized("By: %1 (%2)", TerminalText.escaped(record.text("program")), record.text("cause")))
         let command = record.text("command")
-        if !command.isEmpty { lines.append("Command: \(TerminalText.escaped(command))") }
-        if let undone: UInt64 = record.value("undoes") { lines.append("Undoes: change \(undone)") }
+        if !command.isEmpty { lines.append(localized("Command: %1", TerminalText.escaped(command))) }
+        if let undone: UInt64 = record.value("undoes") { lines.append(localized("Undoes: change %1", undone)) }
         lines += Self.lines(of: items).map { "  \(TerminalText.escaped($0))" }
-        if count > items.count { lines.append("  and \(counted(count - items.count, "other"))") }
+        if count > items.count {
+            lines.append("  " + localized("and 1 other", "and %1 others", count: count - items.count))
+        }
         lines.append(undoing(in: places))
         return lines.joined(separator: "\n") + "\n"
     }
@@ -77,7 +81,7 @@ struct HistoryChange: Sendable {
             return AdoptionReturn.isOver(id)
         }
         return record.value("undoable") == true || isAdoption
-            ? "typecase undo \(id) takes it back." : TerminalText.escaped(record.text("why_not"))
+            ? localized("typecase undo %1 takes it back.", id) : TerminalText.escaped(record.text("why_not"))
     }
 
     /// What was done to each font; two versions of one are a line.
@@ -88,22 +92,27 @@ struct HistoryChange: Sendable {
         return items.compactMap { item -> String? in
             let name = item.styledName
             switch item.text("kind") {
-            case "replaced": return installed.contains(key(item)) ? nil : "Replaced \(name) \(item.text("version"))"
+            case "replaced":
+                return installed.contains(key(item)) ? nil : sentence("replaced", name, item.text("version"))
             case "installed":
                 let new = item.text("version")
-                guard let old = replaced[key(item)]?.text("version") else { return "Installed \(name) \(new)" }
+                guard let old = replaced[key(item)]?.text("version") else { return sentence("installed", name, new) }
                 let change = VersionChange(old: old, new: new)
-                return "\(change.capitalizedVerb) \(name) \(change.text)"
-            case "allowed", "denied", "forgotten":
-                let verb = ["allowed": "Allowed", "denied": "Denied"][item.text("kind")] ?? "Forgot about"
-                return "\(verb) \(item.text("provider")) \(item.text("right"))"
-            case "hidden": return "Hid \(item.text("family"))"
-            case "shown": return "Showed \(item.text("family")) again"
-            case "collected": return "Added \(name) to \(item.text("collection"))"
-            case "uncollected": return "Took \(name) out of \(item.text("collection"))"
-            case "collection-created": return "Made the collection \(item.text("collection"))"
-            case "collection-deleted": return "Removed the collection \(item.text("collection"))"
-            case let kind: return "\(verbs[kind] ?? kind) \(name) \(item.text("version"))"
+                switch change.kind {
+                case .downgraded: return localized("Downgraded %1 %2", name, change.text)
+                case .upgraded: return localized("Upgraded %1 %2", name, change.text)
+                default: return sentence("replaced", name, change.text)
+                }
+            case "allowed": return localized("Allowed %1 %2", item.text("provider"), item.text("right"))
+            case "denied": return localized("Denied %1 %2", item.text("provider"), item.text("right"))
+            case "forgotten": return localized("Forgot about %1 %2", item.text("provider"), item.text("right"))
+            case "hidden": return localized("Hid %1", item.text("family"))
+            case "shown": return localized("Showed %1 again", item.text("family"))
+            case "collected": return localized("Added %1 to %2", name, item.text("collection"))
+            case "uncollected": return localized("Took %1 out of %2", name, item.text("collection"))
+            case "collection-created": return localized("Made the collection %1", item.text("collection"))
+            case "collection-deleted": return localized("Removed the collection %1", item.text("collection"))
+            case let kind: return sentence(kind, name, item.text("version"))
             }
         }
     }
@@ -121,22 +130,45 @@ struct HistoryChange: Sendable {
         }
         return counts.map { kind, count in
             switch kind {
-            case "allowed", "denied", "forgotten": "\(counted(count, "right")) \(kind)"
-            case "hidden", "shown": "\(counted(count, "family", "families")) \(kind)"
-            case "collected": "\(counted(count, "font")) added to collections"
-            case "uncollected": "\(counted(count, "font")) taken out of collections"
-            case "collection-created": "\(counted(count, "collection")) made"
-            case "collection-deleted": "\(counted(count, "collection")) removed"
-            default: "\(counted(count, "font")) \(verbs[kind]?.lowercased() ?? kind)"
+            case "allowed": localized("1 right allowed", "%1 rights allowed", count: count)
+            case "denied": localized("1 right denied", "%1 rights denied", count: count)
+            case "forgotten": localized("1 right forgotten", "%1 rights forgotten", count: count)
+            case "hidden": localized("1 family hidden", "%1 families hidden", count: count)
+            case "shown": localized("1 family shown", "%1 families shown", count: count)
+            case "collected":
+                localized("1 font added to collections", "%1 fonts added to collections", count: count)
+            case "uncollected":
+                localized("1 font taken out of collections", "%1 fonts taken out of collections", count: count)
+            case "collection-created": localized("1 collection made", "%1 collections made", count: count)
+            case "collection-deleted": localized("1 collection removed", "%1 collections removed", count: count)
+            case "installed": localized("1 font installed", "%1 fonts installed", count: count)
+            case "replaced": localized("1 font replaced", "%1 fonts replaced", count: count)
+            case "removed", "set-aside": localized("1 font removed", "%1 fonts removed", count: count)
+            case "deleted": localized("1 font deleted", "%1 fonts deleted", count: count)
+            case "enabled": localized("1 font enabled", "%1 fonts enabled", count: count)
+            case "disabled": localized("1 font disabled", "%1 fonts disabled", count: count)
+            case "brought-back": localized("1 font brought back", "%1 fonts brought back", count: count)
+            case "quarantined": localized("1 font taken out of use", "%1 fonts taken out of use", count: count)
+            default: "\(CountedText.fonts(count)) \(kind)"
             }
         }
     }
 
-    private static let verbs = [
-        "installed": "Installed", "replaced": "Replaced",
-        "removed": "Removed", "deleted": "Deleted", "enabled": "Enabled", "disabled": "Disabled",
-        "set-aside": "Removed", "brought-back": "Brought back", "quarantined": "Took out of use",
-    ]
+    /// What was done to one font.
+    private static func sentence(_ kind: String, _ name: String, _ version: String) -> String {
+        // Translators: The following are lines of the history; %2 is the version of a font, and may be empty.
+        switch kind {
+        case "installed": localized("Installed %1 %2", name, version)
+        case "replaced": localized("Replaced %1 %2", name, version)
+        case "removed", "set-aside": localized("Removed %1 %2", name, version)
+        case "deleted": localized("Deleted %1 %2", name, version)
+        case "enabled": localized("Enabled %1 %2", name, version)
+        case "disabled": localized("Disabled %1 %2", name, version)
+        case "brought-back": localized("Brought back %1 %2", name, version)
+        case "quarantined": localized("Took out of use %1 %2", name, version)
+        default: "\(kind) \(name) \(version)"
+        }
+    }
 
     private static func key(_ item: FontRecord) -> String { "\(item.text("provider")) \(item.text("postscript_name"))" }
 }

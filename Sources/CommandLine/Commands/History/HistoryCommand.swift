@@ -2,30 +2,32 @@ package import ArgumentParser
 internal import BusInterface
 internal import DBus
 internal import FontModel
+internal import Localization
 
 /// `typecase history`: what was changed, when and by whom.
 package struct HistoryCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "history", abstract: "List the changes of the last 30 days.",
-        discussion: """
-            The last change comes first. With the number of a change the command shows all fonts that it changed, who made it \
-            and how, and whether typecase undo can take it back. With a name it lists the changes of the fonts that have \
-            it, installed or removed.
-            """)
+        commandName: "history", abstract: localized("List the changes of the last 30 days."),
+        discussion: localized(
+            """
+            The last change comes first. With the number of a change the command shows all fonts that it changed, \
+            who made it and how, and whether typecase undo can take it back. With a name it lists the changes of the \
+            fonts that have it, installed or removed.
+            """))
 
     @Argument(
-        help: ArgumentHelp(
+        help: .localized(
             "The number of one change, to show all of it; or a PostScript name, a full name or a family.",
             valueName: "change-or-name"), completion: ServiceCompletion.allFonts.kind)
     package var subject: String?
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("The most changes to list.", valueName: "count"))
+    @Option(name: .shortAndLong, help: .localized("The most changes to list.", valueName: "count"))
     package var count = 20
 
-    @Flag(help: "List all changes that are kept.")
+    @Flag(help: .localized("List all changes that are kept."))
     package var all = false
 
-    @Flag(help: "Leave out what programs and the service did by themselves.")
+    @Flag(help: .localized("Leave out what programs and the service did by themselves."))
     package var mine = false
 
     @OptionGroup package var pagerOptions: PagerOptions
@@ -38,7 +40,7 @@ package struct HistoryCommand: PagedCommand {
     private var change: UInt64? { subject.flatMap { UInt64($0) } }
 
     package func validate() throws {
-        if count < 1 { throw ValidationError("--count: a number from 1 on is needed.") }
+        if count < 1 { throw ValidationError(localized("--count: a number from 1 on is needed.")) }
     }
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
@@ -48,13 +50,17 @@ package struct HistoryCommand: PagedCommand {
         if let change, changes.isEmpty {
             throw CommandFailure(
                 .notFound, code: .notRegistered,
-                "There is no change \(change), or it is older than 30 days. typecase history lists those that are kept."
+                localized(
+                    """
+                    There is no change %1, or it is older than 30 days. typecase history lists those that are kept.
+                    """, change)
             )
         }
         if let subject, changes.isEmpty {
             throw CommandFailure(
                 .notFound, code: .notRegistered,
-                "No change of the last 30 days is about a font of this name. typecase history lists them all.",
+                localized(
+                    "No change of the last 30 days is about a font of this name. typecase history lists them all."),
                 item: subject)
         }
         if outputOptions.json {
@@ -63,7 +69,7 @@ package struct HistoryCommand: PagedCommand {
             let places = try? UserPlaces(environment.variables)
             for found in changes { environment.output.write(found.details(in: places)) }
         } else if changes.isEmpty {
-            environment.output.line("Nothing was changed in the last 30 days.")
+            environment.output.line(localized("Nothing was changed in the last 30 days."))
         } else {
             environment.output.write(
                 TextTable.text(

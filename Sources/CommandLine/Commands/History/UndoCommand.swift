@@ -2,26 +2,30 @@ package import ArgumentParser
 internal import BusInterface
 internal import DBus
 internal import FontModel
+internal import Localization
 
 /// `typecase undo`: takes a change back.
 package struct UndoCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "undo", abstract: "Take a change back: the last one of yours, or any of the last 30 days.",
-        discussion: """
-            What was installed is removed, what was removed or replaced is restored, and fonts are enabled or disabled and \
-            rights granted as they were before. Each undo is a change itself: typecase undo with its number makes the first \
-            change again. Fonts that were deleted for good cannot be had back. Of an adoption the files that typecase adopt \
-            has moved go back where they were, as with typecase adopt --undo; on a terminal the command asks before it moves \
-            them, elsewhere it needs the number of the change or --yes. To make an adoption again, run typecase adopt.
-            """)
+        commandName: "undo",
+        abstract: localized("Take a change back: the last one of yours, or any of the last 30 days."),
+        discussion: localized(
+            """
+            What was installed is removed, what was removed or replaced is restored, and fonts are enabled or \
+            disabled and rights granted as they were before. Each undo is a change itself: typecase undo with its \
+            number makes the first change again. Fonts that were deleted for good cannot be had back. Of an adoption \
+            the files that typecase adopt has moved go back where they were, as with typecase adopt --undo; on a \
+            terminal the command asks before it moves them, elsewhere it needs the number of the change or --yes. To \
+            make an adoption again, run typecase adopt.
+            """))
 
-    @Argument(help: "The number of the change, as typecase history shows it.")
+    @Argument(help: .localized("The number of the change, as typecase history shows it."))
     package var change: UInt64?
 
-    @Flag(help: "Tell what would be taken back, and change nothing.")
+    @Flag(help: .localized("Tell what would be taken back, and change nothing."))
     package var dryRun = false
 
-    @Flag(help: "Tell how many fonts are concerned, rather than each.")
+    @Flag(help: .localized("Tell how many fonts are concerned, rather than each."))
     package var brief = false
 
     @OptionGroup package var confirmation: ConfirmationOptions
@@ -31,8 +35,12 @@ package struct UndoCommand: ServiceCommand {
     package init() {}
 
     package func validate() throws {
-        if brief, outputOptions.json { throw ValidationError("--brief is for people; --json has everything.") }
-        if change == 0 { throw ValidationError("Changes have numbers from 1 on: typecase history lists them.") }
+        if brief, outputOptions.json {
+            throw ValidationError(localized("--brief is for people; --json has everything."))
+        }
+        if change == 0 {
+            throw ValidationError(localized("Changes have numbers from 1 on: typecase history lists them."))
+        }
     }
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
@@ -60,14 +68,16 @@ package struct UndoCommand: ServiceCommand {
                 environment.output.line(
                     JSONText.array(items.map { .object([("restored", .string($0.path))]) }).lines)
             } else if brief {
-                environment.output.line("Would be put back: \(counted(items.count, "file"))")
+                environment.output.line(localized("Would be put back: %1", CountedText.files(items.count)))
             } else {
-                for item in items { environment.output.line("Would be put back: \(TerminalText.escaped(item.path))") }
+                for item in items {
+                    environment.output.line(localized("Would be put back: %1", TerminalText.escaped(item.path)))
+                }
             }
             return .success
         }
         if !confirmation.isConfirmed {
-            let question = "Put \(counted(items.count, "file")) of \(runs.joined(separator: " and ")) back?"
+            let question = AdoptionReport.question(items.count, of: CountedText.list(runs))
             switch try await environment.ask(question) {
             case false: return .nothingToDo
             // Where nobody can be asked, to name the change is to mean it, as it is for all other changes.
@@ -125,7 +135,7 @@ package struct UndoCommand: ServiceCommand {
         let asJSON = outputOptions.json
         let change = change ?? 0
         let reply = try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
-            let progress = ProgressLine("Undoing", of: 1, on: environment.output)
+            let progress = ProgressLine(localized("Undoing"), of: 1, on: environment.output)
             defer { progress.clear() }
             progress.advance(by: 0)
             return try await finishing { () async throws(CommandFailure) in
@@ -163,10 +173,11 @@ package struct UndoCommand: ServiceCommand {
         } else {
             let items = undone.map { FontRecord($0) }
             for line in brief ? HistoryChange.counts(of: items) : HistoryChange.lines(of: items) {
-                environment.output.line("\(dryRun ? "Would be undone" : "Undone"): \(TerminalText.escaped(line))")
+                let line = TerminalText.escaped(line)
+                environment.output.line(dryRun ? localized("Would be undone: %1", line) : localized("Undone: %1", line))
             }
             if reply.made > 0 {
-                environment.output.line("This is change \(reply.made); typecase undo \(reply.made) takes it back.")
+                environment.output.line(localized("This is change %1; typecase undo %1 takes it back.", reply.made))
             }
         }
         return report.exit

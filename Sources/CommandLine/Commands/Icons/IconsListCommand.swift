@@ -2,12 +2,13 @@ package import ArgumentParser
 internal import BusInterface
 internal import DBus
 internal import FontModel
+internal import Localization
 
 /// `typecase icons list`: the applications that show another icon than their own.
 package struct IconsListCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the applications that show another icon than their usual one.",
-        discussion: "typecase icons reset APPLICATION shows the usual one again.")
+        commandName: "list", abstract: localized("List the applications that show another icon than their usual one."),
+        discussion: localized("typecase icons reset APPLICATION shows the usual one again."))
 
     @OptionGroup package var pagerOptions: PagerOptions
 
@@ -27,7 +28,8 @@ package struct IconsListCommand: PagedCommand {
             environment.output.write(
                 icons.map { FontRecord($0) }.map {
                     [$0.text("application"), $0.text("display_name"), $0.text("name")]
-                }, header: ["APPLICATION", "NAME", "ICON"], orElse: "No application shows another icon than its own.")
+                }, header: ["APPLICATION", "NAME", "ICON"],
+                orElse: localized("No application shows another icon than its own."))
         }
         return .success
     }

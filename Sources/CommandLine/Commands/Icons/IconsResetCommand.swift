@@ -2,6 +2,7 @@ internal import AlternateIcons
 package import ArgumentParser
 internal import BusInterface
 internal import DBus
+internal import Localization
 internal import struct FontLibrary.FontLocations
 internal import FontModel
 internal import ProviderInstallations
@@ -10,25 +11,27 @@ internal import ProviderManifests
 /// `typecase icons reset`: shows applications with their usual icons again.
 package struct IconsResetCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "reset", abstract: "Show an application, or all, with the usual icon again.",
-        discussion: """
-            Removes the desktop entry and the pictures that Typecase wrote for the other icon, and nothing else. Where the \
-            service cannot be reached, the command does it itself, as when Typecase is removed. With --deny the application \
-            has its usual icon for good: typecase grants set APPLICATION set-alternate-icons allow lets it change again.
-            """)
+        commandName: "reset", abstract: localized("Show an application, or all, with the usual icon again."),
+        discussion: localized(
+            """
+            Removes the desktop entry and the pictures that Typecase wrote for the other icon, and nothing else. \
+            Where the service cannot be reached, the command does it itself, as when Typecase is removed. With \
+            --deny the application has its usual icon for good: typecase grants set APPLICATION set-alternate-icons \
+            allow lets it change again.
+            """))
 
     @Argument(
-        help: ArgumentHelp("The id of the application.", valueName: "application"),
+        help: .localized("The id of the application.", valueName: "application"),
         completion: ServiceCompletion.providers.kind)
     package var application: String?
 
-    @Flag(help: "Reset the icons of all applications.")
+    @Flag(help: .localized("Reset the icons of all applications."))
     package var all = false
 
-    @Flag(help: "Let the application not change its icon any more.")
+    @Flag(help: .localized("Let the application not change its icon any more."))
     package var deny = false
 
-    @Flag(help: "Tell which icons would be reset, and change nothing.")
+    @Flag(help: .localized("Tell which icons would be reset, and change nothing."))
     package var dryRun = false
 
     @OptionGroup package var outputOptions: OutputOptions
@@ -38,10 +41,12 @@ package struct IconsResetCommand: ServiceCommand {
     package var reportsJSON: Bool { outputOptions.json }
 
     package func validate() throws {
-        if all == (application != nil) { throw ValidationError("Give either the id of an application or --all.") }
-        if all, deny { throw ValidationError("Give the id of one application with --deny.") }
+        if all == (application != nil) {
+            throw ValidationError(localized("Give either the id of an application or --all."))
+        }
+        if all, deny { throw ValidationError(localized("Give the id of one application with --deny.")) }
         if let application, ProviderIdentifier(rawValue: application) == nil {
-            throw ValidationError("'\(application)' is no id of an application.")
+            throw ValidationError(localized("'%1' is no id of an application.", application))
         }
     }
 
@@ -71,10 +76,10 @@ package struct IconsResetCommand: ServiceCommand {
             environment.output.line(
                 JSONText.object([("reset", .unsigned(UInt64(count))), ("denied", .boolean(deny))]).lines)
         } else {
-            environment.output.line(count == 0 ? "Nothing was to be reset." : "Reset: \(count)")
+            environment.output.line(count == 0 ? localized("Nothing was to be reset.") : localized("Reset: %1", count))
             if deny {
                 let name = TerminalText.escaped(application)
-                environment.output.line("\(name) does not change its icon any more.")
+                environment.output.line(localized("%1 does not change its icon any more.", name))
             }
         }
         return count == 0 && !deny ? .nothingToDo : .success
@@ -91,16 +96,17 @@ package struct IconsResetCommand: ServiceCommand {
         if outputOptions.json {
             environment.output.line(JSONText(concerned.map(\.entries)).lines)
         } else if concerned.isEmpty {
-            environment.output.line("Nothing was to be reset.")
+            environment.output.line(localized("Nothing was to be reset."))
         } else {
             for icon in concerned {
                 environment.output.line(
                     TerminalText.escaped(
-                        "Would be reset: \(icon.text("application")), which shows \(icon.text("name"))"))
+                        localized("Would be reset: %1, which shows %2", icon.text("application"), icon.text("name"))))
             }
         }
         if deny, !outputOptions.json {
-            environment.output.line("\(TerminalText.escaped(application ?? "")) would not change its icon any more.")
+            environment.output.line(
+                localized("%1 would not change its icon any more.", TerminalText.escaped(application ?? "")))
         }
         return concerned.isEmpty && !deny ? .nothingToDo : .success
     }
@@ -123,7 +129,7 @@ package struct IconsResetCommand: ServiceCommand {
             }
             return count
         } catch {
-            throw CommandFailure(.failure, code: error.code, error.message, item: application ?? "")
+            throw CommandFailure(error, item: application ?? "")
         }
     }
 }

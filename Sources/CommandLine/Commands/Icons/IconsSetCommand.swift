@@ -2,25 +2,28 @@ package import ArgumentParser
 internal import BusInterface
 internal import DBus
 internal import FontModel
+internal import Localization
 
 /// `typecase icons set`: shows an application with one of its alternate icons.
 package struct IconsSetCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "set", abstract: "Show an application with one of the icons that its manifest declares.",
-        discussion: """
-            The application need not run. Its manifest, see typecase-provider(5), has the names of its icons; a name that \
-            it does not have is refused with those that it has.
-            """)
+        commandName: "set",
+        abstract: localized("Show an application with one of the icons that its manifest declares."),
+        discussion: localized(
+            """
+            The application need not run. Its manifest, see typecase-provider(5), has the names of its icons; a name \
+            that it does not have is refused with those that it has.
+            """))
 
     @Argument(
-        help: ArgumentHelp("The id of the application.", valueName: "application"),
+        help: .localized("The id of the application.", valueName: "application"),
         completion: ServiceCompletion.providers.kind)
     package var application: String
 
-    @Argument(help: ArgumentHelp("The name of the icon.", valueName: "name"))
+    @Argument(help: .localized("The name of the icon.", valueName: "name"))
     package var name: String
 
-    @Flag(help: "Tell whether the application could show the icon, and change nothing.")
+    @Flag(help: .localized("Tell whether the application could show the icon, and change nothing."))
     package var dryRun = false
 
     @OptionGroup package var outputOptions: OutputOptions
@@ -30,7 +33,9 @@ package struct IconsSetCommand: ServiceCommand {
     package var reportsJSON: Bool { outputOptions.json }
 
     package func validate() throws {
-        if name.isEmpty { throw ValidationError("The name is empty. Use 'typecase icons reset' for the usual icon.") }
+        if name.isEmpty {
+            throw ValidationError(localized("The name is empty. Use 'typecase icons reset' for the usual icon."))
+        }
     }
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
@@ -46,8 +51,10 @@ package struct IconsSetCommand: ServiceCommand {
                 JSONText.object([("application", .string(application)), ("name", .string(name))]).lines)
         } else {
             environment.output.line(
-                "\(TerminalText.escaped(application)) \(dryRun ? "would show" : "shows") the icon "
-                    + "\(TerminalText.escaped(name)).")
+                dryRun
+                    ? localized(
+                        "%1 would show the icon %2.", TerminalText.escaped(application), TerminalText.escaped(name))
+                    : localized("%1 shows the icon %2.", TerminalText.escaped(application), TerminalText.escaped(name)))
         }
         return .success
     }

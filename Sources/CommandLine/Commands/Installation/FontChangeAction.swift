@@ -1,6 +1,7 @@
 internal import BusInterface
 internal import DBus
 internal import FontModel
+internal import Localization
 
 /// A change of fonts that the service can plan.
 struct ChangePlan: Sendable {
@@ -8,8 +9,8 @@ struct ChangePlan: Sendable {
     var change: String
     /// The options of the change.
     var options: [String: BusVariant] = [:]
-    /// What to say of a font that would be changed.
-    var verb: String
+    /// What to say of a font that would be changed, by its name.
+    var planned: @Sendable (String) -> String
 }
 
 /// What `uninstall`, `enable` and `disable` have in common: resolve the arguments, change the fonts in calls that show
@@ -19,10 +20,10 @@ struct FontChangeAction: Sendable {
     var arguments: GivenFonts
     /// What is done, for the progress.
     var status: String
-    /// What to say of a font that was changed.
-    var verb: String
+    /// What to say of a font that was changed, by its name.
+    var changed: @Sendable (String) -> String
     /// What to say of a font that was like that before.
-    var unchangedVerb: String
+    var unchanged: @Sendable (String) -> String
     /// How the change is planned; `nil` for one that is none of the service's library.
     var plan: ChangePlan?
     /// Whether to write JSON.
@@ -62,7 +63,8 @@ struct FontChangeAction: Sendable {
             progress.advance(by: 0)
             for batch in fonts.batches(of: Self.idsPerCall) {
                 if Task.isCancelled {
-                    let message = "Interrupted; \(fonts.count - tried) of \(fonts.count) fonts were left as they were."
+                    let message = localized(
+                        "Interrupted; %1 of %2 fonts were left as they were.", fonts.count - tried, fonts.count)
                     let failure = CommandFailure(interrupted: message)
                     report.failures.append(failure)
                     progress.clear()
@@ -108,7 +110,7 @@ struct FontChangeAction: Sendable {
         let items =
             arguments.map { (text: $0, isFamily: false) }
             + self.arguments.families.map { (text: $0, isFamily: true) }
-        let progress = ProgressLine("Finding fonts", of: items.count, on: environment.output)
+        let progress = ProgressLine(localized("Finding fonts"), of: items.count, on: environment.output)
         defer { progress.clear() }
         var fonts: [FontRecord] = []
         var known: Set<String> = []
@@ -170,14 +172,16 @@ struct FontChangeAction: Sendable {
     ) async throws(CommandFailure) -> [Result<FontRecord, CommandFailure>] {
         let families = try await change.families(argument, over: session)
         if families.count > 1, !arguments.isConfirmed, !isDryRun {
-            let named = families.prefix(Self.namedFamilies).joined(separator: ", ")
-            let rest = families.count - Self.namedFamilies
-            let question = "\(change.isHidden ? "Hide" : "Show again"): \(named)\(rest > 0 ? " and \(rest) more" : "")?"
+            let named = CountedText.list(families, atMost: Self.namedFamilies)
+            let question = change.isHidden ? localized("Hide: %1?", named) : localized("Show again: %1?", named)
             guard try await environment.ask(question) == true else {
                 throw CommandFailure(
                     .failure, code: .insufficientInfo,
-                    "The pattern stands for \(families.count) families of the system, which stay as they are; --yes takes "
-                        + "them all.", item: argument)
+                    localized(
+                        """
+                        The pattern stands for %1 families of the system, which stay as they are; --yes takes them \
+                        all.
+                        """, families.count), item: argument)
             }
         }
         return try await change.perform(on: families, dryRun: isDryRun, over: session)
@@ -190,12 +194,13 @@ struct FontChangeAction: Sendable {
         guard let systemFamilies, !asJSON, FontSelection.isPattern(pattern) else { return }
         let families = try await systemFamilies.families(pattern, over: session)
         guard let first = families.first else { return }
-        let named = families.prefix(Self.namedFamilies).joined(separator: ", ")
-        let rest = families.count - Self.namedFamilies
-        let counted = counted(families.count, "family of the system", "families of the system")
         let sentence =
-            "Passed over \(counted) with such a name: \(named)\(rest > 0 ? " and \(rest) more" : ""). "
-            + "\(systemFamilies.command(for: first)) changes \(families.count == 1 ? "it" : "the first")."
+            // Translators: %3 is a command.
+            localized(
+                "Passed over 1 family of the system with such a name: %2. %3 changes it.",
+                "Passed over %1 families of the system with such a name: %2. %3 changes the first.",
+                count: families.count, CountedText.list(families, atMost: Self.namedFamilies),
+                systemFamilies.command(for: first))
         environment.output.writeError("typecase: \(TerminalText.escaped("\(pattern): \(sentence)"))\n")
     }
 
@@ -207,7 +212,7 @@ struct FontChangeAction: Sendable {
         among fonts: [FontRecord], as name: String, _ environment: CommandEnvironment
     ) async throws(CommandFailure) -> [FontRecord] {
         let ambiguity = FontSelection.ambiguous(name, fonts, isForAll: true)
-        let question = "\(name) stands for \(fonts.count) fonts."
+        let question = localized("%1 stands for %2 fonts.", name, fonts.count)
         guard let chosen = try await environment.choose(question, ambiguity.candidates) else { throw ambiguity }
         return chosen.map { fonts[$0] }
     }
@@ -223,8 +228,8 @@ struct FontChangeAction: Sendable {
         let isChanged = answer.value("changed") ?? true
         if isChanged { report.changed += 1 } else { report.unchanged += 1 }
         if !asJSON {
-            let said = isChanged ? (isDryRun ? plan?.verb ?? verb : verb) : unchangedVerb
-            environment.output.line("\(said) \(TerminalText.escaped(font.versionedTitle))")
+            let said = isChanged ? (isDryRun ? plan?.planned ?? changed : changed) : unchanged
+            environment.output.line(said(TerminalText.escaped(font.versionedTitle)))
         }
         return answer.entries
     }

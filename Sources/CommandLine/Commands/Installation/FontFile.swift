@@ -21,7 +21,7 @@ package enum FontFile {
             return try OwnedFileDescriptor.openingFont(path.fileSystemRepresentation, followsLinks: followsLinks)
         } catch {
             throw CommandFailure(
-                error.code == .fileNotFound ? .notFound : .failure, code: error.code, error.message, item: path)
+                error, exit: error.code == .fileNotFound ? .notFound : .failure, item: path)
         }
     }
 }

@@ -1,4 +1,5 @@
 internal import FontModel
+internal import Localization
 
 extension FontFileSearch {
     /// A file in a directory that holds fonts, but is not tried: never, or not without an option.
@@ -23,8 +24,8 @@ extension FontFileSearch {
             /// How to have the fonts in it with a command that has no option for it.
             var remedy: String {
                 switch self {
-                case .archive: "an archive; 'typecase install' takes its fonts"
-                case .webFont: "a web font; 'typecase install --convert' takes it"
+                case .archive: localized("an archive; 'typecase install' takes its fonts")
+                case .webFont: localized("a web font; 'typecase install --convert' takes it")
                 case .otherKind: reason
                 }
             }
@@ -32,18 +33,26 @@ extension FontFileSearch {
             /// Why one file is passed over, and the option that has it installed.
             var reason: String {
                 switch self {
-                case .archive: "an archive; --archives installs its fonts"
-                case .webFont: "a web font; --convert expands it"
-                case .otherKind: "a font of a kind that cannot be installed"
+                case .archive: localized("an archive; --archives installs its fonts")
+                case .webFont: localized("a web font; --convert expands it")
+                case .otherKind: localized("a font of a kind that cannot be installed")
                 }
             }
 
             /// How many are passed over, and the option that has them installed.
             func text(count: Int) -> String {
                 switch self {
-                case .archive: "\(counted(count, "archive")) (--archives installs their fonts)"
-                case .webFont: "\(counted(count, "web font")) (--convert expands them)"
-                case .otherKind: "\(counted(count, "font")) of kinds that cannot be installed"
+                case .archive:
+                    localized(
+                        "1 archive (--archives installs their fonts)", "%1 archives (--archives installs their fonts)",
+                        count: count)
+                case .webFont:
+                    localized(
+                        "1 web font (--convert expands them)", "%1 web fonts (--convert expands them)", count: count)
+                case .otherKind:
+                    localized(
+                        "1 font of a kind that cannot be installed", "%1 fonts of kinds that cannot be installed",
+                        count: count)
                 }
             }
         }
@@ -71,6 +80,6 @@ extension FontFileSearch {
             if files.count > Self.namedFiles, !isVerbose { return [kind.text(count: files.count)] }
             return files.map { "\(TerminalText.escaped($0.path)) (\(kind.reason))" }
         }
-        return parts.isEmpty ? nil : "Passed over: \(parts.joined(separator: ", "))"
+        return parts.isEmpty ? nil : localized("Passed over: %1", CountedText.list(parts))
     }
 }

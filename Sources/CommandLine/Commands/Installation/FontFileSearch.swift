@@ -1,5 +1,6 @@
 internal import FontModel
 internal import LinuxSystem
+internal import Localization
 
 /// Finds the font files that the arguments of `install` and `validate` stand for.
 package struct FontFileSearch: Sendable {
@@ -77,7 +78,8 @@ package struct FontFileSearch: Sendable {
         if Task.isCancelled { return }
         guard depth < Self.maximumDepth else {
             failures.append(
-                CommandFailure(.failure, code: .exceededResourceLimit, "Nested too deeply.", item: directory))
+                CommandFailure(.failure, code: .exceededResourceLimit, localized("Nested too deeply."), item: directory)
+            )
             return
         }
         let names: [String]
@@ -85,7 +87,8 @@ package struct FontFileSearch: Sendable {
             names = try FileSystem.names(in: directory).sorted()
         } catch {
             failures.append(
-                CommandFailure(.failure, code: .insufficientPermissions, "Cannot be searched.", item: directory))
+                CommandFailure(
+                    .failure, code: .insufficientPermissions, localized("Cannot be searched."), item: directory))
             return
         }
         for name in names where !Self.isMacMetadata(name) {
@@ -98,7 +101,8 @@ package struct FontFileSearch: Sendable {
                     failures.append(
                         CommandFailure(
                             .failure, code: .insufficientPermissions,
-                            "A symbolic link, which is not followed within a directory; name it to try its target.",
+                            localized(
+                                "A symbolic link, which is not followed within a directory; name it to try its target."),
                             item: path))
                 } else {
                     otherFiles += 1

@@ -1,6 +1,7 @@
 internal import BusInterface
 internal import DBus
 internal import FontModel
+internal import Localization
 internal import Synchronization
 
 extension FontInstallation {
@@ -21,7 +22,7 @@ extension FontInstallation {
                 return .failure(error)
             }
         } onCancel: {
-            progress.change(to: "Cancelling; once more leaves")
+            progress.change(to: localized("Cancelling; once more leaves"))
             cancellation.begin()
         }
         // Its reply says that nothing is left behind.
@@ -73,7 +74,7 @@ extension FontInstallation {
         return Task { [progress] in
             for await change in changes {
                 if let fraction = FontRecord(change).value("Progress") as Double? {
-                    progress.advance(to: fraction, of: "Installing fonts")
+                    progress.advance(to: fraction, of: localized("Installing fonts"))
                 }
             }
         }

@@ -2,6 +2,7 @@ internal import BusInterface
 internal import DBus
 internal import FontModel
 internal import LinuxSystem
+internal import Localization
 
 /// Opens font files and passes them to the service, as many in a message as the bus allows, a few messages at a time.
 struct FontInstallation: Sendable {
@@ -113,7 +114,7 @@ struct FontInstallation: Sendable {
         await withTaskCancellationHandler {
             await send(paths) { files throws(CommandFailure) in try await install(files) }
         } onCancel: {
-            progress.change(to: "Finishing what has begun; once more leaves")
+            progress.change(to: localized("Finishing what has begun; once more leaves"))
         }
     }
 

@@ -3,93 +3,102 @@ internal import BusInterface
 internal import DBus
 internal import FontModel
 internal import InspectionClient
+internal import Localization
 
 /// `typecase install`: the user becomes the provider of font files.
 package struct InstallCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "install", abstract: "Install font files, and fonts from the web.",
-        discussion: """
-            Directories are searched with everything in them for *.ttf, *.otf, *.ttc, *.otc, *.otb and *.dfont (which is \
-            refused), but for files named ._* and folders named __MACOSX, the metadata of macOS; a file that is named is \
-            tried whatever its name is. A symbolic link that is named is followed, one within a directory is not. \
-            Whether a file is a font is told by its content.
+        commandName: "install", abstract: localized("Install font files, and fonts from the web."),
+        discussion: localized(
+            """
+            Directories are searched with everything in them for *.ttf, *.otf, *.ttc, *.otc, *.otb and *.dfont \
+            (which is refused), but for files named ._* and folders named __MACOSX, the metadata of macOS; a file \
+            that is named is tried whatever its name is. A symbolic link that is named is followed, one within a \
+            directory is not. Whether a file is a font is told by its content.
 
             An https address is fetched first, by the service, which has a process for it that can do nothing else; \
             Ctrl-C gives it up. It is installed as a file of yours, and not looked at again.
 
-            Of archives, which are zip, 7z, tar.gz and tar.xz, the fonts in them are installed, and nothing else is written \
-            anywhere: they are unpacked in a sandboxed process of this command. Of several forms of one font in an \
-            archive the one that desktop programs use best is taken: fonts for desktops before web fonts, static fonts \
-            before a variable font that has no more styles than they, TrueType before CFF outlines, and single fonts before \
-            collections. What is passed over is named. Links, encrypted entries, and paths that lead out of the archive \
-            are refused, as is an archive that is damaged or expands to more than 200 times its size. Archives in archives \
-            are not opened. With --archives, directories are searched for archives as well; without it, the archives in \
-            them are named, as are web fonts, and fonts of kinds that cannot be installed, such as Type 1.
+            Of archives, which are zip, 7z, tar.gz and tar.xz, the fonts in them are installed, and nothing else is \
+            written anywhere: they are unpacked in a sandboxed process of this command. Of several forms of one font \
+            in an archive the one that desktop programs use best is taken: fonts for desktops before web fonts, \
+            static fonts before a variable font that has no more styles than they, TrueType before CFF outlines, and \
+            single fonts before collections. What is passed over is named. Links, encrypted entries, and paths that \
+            lead out of the archive are refused, as is an archive that is damaged or expands to more than 200 times \
+            its size. Archives in archives are not opened. With --archives, directories are searched for archives as \
+            well; without it, the archives in them are named, as are web fonts, and fonts of kinds that cannot be \
+            installed, such as Type 1.
 
-            Web fonts (WOFF) are refused, as desktop programs cannot use them. With --convert they are expanded first, in \
-            sandboxed processes of this command, to the TrueType or OpenType fonts that they hold, and directories are \
-            searched for *.woff and *.woff2 as well.
+            Web fonts (WOFF) are refused, as desktop programs cannot use them. With --convert they are expanded \
+            first, in sandboxed processes of this command, to the TrueType or OpenType fonts that they hold, and \
+            directories are searched for *.woff and *.woff2 as well.
 
             More than 16 files are installed as one change, in steps of 20,000. Ctrl-C gives up the step that is \
-            under way, leaving nothing of it behind, unless programs are about to find its fonts: then it is completed. \
-            A second Ctrl-C leaves at once. An installation that was given up, even in part, ends with 130.
+            under way, leaving nothing of it behind, unless programs are about to find its fonts: then it is \
+            completed. A second Ctrl-C leaves at once. An installation that was given up, even in part, ends with \
+            130.
 
-            A font that is newer than the one that you have installed, by the revision in the fonts themselves, replaces \
-            it in one step; an older one, and another build of the same revision, is refused unless --allow-downgrade \
-            is given. Two fonts are the same where PostScript name, family, weight, width and slant are: other styles of \
-            a family that share its PostScript name are installed beside each other, with a warning. Where a download \
-            has one font as OpenType and as TrueType, the second one is skipped. A font is refused where another \
-            family's that is enabled, or one of the system, has its name.
+            A font that is newer than the one that you have installed, by the revision in the fonts themselves, \
+            replaces it in one step; an older one, and another build of the same revision, is refused unless \
+            --allow-downgrade is given. Two fonts are the same where PostScript name, family, weight, width and \
+            slant are: other styles of a family that share its PostScript name are installed beside each other, with \
+            a warning. Where a download has one font as OpenType and as TrueType, the second one is skipped. A font \
+            is refused where another family's that is enabled, or one of the system, has its name.
 
-            A font that is installed already keeps its scope: 'typecase enable' with --session or --persistent changes \
-            it. One that is disabled is enabled, and with --disabled the other way round. Where nothing changes, the \
-            command ends with 2.
+            A font that is installed already keeps its scope: 'typecase enable' with --session or --persistent \
+            changes it. One that is disabled is enabled, and with --disabled the other way round. Where nothing \
+            changes, the command ends with 2.
 
-            What is odd about a font, but no reason to refuse it, is told as a warning: a name that may pass for another, \
-            one glyph for very many characters, instructions that are not defined, a checksum that is wrong, or a \
-            variable font beside static ones of its family. So is that a rule of fontconfig's hides it; with --json the \
-            key not_found_by_programs tells this.
-            """)
+            What is odd about a font, but no reason to refuse it, is told as a warning: a name that may pass for \
+            another, one glyph for very many characters, instructions that are not defined, a checksum that is \
+            wrong, or a variable font beside static ones of its family. So is that a rule of fontconfig's hides it; \
+            with --json the key not_found_by_programs tells this.
+            """))
 
     @Argument(
-        help: ArgumentHelp(
-            "Font files, archives and directories of them, and https addresses; - reads one from the standard input.",
+        help: .localized(
+            """
+            Font files, archives and directories of them, and https addresses; - reads one from the standard input.
+            """,
             valueName: "file-or-directory"),
         completion: .file(
             extensions: FontFileSearch.completedExtensions))
     package var paths: [String]
 
-    @Flag(help: "Until the last login session ends, rather than for good.")
+    @Flag(help: .localized("Until the last login session ends, rather than for good."))
     package var session = false
 
-    @Flag(help: "Keep the fonts without letting programs find them.")
+    @Flag(help: .localized("Keep the fonts without letting programs find them."))
     package var disabled = false
 
     @Flag(
-        help: ArgumentHelp(
-            "Let fonts replace your own of the same name and style even where they are not newer."))
+        help: .localized("Let fonts replace your own of the same name and style even where they are not newer."))
     package var allowDowngrade = false
 
     @Flag(
-        help: ArgumentHelp(
+        help: .localized(
             """
-            Refuse fonts that web browsers do not show, though other programs do. Without ots-sanitize, which browsers \
-            check fonts with, only what Typecase itself knows of counts.
+            Refuse fonts that web browsers do not show, though other programs do. Without ots-sanitize, which \
+            browsers check fonts with, only what Typecase itself knows of counts.
             """))
     package var browserSafe = false
 
-    @Flag(help: "Expand web fonts (WOFF and WOFF2) to the fonts that they hold.")
+    @Flag(help: .localized("Expand web fonts (WOFF and WOFF2) to the fonts that they hold."))
     package var convert = false
 
-    @Flag(help: "Install fonts of archives in directories as well.")
+    @Flag(help: .localized("Install fonts of archives in directories as well."))
     package var archives = false
 
-    @Flag(name: .customLong("dry-run"), help: "Only tell what would change, as typecase plan does.")
+    @Flag(name: .customLong("dry-run"), help: .localized("Only tell what would change, as typecase plan does."))
     package var dryRun = false
 
     @Flag(
         help:
-            "Name every font. Without it, more than 50 fonts get a summary, with refused fonts and warnings by name."
+            .localized(
+                """
+                Name every font. Without it, more than 50 fonts get a summary, with refused fonts and warnings by \
+                name.
+                """)
     )
     package var verbose = false
 
@@ -112,12 +121,12 @@ package struct InstallCommand: ServiceCommand {
         if search.files.isEmpty {
             if let passedOver { environment.output.line(passedOver) }
             if search.failures.isEmpty, !outputOptions.json {
-                environment.output.line("There are no font files to install.")
+                environment.output.line(localized("There are no font files to install."))
             }
         }
         var ended: CommandFailure?
         if !search.files.isEmpty {
-            let progress = ProgressLine("Checking fonts", of: search.files.count, on: environment.output)
+            let progress = ProgressLine(localized("Checking fonts"), of: search.files.count, on: environment.output)
             defer { progress.clear() }
             let expansion = convert ? WebFontExpansion(workers: .besideThisProgram()) : nil
             let (outcome, unpacked, visibility, versions) = try await CommandSession.run(on: environment.address) {
@@ -164,7 +173,7 @@ package struct InstallCommand: ServiceCommand {
                     if outputOptions.json { continue }
                     let file = TerminalText.escaped(failure.item)
                     let reason = TerminalText.escaped(failure.withInstallOption.message)
-                    environment.output.line("Skipped \(file): \(reason)")
+                    environment.output.line(localized("Skipped %1: %2", file, reason))
                 case .failed(let failure):
                     summary.add(failure)
                     fail(failure.withInstallOption)
@@ -197,11 +206,12 @@ package struct InstallCommand: ServiceCommand {
             }
             if let ended { fail(ended) }
             if outcome.missing > 0 {
-                let missing = "\(outcome.missing) of \(unpacked.paths.count) files"
+                let (missing, all) = (outcome.missing, unpacked.paths.count)
                 fail(
                     ended == nil
-                        ? CommandFailure(interrupted: "Interrupted; \(missing) were not installed.")
-                        : CommandFailure(failed: "No result for \(missing)."))
+                        ? CommandFailure(
+                            interrupted: localized("Interrupted; %1 of %2 files were not installed.", missing, all))
+                        : CommandFailure(failed: localized("No result for %1 of %2 files.", missing, all)))
             }
         }
         if outputOptions.json { environment.output.line(JSONText.array(results).lines) }
@@ -214,7 +224,7 @@ package struct InstallCommand: ServiceCommand {
     private func tell(
         _ planned: PlannedFonts, _ results: inout [JSONText], _ environment: CommandEnvironment
     ) async -> CommandFailure? {
-        let progress = ProgressLine("Asking fontconfig for names", of: 0, on: environment.output)
+        let progress = ProgressLine(localized("Asking fontconfig for names"), of: 0, on: environment.output)
         defer { progress.clear() }
         do throws(CommandFailure) {
             let outlook = try await NameOutlook.of(

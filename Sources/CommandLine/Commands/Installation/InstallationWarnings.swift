@@ -1,4 +1,5 @@
 internal import FontModel
+internal import Localization
 
 /// Tells people what the service warns of, a line each, and no more than anybody reads.
 struct InstallationWarnings {
@@ -36,7 +37,9 @@ struct InstallationWarnings {
     /// Tells how much was not told.
     func finish() {
         guard untold > 0 else { return }
-        let warnings = untold == 1 ? "1 more warning" : "\(untold) more warnings"
-        output.writeError("typecase: \(warnings); the option --json tells them all.\n")
+        let text = localized(
+            "1 more warning; the option --json tells them all.", "%1 more warnings; the option --json tells them all.",
+            count: untold)
+        output.writeError("typecase: \(text)\n")
     }
 }

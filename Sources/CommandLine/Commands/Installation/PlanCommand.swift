@@ -3,35 +3,39 @@ internal import BusInterface
 internal import DBus
 internal import FontModel
 internal import LinuxSystem
+internal import Localization
 
 /// `typecase plan`: what an installation would do.
 package struct PlanCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "plan", abstract: "Tell what installing fonts would change, and change nothing.",
-        discussion: """
-            For each font the command tells whether it would be installed, replace another version or be refused, and \
-            which names that programs use now would stand for another font. Generic names and aliases are among them; of \
-            more than 100 files, of archives and of addresses they are not checked. It takes the same files, archives \
-            and addresses as typecase install, and answers as typecase install --dry-run does. With --json, an object \
-            with unasked_names counts the names that were not checked, and one with names_not_checked tells why none \
-            were. The fonts of 16 files are planned as one change; what several \
+        commandName: "plan", abstract: localized("Tell what installing fonts would change, and change nothing."),
+        discussion: localized(
+            """
+            For each font the command tells whether it would be installed, replace another version or be refused, \
+            and which names that programs use now would stand for another font. Generic names and aliases are among \
+            them; of more than 100 files, of archives and of addresses they are not checked. It takes the same \
+            files, archives and addresses as typecase install, and answers as typecase install --dry-run does. With \
+            --json, an object with unasked_names counts the names that were not checked, and one with \
+            names_not_checked tells why none were. The fonts of 16 files are planned as one change; what several \
             such groups would do to each other is not foreseen. Where nothing would change, the command ends with 2.
-            """)
+            """))
 
     @Argument(
-        help: ArgumentHelp(
-            "Font files, archives and directories of them, and https addresses; - reads one from the standard input.",
+        help: .localized(
+            """
+            Font files, archives and directories of them, and https addresses; - reads one from the standard input.
+            """,
             valueName: "file-or-directory"),
         completion: .file(extensions: FontFileSearch.completedExtensions))
     package var paths: [String]
 
-    @Flag(help: "Plan as if older fonts may replace newer ones of yours.")
+    @Flag(help: .localized("Plan as if older fonts may replace newer ones of yours."))
     package var allowDowngrade = false
 
-    @Flag(help: "Plan with the fonts of archives in directories as well.")
+    @Flag(help: .localized("Plan with the fonts of archives in directories as well."))
     package var archives = false
 
-    @Flag(help: "Plan with web fonts (WOFF and WOFF2), expanded to the fonts that they hold.")
+    @Flag(help: .localized("Plan with web fonts (WOFF and WOFF2), expanded to the fonts that they hold."))
     package var convert = false
 
     @OptionGroup package var pagerOptions: PagerOptions
@@ -66,12 +70,17 @@ struct PlannedFonts {
     /// Why generic names and aliases are not checked for the fonts, or for some of them; `nil` where they are.
     var reasonNotChecked: String? {
         if paths.count > NameOutlook.maximumFiles {
-            return "Generic names and aliases were not checked: this is done for at most "
-                + "\(NameOutlook.maximumFiles) files."
+            return localized(
+                "Generic names and aliases were not checked: this is done for at most %1 files.",
+                NameOutlook.maximumFiles)
         }
         if others == 0 { return nil }
-        return "Generic names and aliases were not checked for \(counted(others, "font")) in archives, from "
-            + "addresses or from the standard input."
+        return localized(
+            "Generic names and aliases were not checked for 1 font in archives, from addresses or from the standard input.",
+            """
+            Generic names and aliases were not checked for %1 fonts in archives, from addresses or from the standard \
+            input.
+            """, count: others)
     }
 
     /// Adds a font; those of archives, of addresses and of the standard input have no file that fontconfig could read.
@@ -103,13 +112,12 @@ extension NameOutlook {
             }
         }
         let texts = lines.map { change, names in
-            var list = names.prefix(Self.shownNames).joined(separator: ", ")
-            if names.count > Self.shownNames { list += " and \(names.count - Self.shownNames) more" }
+            let list = CountedText.list(names, atMost: Self.shownNames)
             return TerminalText.escaped(
-                "Programs that ask for \(list) would get \(change.then); now they get \(change.now).")
+                localized("Programs that ask for %1 would get %2; now they get %3.", list, change.then, change.now))
         }
         if unaskedNames == 0 { return texts }
-        return texts + ["\(Self.maximumNames) names were checked; \(unaskedNames) more were not."]
+        return texts + [localized("%1 names were checked; %2 more were not.", Self.maximumNames, unaskedNames)]
     }
 }
 
@@ -139,23 +147,31 @@ struct PlanLine {
         isChange = !isKnown || !record.text("state_change").isEmpty
         var line: String
         switch (isKnown, record.text("state_change")) {
-        case (true, "") where record.text("id").isEmpty: line = "\(name) \(new) is the same as another font here"
-        case (true, ""): line = "\(name) \(new) is installed already"
-        case (true, let change): line = "\(name) \(new) would be \(change)"
+        case (true, "") where record.text("id").isEmpty:
+            line = localized("%1 %2 is the same as another font here", name, new)
+        case (true, ""): line = localized("%1 %2 is installed already", name, new)
+        case (true, "enabled"): line = localized("%1 %2 would be enabled", name, new)
+        case (true, "disabled"): line = localized("%1 %2 would be disabled", name, new)
+        case (true, "restored"): line = localized("%1 %2 would be restored", name, new)
+        case (true, let change): line = localized("%1 %2 would be %3", name, new, change)
         case (false, _):
             if let old = replaced.first?.text("version") {
                 let change = VersionChange(old: old, new: new)
-                line = "\(name) \(change.text) would be \(change.verb)"
+                switch change.kind {
+                case .downgraded: line = localized("%1 %2 would be downgraded", name, change.text)
+                case .upgraded: line = localized("%1 %2 would be upgraded", name, change.text)
+                default: line = localized("%1 %2 would be replaced", name, change.text)
+                }
             } else {
-                line = "\(name) \(new) would be installed"
+                line = localized("%1 %2 would be installed", name, new)
             }
         }
-        if record.value("enabled") == false { line += ", disabled" }
+        if record.value("enabled") == false { line += localized(", disabled") }
         var lines = [line]
         for name in (record.value("names") ?? [[String: BusVariant]]()).map({ FontRecord($0) }) {
             let now = name.text("postscript_name")
             guard !now.isEmpty, replaced.isEmpty || now != replaced[0].text("postscript_name") else { continue }
-            lines.append("  \(name.text("name")) would be this font; now it is \(now)")
+            lines.append("  " + localized("%1 would be this font; now it is %2", name.text("name"), now))
         }
         text = lines.map(TerminalText.escaped).joined(separator: "\n")
     }

@@ -2,6 +2,7 @@ internal import BusInterface
 internal import DBus
 internal import FontModel
 internal import LinuxSystem
+internal import Localization
 
 /// Has the service fetch fonts from the web, for commands that go on with them as with files.
 struct RemoteFonts: Sendable {
@@ -42,7 +43,8 @@ struct RemoteFonts: Sendable {
                 fonts[address] = .success(try await fetch(address))
             } catch {
                 if error.exit == .interrupted {
-                    throw CommandFailure(interrupted: "Interrupted while fonts were fetched; nothing was installed.")
+                    throw CommandFailure(
+                        interrupted: localized("Interrupted while fonts were fetched; nothing was installed."))
                 }
                 if error.endsCommand { throw error }
                 fonts[address] = .failure(error)
@@ -52,7 +54,7 @@ struct RemoteFonts: Sendable {
     }
 
     private func fetch(_ address: String) async throws(CommandFailure) -> OwnedFileDescriptor {
-        let status = "Fetching \(TerminalText.escaped(Self.fileName(of: address)))"
+        let status = localized("Fetching %1", TerminalText.escaped(Self.fileName(of: address)))
         progress.advance(to: 0, of: status)
         let end = try await calling(about: address) { () async throws(BusError) in
             let token = FontIdentifier.random().rawValue
@@ -69,10 +71,11 @@ struct RemoteFonts: Sendable {
         guard case .ended(let state, let result) = end else { throw CommandFailure(.disconnected, item: address) }
         let record = FontRecord(result)
         if let failure = record.failure(about: address) { throw failure }
-        if state == "cancelled" { throw CommandFailure(interrupted: "Interrupted.") }
+        if state == "cancelled" { throw CommandFailure(interrupted: localized("Interrupted.")) }
         guard let font: OwnedFileDescriptor = record.value("font") else {
             throw CommandFailure(
-                .failure, code: .registrationFailed, "The service did not hand the font over.", item: address)
+                .failure, code: .registrationFailed, localized("The service did not hand the font over."), item: address
+            )
         }
         return font
     }

@@ -2,6 +2,7 @@ internal import BusInterface
 internal import DBus
 internal import FontModel
 internal import LinuxSystem
+internal import Localization
 
 /// The fonts that left and can be brought back.
 enum RemovedFontList {
@@ -60,7 +61,7 @@ enum RemovedFontList {
                 font.text("id"), font.faces.map(\.styledName).joined(separator: ", "), font.text("provider"),
                 font.text("reason"),
                 // A day that has begun counts: what was just removed is kept for all 30.
-                counted(Int((max(seconds, 0) + secondsOfDay - 1) / secondsOfDay), "day"),
+                CountedText.days(Int((max(seconds, 0) + secondsOfDay - 1) / secondsOfDay)),
                 ByteCount.text(font.value("size") ?? 0),
             ]
         }

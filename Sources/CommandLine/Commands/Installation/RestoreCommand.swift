@@ -2,31 +2,34 @@ package import ArgumentParser
 internal import BusInterface
 internal import DBus
 internal import FontModel
+internal import Localization
 
 /// `typecase restore`: brings removed fonts back.
 package struct RestoreCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Bring back removed fonts, or list those that can be brought back.",
-        discussion: """
+        commandName: "restore",
+        abstract: localized("Bring back removed fonts, or list those that can be brought back."),
+        discussion: localized(
+            """
             Fonts that you uninstalled, whose files were deleted, or that a newer version replaced are kept for 30 \
-            days: at most 1 GiB of them, and as long as the disk has room for new fonts. Without arguments the command lists them. A name is a PostScript name, a \
-            family with a style, or a family for all its fonts; of several versions the one that left last comes back. An older version takes \
-            the place of a newer one, which is kept in turn. Fonts that left with an application come back with \
-            typecase provider restore.
-            """)
+            days: at most 1 GiB of them, and as long as the disk has room for new fonts. Without arguments the \
+            command lists them. A name is a PostScript name, a family with a style, or a family for all its fonts; \
+            of several versions the one that left last comes back. An older version takes the place of a newer one, \
+            which is kept in turn. Fonts that left with an application come back with typecase provider restore.
+            """))
 
     @Argument(
-        help: ArgumentHelp("Ids or names of removed fonts.", valueName: "id-or-name"),
+        help: .localized("Ids or names of removed fonts.", valueName: "id-or-name"),
         completion: ServiceCompletion.removedFonts.kind)
     package var fonts: [String] = []
 
-    @Flag(help: "Bring back all fonts that were uninstalled or whose files were deleted.")
+    @Flag(help: .localized("Bring back all fonts that were uninstalled or whose files were deleted."))
     package var all = false
 
-    @Flag(help: "Bring back all fonts whose files were deleted, by hand or by a sync.")
+    @Flag(help: .localized("Bring back all fonts whose files were deleted, by hand or by a sync."))
     package var deleted = false
 
-    @Flag(help: "Tell what would be brought back, and change nothing.")
+    @Flag(help: .localized("Tell what would be brought back, and change nothing."))
     package var dryRun = false
 
     @OptionGroup package var outputOptions: OutputOptions
@@ -35,10 +38,10 @@ package struct RestoreCommand: ServiceCommand {
 
     package func validate() throws {
         if [all, deleted, !fonts.isEmpty].count(where: { $0 }) > 1 {
-            throw ValidationError("Give names of fonts, --all or --deleted, and only one of these.")
+            throw ValidationError(localized("Give names of fonts, --all or --deleted, and only one of these."))
         }
         if dryRun, !all, !deleted, fonts.isEmpty {
-            throw ValidationError("Give what would be brought back: names of fonts, --all or --deleted.")
+            throw ValidationError(localized("Give what would be brought back: names of fonts, --all or --deleted."))
         }
     }
 
@@ -53,7 +56,7 @@ package struct RestoreCommand: ServiceCommand {
             var report = ItemReport()
             let chosen = choose(among: removed, &report, environment)
             var results: [[String: BusVariant]] = []
-            let progress = ProgressLine("Restoring fonts", of: chosen.count, on: environment.output)
+            let progress = ProgressLine(localized("Restoring fonts"), of: chosen.count, on: environment.output)
             defer { progress.clear() }
             for batch in chosen.batches(of: Self.fontsPerCall) {
                 let answers = try await finishing { () async throws(CommandFailure) in
@@ -83,19 +86,19 @@ package struct RestoreCommand: ServiceCommand {
                     report.changed += 1
                     results.append(answer)
                     if asJSON { continue }
-                    let verb = dryRun ? "Would be restored:" : "Restored"
                     let restored = FontRecord(answer)
                     let name = names[restored.text("id")] ?? font.removedTitle
                     let version = restored.text("version")
-                    let title = version.isEmpty ? name : "\(name) \(version)"
-                    environment.output.line("\(verb) \(TerminalText.escaped(title))")
+                    let title = TerminalText.escaped(version.isEmpty ? name : "\(name) \(version)")
+                    environment.output.line(
+                        dryRun ? localized("Would be restored: %1", title) : localized("Restored %1", title))
                 }
                 progress.advance(by: batch.count)
             }
             if asJSON {
                 environment.output.line(JSONText(results).lines)
             } else if report.exit == .nothingToDo {
-                environment.output.line("There are no removed fonts to restore.")
+                environment.output.line(localized("There are no removed fonts to restore."))
             }
             return report.exit
         }
@@ -123,7 +126,8 @@ package struct RestoreCommand: ServiceCommand {
             if named.isEmpty {
                 let failure = CommandFailure(
                     .notFound, code: .notRegistered,
-                    "No removed font of this id or name is kept; typecase restore lists those that are.", item: argument
+                    localized("No removed font of this id or name is kept; typecase restore lists those that are."),
+                    item: argument
                 )
                 report.failures.append(failure)
                 environment.output.report(failure, asJSON: outputOptions.json)
@@ -140,7 +144,7 @@ package struct RestoreCommand: ServiceCommand {
             environment.output.write(
                 RemovedFontList.rows(of: removed),
                 header: ["ID", "NAME", "PROVIDER", "WHY", "KEPT FOR", "SIZE"],
-                expendable: ["SIZE", "PROVIDER", "WHY"], orElse: "No removed fonts are kept.")
+                expendable: ["SIZE", "PROVIDER", "WHY"], orElse: localized("No removed fonts are kept."))
         }
     }
 }

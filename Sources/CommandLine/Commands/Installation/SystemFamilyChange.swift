@@ -1,6 +1,7 @@
 internal import BusInterface
 internal import DBus
 internal import FontModel
+internal import Localization
 internal import class Fontconfig.FontconfigLayout
 
 /// Hides families of the system from the user's programs, or shows them again.
@@ -57,8 +58,9 @@ struct SystemFamilyChange: Sendable {
         let family = face.faces.first?.text("family") ?? face.text("family")
         return CommandFailure(
             .failure, code: .insufficientInfo,
-            "This is a font of the system, which are hidden and shown as whole families: "
-                + command(for: family), item: name)
+            localized(
+                "This is a font of the system, which are hidden and shown as whole families: %1", command(for: family)),
+            item: name)
     }
 
     /// The families that an argument stands for: itself, or those that a pattern of names stands for.
@@ -93,18 +95,25 @@ struct SystemFamilyChange: Sendable {
         let family = TerminalText.escaped(answer.text("family"))
         switch (isHidden, isChanged) {
         case (let isHidden, true) where isDryRun:
-            output.line("\(isHidden ? "Would be hidden from programs" : "Would be shown again"): \(family)")
+            output.line(
+                isHidden
+                    ? localized("Would be hidden from programs: %1", family)
+                    : localized("Would be shown again: %1", family))
             return
-        case (true, true): output.line("Hidden from programs: \(family). Programs in a sandbox may still find it.")
-        case (true, false): output.line("Hidden before: \(family)")
-        case (false, true): output.line("Shown again: \(family)")
-        case (false, false): output.line("Not hidden: \(family)")
+        case (true, true):
+            output.line(localized("Hidden from programs: %1. Programs in a sandbox may still find it.", family))
+        case (true, false): output.line(localized("Hidden before: %1", family))
+        case (false, true): output.line(localized("Shown again: %1", family))
+        case (false, false): output.line(localized("Not hidden: %1", family))
         }
         let file = answer.text("file")
         if isHidden, isChanged, let files = try? FontconfigLayout().configurationFiles, !files.contains(file) {
             output.writeError(
-                "fontconfig does not read \(TerminalText.escaped(file)): programs find the family all the same. "
-                    + "Add 50-user.conf to /etc/fonts/conf.d, as your distribution has it.\n")
+                localized(
+                    """
+                    fontconfig does not read %1: programs find the family all the same. Add 50-user.conf to \
+                    /etc/fonts/conf.d, as your distribution has it.
+                    """, TerminalText.escaped(file)) + "\n")
         }
     }
 }

@@ -3,22 +3,24 @@ internal import BusInterface
 internal import DBus
 internal import FontModel
 internal import LinuxSystem
+internal import Localization
 internal import SystemPackage
 
 /// `typecase try`: runs a program with fonts that are there for no longer than it runs.
 package struct TryCommand: AsyncParsableCommand, Sendable {
     package static let configuration = CommandConfiguration(
-        commandName: "try", abstract: "Run a program with fonts that go when it ends.",
+        commandName: "try", abstract: localized("Run a program with fonts that go when it ends."),
         usage: "typecase try <file-or-directory> ... -- <command> ...",
-        discussion: """
-            Installs the fonts, runs the command, and removes the fonts when it ends, however it ends. All programs see the \
-            fonts meanwhile. Fonts that are installed already stay as they are. Archives and web fonts in directories are \
-            passed over and named. Ends with the exit code of the command.
-            """)
+        discussion: localized(
+            """
+            Installs the fonts, runs the command, and removes the fonts when it ends, however it ends. All programs \
+            see the fonts meanwhile. Fonts that are installed already stay as they are. Archives and web fonts in \
+            directories are passed over and named. Ends with the exit code of the command.
+            """))
 
     @Argument(
         parsing: .captureForPassthrough,
-        help: ArgumentHelp(
+        help: .localized(
             "Font files and directories of them, then -- and the program with its arguments.", valueName: "words"),
         completion: .file(extensions: FontFileSearch.completedExtensions))
     package var words: [String] = []
@@ -33,9 +35,9 @@ package struct TryCommand: AsyncParsableCommand, Sendable {
     package func validate() throws {
         let options = paths.filter { $0.hasPrefix("-") }
         if options.contains("--help") || options.contains("-h") { throw CleanExit.helpRequest(self) }
-        if let option = options.first { throw ValidationError("Unknown option '\(option)'.") }
-        if paths.isEmpty { throw ValidationError("Name the fonts to try.") }
-        if command.isEmpty { throw ValidationError("Name the program to run, after --.") }
+        if let option = options.first { throw ValidationError(localized("Unknown option '%1'.", option)) }
+        if paths.isEmpty { throw ValidationError(localized("Name the fonts to try.")) }
+        if command.isEmpty { throw ValidationError(localized("Name the program to run, after --.")) }
     }
 
     /// Ends with the exit code of the command.
@@ -70,16 +72,17 @@ package struct TryCommand: AsyncParsableCommand, Sendable {
     private func install(over session: CommandSession, _ output: CommandOutput) async throws(CommandFailure) {
         let search = FontFileSearch(paths)
         // Standard output is the program's.
-        for file in search.passedOver { output.warn("Passed over: \(file.kind.remedy).", about: file.path) }
+        for file in search.passedOver { output.warn(localized("Passed over: %1.", file.kind.remedy), about: file.path) }
         if let failure = search.failures.first { throw failure }
         if let archive = search.files.first(where: ArchiveSignature.isArchive) {
             throw CommandFailure(
-                .failure, code: .unrecognizedFormat, "The file is \(FontFileSearch.PassedOver.Kind.archive.remedy).",
+                .failure, code: .unrecognizedFormat,
+                localized("The file is %1.", FontFileSearch.PassedOver.Kind.archive.remedy),
                 item: archive)
         }
         guard !search.files.isEmpty else {
             throw CommandFailure(
-                .notFound, code: .fileNotFound, "There are no fonts in \(paths.joined(separator: ", ")).")
+                .notFound, code: .fileNotFound, localized("There are no fonts in %1.", paths.joined(separator: ", ")))
         }
         for files in search.files.batches(of: FontFile.filesPerMessage) {
             var fonts: [OwnedFileDescriptor] = []
@@ -111,7 +114,8 @@ package struct TryCommand: AsyncParsableCommand, Sendable {
         } catch {
             program.end()
             throw CommandFailure(
-                .failure, code: .fileNotFound, "The program cannot be run: \(error).", item: command[0])
+                .failure, code: .fileNotFound, localized("The program cannot be run: %1.", "\(error)"), item: command[0]
+            )
         }
     }
 }

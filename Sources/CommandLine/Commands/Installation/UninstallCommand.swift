@@ -1,22 +1,27 @@
 package import ArgumentParser
 internal import BusInterface
 internal import DBus
+internal import Localization
 
 /// `typecase uninstall`: removes registrations, whoever made them.
 package struct UninstallCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "uninstall", abstract: "Remove fonts.",
-        discussion: FontArguments.discussion + " " + """
-            Fonts are kept for 30 days, in which typecase restore brings them back. With --purge they are deleted at once, \
-            with all that is kept of earlier fonts of their names, also where those are not installed any more.
-            """)
+        commandName: "uninstall", abstract: localized("Remove fonts."),
+        discussion: FontArguments.discussion + " "
+            + localized(
+                """
+                Fonts are kept for 30 days, in which typecase restore brings them back. With --purge they are deleted at \
+                once, with all that is kept of earlier fonts of their names, also where those are not installed any more.
+                """))
 
     @OptionGroup package var arguments: FontArguments
 
-    @Flag(help: "Delete the fonts at once and for good, and all that is kept of earlier fonts of their names.")
+    @Flag(
+        help: .localized(
+            "Delete the fonts at once and for good, and all that is kept of earlier fonts of their names."))
     package var purge = false
 
-    @Flag(help: "Tell what would be removed, and change nothing.")
+    @Flag(help: .localized("Tell what would be removed, and change nothing."))
     package var dryRun = false
 
     @OptionGroup package var outputOptions: OutputOptions
@@ -24,7 +29,7 @@ package struct UninstallCommand: ServiceCommand {
     package init() {}
 
     package func validate() throws {
-        if purge, dryRun { throw ValidationError("--purge and --dry-run exclude each other.") }
+        if purge, dryRun { throw ValidationError(localized("--purge and --dry-run exclude each other.")) }
     }
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
@@ -33,9 +38,10 @@ package struct UninstallCommand: ServiceCommand {
         // All that they stand for was removed before, and is deleted by now.
         if arguments.fonts.isEmpty, arguments.families.isEmpty { return .success }
         return try await FontChangeAction(
-            arguments: arguments.given(dryRun: dryRun), status: "Removing fonts", verb: "Removed",
-            unchangedVerb: "Removed before:",
-            plan: ChangePlan(change: "uninstall", verb: "Would be removed:"), asJSON: outputOptions.json
+            arguments: arguments.given(dryRun: dryRun), status: localized("Removing fonts"),
+            changed: { localized("Removed %1", $0) }, unchanged: { localized("Removed before: %1", $0) },
+            plan: ChangePlan(change: "uninstall", planned: { localized("Would be removed: %1", $0) }),
+            asJSON: outputOptions.json
         ).run(in: environment) { session, ids throws(BusError) in
             try await session.management.uninstall(ids: ids, options: options, timeout: CommandSession.changeTimeout)
                 .results
@@ -79,7 +85,7 @@ package struct UninstallCommand: ServiceCommand {
                 }
                 if outputOptions.json { continue }
                 for font in batch {
-                    environment.output.line("Deleted for good: \(TerminalText.escaped(font.removedTitle))")
+                    environment.output.line(localized("Deleted for good: %1", TerminalText.escaped(font.removedTitle)))
                 }
             }
             return others

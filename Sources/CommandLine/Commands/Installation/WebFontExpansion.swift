@@ -1,6 +1,7 @@
 internal import FontModel
 internal import InspectionClient
 internal import LinuxSystem
+internal import Localization
 
 /// Expands web fonts in sandboxed workers of this command, before anybody else meets them.
 struct WebFontExpansion: Sendable {
@@ -31,15 +32,20 @@ struct WebFontExpansion: Sendable {
         } catch SealedMemory.Failure.tooLarge(let limit) {
             throw CommandFailure(
                 .failure, code: .exceededResourceLimit,
-                "The web font has more than \(limit) bytes, the most that Typecase converts. Convert it with another program.",
+                localized(
+                    """
+                    The web font has more than %1 bytes, the most that Typecase converts. Convert it with another \
+                    program.
+                    """, limit),
                 item: path)
         } catch {
-            throw CommandFailure(.failure, code: .insufficientPermissions, "Cannot be read: \(error).", item: path)
+            throw CommandFailure(
+                .failure, code: .insufficientPermissions, localized("Cannot be read: %1.", "\(error)"), item: path)
         }
         do throws(FontError) {
             return try await pool.expand(memory, for: .user).descriptor
         } catch {
-            throw CommandFailure(.failure, code: error.code, error.message, item: path)
+            throw CommandFailure(error, item: path)
         }
     }
 

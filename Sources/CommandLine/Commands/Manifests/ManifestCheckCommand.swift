@@ -2,6 +2,7 @@ package import ArgumentParser
 internal import FontModel
 internal import InspectionClient
 internal import InspectionProtocol
+internal import Localization
 internal import PositionedJSON
 internal import ProviderManifests
 internal import SystemPackage
@@ -9,24 +10,26 @@ internal import SystemPackage
 /// `typecase manifest check`: tells everything that is wrong with manifests.
 package struct ManifestCheckCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Tell what is wrong with the manifests of providers.",
-        discussion: """
-            Every fault has a line of its own with the file, the line, the column, the field as a JSON pointer, and what \
-            is wrong. Notes, such as that a manifest is newer than this version knows, fail nothing. Without files it looks at \
-            all manifests that are installed, those of Flatpak applications too. The font service is not needed. The form \
-            of manifests is in typecase-provider(5).
-            """)
+        commandName: "check", abstract: localized("Tell what is wrong with the manifests of providers."),
+        discussion: localized(
+            """
+            Every fault has a line of its own with the file, the line, the column, the field as a JSON pointer, and \
+            what is wrong. Notes, such as that a manifest is newer than this version knows, fail nothing. Without \
+            files it looks at all manifests that are installed, those of Flatpak applications too. The font service \
+            is not needed. The form of manifests is in typecase-provider(5).
+            """))
 
     @Argument(
-        help: ArgumentHelp("Manifests; all that are installed where none is given.", valueName: "file"),
+        help: .localized("Manifests; all that are installed where none is given.", valueName: "file"),
         completion: .file(extensions: ["json"]))
     package var files: [String] = []
 
     @Flag(
-        help: """
-            Also compare the files in assets/ID beside the directory of each manifest with what it says of them, and check \
-            the fonts among them, with a note for each name that a font of this system has as well.
-            """)
+        help: .localized(
+            """
+            Also compare the files in assets/ID beside the directory of each manifest with what it says of them, and \
+            check the fonts among them, with a note for each name that a font of this system has as well.
+            """))
     package var assets = false
 
     @OptionGroup package var outputOptions: OutputOptions
@@ -124,8 +127,10 @@ package struct ManifestCheckCommand: ServiceCommand {
         }
         let unseen = results.map(\.unseenFonts).reduce(0, +)
         if unseen > 0 {
-            let files = counted(unseen, "font file was", "font files were")
-            output.line("\(files) not checked; typecase manifest check --assets checks them.")
+            output.line(
+                localized(
+                    "1 font file was not checked; typecase manifest check --assets checks them.",
+                    "%1 font files were not checked; typecase manifest check --assets checks them.", count: unseen))
         }
     }
 
@@ -139,11 +144,13 @@ package struct ManifestCheckCommand: ServiceCommand {
     private static func failure(_ errno: Errno, _ path: String) -> CommandFailure {
         switch errno {
         case .noSuchFileOrDirectory, .notDirectory:
-            CommandFailure(.notFound, code: .fileNotFound, "There is no such file.", item: path)
+            CommandFailure(.notFound, code: .fileNotFound, localized("There is no such file."), item: path)
         case .isDirectory:
-            CommandFailure(.failure, code: .invalidFilePath, "A directory, where a manifest is needed.", item: path)
+            CommandFailure(
+                .failure, code: .invalidFilePath, localized("A directory, where a manifest is needed."), item: path)
         default:
-            CommandFailure(.failure, code: .insufficientPermissions, "Cannot be read: \(errno).", item: path)
+            CommandFailure(
+                .failure, code: .insufficientPermissions, localized("Cannot be read: %1.", errno), item: path)
         }
     }
 }

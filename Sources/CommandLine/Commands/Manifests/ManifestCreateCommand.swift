@@ -3,37 +3,39 @@ internal import FontModel
 internal import InspectionClient
 internal import InspectionProtocol
 internal import LinuxSystem
+internal import Localization
 internal import SystemPackage
 
 /// `typecase manifest create`: writes a manifest for fonts.
 package struct ManifestCreateCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "create", abstract: "Write a manifest for fonts.",
-        discussion: """
-            The manifest has the checksum and the name of each font, and is written to the standard output, or to a file \
-            with --output. Fonts that could not be installed are refused. Install the manifest as \
+        commandName: "create", abstract: localized("Write a manifest for fonts."),
+        discussion: localized(
+            """
+            The manifest has the checksum and the name of each font, and is written to the standard output, or to a \
+            file with --output. Fonts that could not be installed are refused. Install the manifest as \
             share/typecase/providers/ID.json, and the fonts below share/typecase/assets/ID. The font service is not \
             needed.
-            """)
+            """))
 
     @Argument(
-        help: ArgumentHelp("Font files, and directories of them.", valueName: "file-or-directory"),
+        help: .localized("Font files, and directories of them.", valueName: "file-or-directory"),
         completion: .file(extensions: FontFileSearch.extensions.sorted()))
     package var paths: [String]
 
-    @Option(help: ArgumentHelp("The id of the program, such as org.example.Foundry.", valueName: "provider"))
+    @Option(help: .localized("The id of the program, such as org.example.Foundry.", valueName: "provider"))
     package var id: String
 
-    @Option(help: ArgumentHelp("What to call the program; its id where it is left out.", valueName: "text"))
+    @Option(help: .localized("What to call the program; its id where it is left out.", valueName: "text"))
     package var name: String?
 
-    @Option(help: ArgumentHelp("A tag for the fonts; may be repeated.", valueName: "tag"))
+    @Option(help: .localized("A tag for the fonts; may be repeated.", valueName: "tag"))
     package var tag: [String] = []
 
-    @Flag(help: "Have the fonts registered for every user as soon as the program is installed.")
+    @Flag(help: .localized("Have the fonts registered for every user as soon as the program is installed."))
     package var onInstall = false
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("Where to write; an existing file is kept.", valueName: "file"))
+    @Option(name: .shortAndLong, help: .localized("Where to write; an existing file is kept.", valueName: "file"))
     package var output: String?
 
     @OptionGroup package var outputOptions: OutputOptions
@@ -42,7 +44,7 @@ package struct ManifestCreateCommand: ServiceCommand {
 
     package func validate() throws {
         guard ProviderIdentifier(rawValue: id) != nil else {
-            throw ValidationError("'\(id)' is not the id of a program, such as org.example.Foundry.")
+            throw ValidationError(localized("'%1' is not the id of a program, such as org.example.Foundry.", id))
         }
     }
 
@@ -50,7 +52,7 @@ package struct ManifestCreateCommand: ServiceCommand {
         let search = FontFileSearch(paths)
         for failure in search.failures { environment.output.report(failure, asJSON: outputOptions.json) }
         let files = search.files
-        let progress = ProgressLine("Checking fonts", of: files.count, on: environment.output)
+        let progress = ProgressLine(localized("Checking fonts"), of: files.count, on: environment.output)
         let results = await FontValidation(workers: .besideThisProgram(), level: .strict).validate(files) {
             progress.advance(by: 1)
         }
@@ -80,14 +82,16 @@ package struct ManifestCreateCommand: ServiceCommand {
         guard verdict.isInstallable, let name = verdict.assetName else {
             let findings = verdict.faces.flatMap(\.issues).flatMap(\.messages).joined(separator: " ")
             throw CommandFailure(
-                .failure, code: .invalidFontData, "The font could not be installed: \(findings)", item: result.path)
+                .failure, code: .invalidFontData, localized("The font could not be installed: %1", findings),
+                item: result.path)
         }
         let digest: FontDigest
         do throws(Errno) {
             digest = try FileDigest.of(.reading(result.path))
         } catch {
             throw CommandFailure(
-                .failure, code: .insufficientPermissions, "Cannot be read: \(error).", item: result.path)
+                .failure, code: .insufficientPermissions, localized("Cannot be read: %1.", "\(error)"),
+                item: result.path)
         }
         var members: [(String, JSONText)] = [
             ("file", .string(fileName(of: result.path))), ("sha256", .string(digest.hexadecimal)),
@@ -116,7 +120,8 @@ package struct ManifestCreateCommand: ServiceCommand {
             throw CommandFailure(
                 .failure, code: .insufficientPermissions,
                 (error as? Errno) == .fileExists
-                    ? "There is such a file already. Delete it, or name another." : "Cannot be written: \(error).",
+                    ? localized("There is such a file already. Delete it, or name another.")
+                    : localized("Cannot be written: %1.", "\(error)"),
                 item: output)
         }
     }

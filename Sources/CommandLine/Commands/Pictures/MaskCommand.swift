@@ -3,70 +3,74 @@ internal import BusInterface
 internal import DBus
 internal import DynamicType
 internal import FontModel
+internal import Localization
 
 /// `typecase mask`: text as a picture.
 package struct MaskCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "mask", abstract: "Draw text as a mask or as a picture.",
-        discussion: """
+        commandName: "mask", abstract: localized("Draw text as a mask or as a picture."),
+        discussion: localized(
+            """
             Draws text on a transparent background: a mask that says how much of each pixel the text covers or, with \
-            --color, a picture in the colours of the font. Without --font the text is set in a sans serif of the system, without --size as large as a large title in the \
-            category of the user. With --json and a file, the standard output has an object with the measures of the \
-            method Mask.
-            """)
+            --color, a picture in the colours of the font. Without --font the text is set in a sans serif of the \
+            system, without --size as large as a large title in the category of the user. With --json and a file, \
+            the standard output has an object with the measures of the method Mask.
+            """))
 
-    @Argument(help: "The text; - reads it from the standard input.")
+    @Argument(help: .localized("The text; - reads it from the standard input."))
     package var text: String
 
     @Option(
-        name: .shortAndLong, help: "The file to write, which ends with .png, .svg or .raw; - writes PNG to the output.",
+        name: .shortAndLong,
+        help: .localized("The file to write, which ends with .png, .svg or .raw; - writes PNG to the output."),
         completion: .file())
     package var output: String
 
-    @Option(help: "The id, a name or the file of the font.", completion: ServiceCompletion.allFonts.kind)
+    @Option(help: .localized("The id, a name or the file of the font."), completion: ServiceCompletion.allFonts.kind)
     package var font: String?
 
-    @Option(help: "The size of the font.")
+    @Option(help: .localized("The size of the font."))
     package var size: Double?
 
     @Option(
-        name: .customLong("text-style"), help: "The text style whose size is taken.",
+        name: .customLong("text-style"), help: .localized("The text style whose size is taken."),
         completion: .list(TextStyle.allCases.map(\.rawValue)))
     package var textStyle: String?
 
-    @Option(help: "Values of the axes of a variable font, such as wght=650,wdth=80.")
+    @Option(help: .localized("Values of the axes of a variable font, such as wght=650,wdth=80."))
     package var axes: String?
 
-    @Option(help: "OpenType features as CSS writes them, such as '\"smcp\", \"liga\" 0'.")
+    @Option(help: .localized("OpenType features as CSS writes them, such as '\"smcp\", \"liga\" 0'."))
     package var features: String?
 
-    @Option(help: "The language of the text, such as de.")
+    @Option(help: .localized("The language of the text, such as de."))
     package var language: String?
 
-    @Option(help: "The width of the picture; lines are broken at it.")
+    @Option(help: .localized("The width of the picture; lines are broken at it."))
     package var width: Double?
 
-    @Option(help: "The height of the picture.")
+    @Option(help: .localized("The height of the picture."))
     package var height: Double?
 
     @Option(
-        help: "natural, left, center, right or justified.",
+        help: .localized("natural, left, center, right or justified."),
         completion: .list(["natural", "left", "center", "right", "justified"]))
     package var align: String?
 
-    @Option(name: .customLong("line-spacing"), help: "The distance of lines as a multiple of the font's own.")
+    @Option(
+        name: .customLong("line-spacing"), help: .localized("The distance of lines as a multiple of the font's own."))
     package var lineSpacing: Double?
 
-    @Option(help: "The most lines.")
+    @Option(help: .localized("The most lines."))
     package var lines: UInt32?
 
-    @Option(help: "Pixels for each unit of sizes and sides.")
+    @Option(help: .localized("Pixels for each unit of sizes and sides."))
     package var scale: Double?
 
-    @Flag(name: .shortAndLong, help: "Replace a file that exists.")
+    @Flag(name: .shortAndLong, help: .localized("Replace a file that exists."))
     package var force = false
 
-    @Flag(help: "A picture with the colours of the font and alpha, rather than a mask.")
+    @Flag(help: .localized("A picture with the colours of the font and alpha, rather than a mask."))
     package var color = false
 
     @OptionGroup package var outputOptions: OutputOptions
@@ -77,10 +81,10 @@ package struct MaskCommand: ServiceCommand {
 
     package func validate() throws {
         if output != StandardInput.argument, PictureFile(output, formats: Self.formats) == nil {
-            throw ValidationError("The name of the file must end with .png, .svg or .raw.")
+            throw ValidationError(localized("The name of the file must end with .png, .svg or .raw."))
         }
         if let axes, PicturedFont.axes(axes) == nil {
-            throw ValidationError("--axes takes values such as wght=650,wdth=80.")
+            throw ValidationError(localized("--axes takes values such as wght=650,wdth=80."))
         }
     }
 
@@ -88,7 +92,8 @@ package struct MaskCommand: ServiceCommand {
         let file = PictureFile(output, formats: Self.formats)
         if file == nil, environment.output.isTerminal {
             throw CommandFailure(
-                .usage, code: .invalidFilePath, "A picture is not written to a terminal; give --output FILE.")
+                .usage, code: .invalidFilePath, localized("A picture is not written to a terminal; give --output FILE.")
+            )
         }
         let text = try await text(environment)
         let (options, frame) = options(format: file?.format ?? "png")

@@ -3,6 +3,7 @@ internal import CLinux
 internal import DBus
 internal import Glibc
 internal import LinuxSystem
+internal import Localization
 
 /// How a terminal shows pictures, which it is asked: names of terminals say nothing of what they can.
 struct PictureTerminal: Sendable, Equatable {
@@ -163,12 +164,14 @@ struct PictureTerminal: Sendable, Equatable {
 
     private static func bytes(of picture: OwnedFileDescriptor) throws(CommandFailure) -> [UInt8] {
         var status = stat()
-        guard fstat(picture.rawValue, &status) == 0 else { throw CommandFailure(failed: "The picture cannot be read.") }
+        guard fstat(picture.rawValue, &status) == 0 else {
+            throw CommandFailure(failed: localized("The picture cannot be read."))
+        }
         let size = Int(status.st_size)
         let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
             count = max(0, pread(picture.rawValue, buffer.baseAddress, size, 0))
         }
-        guard bytes.count == size else { throw CommandFailure(failed: "The picture cannot be read.") }
+        guard bytes.count == size else { throw CommandFailure(failed: localized("The picture cannot be read.")) }
         return bytes
     }
 }

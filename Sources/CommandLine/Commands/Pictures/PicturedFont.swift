@@ -2,6 +2,7 @@ internal import BusInterface
 internal import DBus
 internal import FontModel
 internal import LinuxSystem
+internal import Localization
 
 /// A font that is drawn with, as `org.typecase.Rendering1` takes it.
 struct PicturedFont: Sendable {
@@ -29,7 +30,7 @@ struct PicturedFont: Sendable {
                 if let failure = search.failures.first { throw failure }
                 guard !search.files.isEmpty else {
                     throw CommandFailure(
-                        .notFound, code: .fileNotFound, "No font is in this directory.", item: argument)
+                        .notFound, code: .fileNotFound, localized("No font is in this directory."), item: argument)
                 }
                 for file in search.files { fonts.append(font(in: file)) }
             } else {

@@ -2,69 +2,74 @@ package import ArgumentParser
 internal import BusInterface
 internal import DBus
 internal import FontModel
+internal import Localization
 
 /// `typecase preview`: how fonts look, whether they are installed or not.
 package struct PreviewCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "preview", abstract: "Show how fonts look, installed or not.",
-        discussion: """
-            Shows a line of text in each font, or a page of another kind, on terminals that show pictures (kitty, iTerm2 \
-            and sixel, which the terminal is asked for), as blocks of shades on others, or in a file. Files and the fonts \
-            in directories need not be installed; they are drawn in a sandbox.
+        commandName: "preview", abstract: localized("Show how fonts look, installed or not."),
+        discussion: localized(
+            """
+            Shows a line of text in each font, or a page of another kind, on terminals that show pictures (kitty, \
+            iTerm2 and sixel, which the terminal is asked for), as blocks of shades on others, or in a file. Files \
+            and the fonts in directories need not be installed; they are drawn in a sandbox.
 
             Without --text a text is chosen that the font has all characters of.
-            """)
+            """))
 
     @Argument(
-        help: ArgumentHelp("Ids, names, files and directories of fonts.", valueName: "font"),
+        help: .localized("Ids, names, files and directories of fonts.", valueName: "font"),
         completion: ServiceCompletion.allFonts.kind)
     package var fonts: [String]
 
     @Option(
-        name: .shortAndLong, help: "The file to write, which ends with .png or .svg, instead of showing the picture.",
+        name: .shortAndLong,
+        help: .localized("The file to write, which ends with .png or .svg, instead of showing the picture."),
         completion: .file())
     package var output: String?
 
-    @Flag(name: .shortAndLong, help: "Replace a file that exists.")
+    @Flag(name: .shortAndLong, help: .localized("Replace a file that exists."))
     package var force = false
 
-    @Option(help: "The text.")
+    @Option(help: .localized("The text."))
     package var text: String?
 
-    @Option(name: .customLong("size"), help: "The size of the font; of a waterfall several, separated by commas.")
+    @Option(
+        name: .customLong("size"),
+        help: .localized("The size of the font; of a waterfall several, separated by commas."))
     package var sizes: String?
 
-    @Option(help: "Values of the axes of variable fonts, such as wght=650,wdth=80.")
+    @Option(help: .localized("Values of the axes of variable fonts, such as wght=650,wdth=80."))
     package var axes: String?
 
-    @Option(name: .customLong("width"), help: "The width of the page in pixels.")
+    @Option(name: .customLong("width"), help: .localized("The width of the page in pixels."))
     package var width: Double?
 
-    @Flag(help: "One text in many sizes.")
+    @Flag(help: .localized("One text in many sizes."))
     package var waterfall = false
 
-    @Flag(help: "The characters of the font.")
+    @Flag(help: .localized("The characters of the font."))
     package var glyphs = false
 
-    @Flag(help: "All fonts on one page.")
+    @Flag(help: .localized("All fonts on one page."))
     package var compare = false
 
-    @Flag(help: "Each named instance of a variable font, and both ends of each axis.")
+    @Flag(help: .localized("Each named instance of a variable font, and both ends of each axis."))
     package var instances = false
 
-    @Flag(help: "Running text.")
+    @Flag(help: .localized("Running text."))
     package var paragraph = false
 
-    @Flag(help: "The text without and with each OpenType feature that changes it.")
+    @Flag(help: .localized("The text without and with each OpenType feature that changes it."))
     package var features = false
 
-    @Option(help: "The Unicode block whose characters are shown, such as 'Latin-1 Supplement'.")
+    @Option(help: .localized("The Unicode block whose characters are shown, such as 'Latin-1 Supplement'."))
     package var block: String?
 
-    @Option(help: "The page of characters, from 1.")
+    @Option(help: .localized("The page of characters, from 1."))
     package var page: UInt32?
 
-    @Option(help: "Pixels for each unit of sizes.")
+    @Option(help: .localized("Pixels for each unit of sizes."))
     package var scale: Double?
 
     @OptionGroup package var outputOptions: OutputOptions
@@ -73,25 +78,26 @@ package struct PreviewCommand: ServiceCommand {
 
     package func validate() throws {
         if let output, PictureFile(output) == nil {
-            throw ValidationError("The name of the file must end with .png or .svg.")
+            throw ValidationError(localized("The name of the file must end with .png or .svg."))
         }
         if let axes, PicturedFont.axes(axes) == nil {
-            throw ValidationError("--axes takes values such as wght=650,wdth=80.")
+            throw ValidationError(localized("--axes takes values such as wght=650,wdth=80."))
         }
-        if let sizes, Self.numbers(sizes) == nil { throw ValidationError("--size takes numbers above 0.") }
+        if let sizes, Self.numbers(sizes) == nil { throw ValidationError(localized("--size takes numbers above 0.")) }
         let kinds = [waterfall, glyphs || block != nil || page != nil, compare, instances, paragraph, features]
         if kinds.count(where: { $0 }) > 1 {
-            throw ValidationError("Choose one kind of page.")
+            throw ValidationError(localized("Choose one kind of page."))
         }
-        if page == 0 { throw ValidationError("Pages are numbered from 1.") }
-        if outputOptions.json, output == nil { throw ValidationError("--json needs --output.") }
+        if page == 0 { throw ValidationError(localized("Pages are numbered from 1.")) }
+        if outputOptions.json, output == nil { throw ValidationError(localized("--json needs --output.")) }
     }
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         let file = output.flatMap { PictureFile($0) }
         guard file != nil || environment.output.isTerminal else {
             throw CommandFailure(
-                .usage, code: .invalidFilePath, "Pictures are shown on terminals; elsewhere give --output FILE.")
+                .usage, code: .invalidFilePath,
+                localized("Pictures are shown on terminals; elsewhere give --output FILE."))
         }
         return try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
             let found = try await PicturedFont.find(fonts, in: session).map { font in
@@ -134,7 +140,8 @@ package struct PreviewCommand: ServiceCommand {
     ) async throws(CommandFailure) -> CommandExit {
         guard kind == "comparison" || fonts.count == 1 else {
             throw CommandFailure(
-                .usage, code: .insufficientInfo, "A page of this kind shows one font; these are \(fonts.count).")
+                .usage, code: .insufficientInfo,
+                localized("A page of this kind shows one font; these are %1.", fonts.count))
         }
         let drawn = try await SpecimenPages(session: session, kind: kind).draw(
             fonts, options(format: file.format, width: nil))

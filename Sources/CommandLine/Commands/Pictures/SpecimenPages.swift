@@ -2,6 +2,7 @@ internal import BusInterface
 internal import DBus
 internal import FontModel
 internal import LinuxSystem
+internal import Localization
 
 /// Has pages drawn that show fonts.
 struct SpecimenPages {
@@ -24,7 +25,7 @@ struct SpecimenPages {
         guard files <= FontFile.filesPerMessage else {
             throw CommandFailure(
                 .failure, code: .exceededResourceLimit,
-                "A page compares at most \(FontFile.filesPerMessage) files; these are \(files).")
+                localized("A page compares at most %1 files; these are %2.", FontFile.filesPerMessage, files))
         }
         var entries: [[String: BusVariant]] = []
         for font in fonts { entries.append(try font.opened()) }
@@ -37,7 +38,8 @@ struct SpecimenPages {
     /// What a command fails with that shows pictures alone.
     static var notATerminal: CommandFailure {
         CommandFailure(
-            .usage, code: .invalidFilePath, "Pictures are shown on terminals; elsewhere use typecase preview.")
+            .usage, code: .invalidFilePath,
+            localized("Pictures are shown on terminals; elsewhere use typecase preview."))
     }
 
     /// Shows a line of text in each of some fonts, which are told apart by their names.

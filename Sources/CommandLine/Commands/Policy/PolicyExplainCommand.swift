@@ -2,22 +2,24 @@ package import ArgumentParser
 internal import BusInterface
 internal import DBus
 internal import FontModel
+internal import Localization
 internal import Policy
 internal import ProviderManifests
 
 /// `typecase policy explain`: what holds for a provider, and which rule says so.
 package struct PolicyExplainCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "explain", abstract: "Tell what holds for programs, and which rule says so.",
-        discussion: """
-            Each right, limit and kind of font has a line of its own with what is decided and why: a rule of the policy, \
-            with its file and line, or what you said. A program that no rule is about and that you said nothing of is \
-            asked about where it is sandboxed, and has the right where it is not. A Flatpak that an administrator installed \
-            has the rights that its manifest asks for.
-            """)
+        commandName: "explain", abstract: localized("Tell what holds for programs, and which rule says so."),
+        discussion: localized(
+            """
+            Each right, limit and kind of font has a line of its own with what is decided and why: a rule of the \
+            policy, with its file and line, or what you said. A program that no rule is about and that you said \
+            nothing of is asked about where it is sandboxed, and has the right where it is not. A Flatpak that an \
+            administrator installed has the rights that its manifest asks for.
+            """))
 
     @Argument(
-        help: ArgumentHelp("The ids of the programs, as typecase providers lists them.", valueName: "provider"),
+        help: .localized("The ids of the programs, as typecase providers lists them.", valueName: "provider"),
         completion: ServiceCompletion.providers.kind)
     package var providers: [String]
 
@@ -40,7 +42,8 @@ package struct PolicyExplainCommand: PagedCommand {
                 continue
             }
             let failure = CommandFailure(
-                .notFound, code: .notRegistered, "This is not the id of a program; typecase providers lists some.",
+                .notFound, code: .notRegistered,
+                localized("This is not the id of a program; typecase providers lists some."),
                 item: provider)
             // The others are explained all the same.
             guard providers.count > 1 else { throw failure }

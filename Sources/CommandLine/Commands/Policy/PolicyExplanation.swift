@@ -1,4 +1,5 @@
 internal import FontModel
+internal import Localization
 internal import Policy
 
 /// What holds for a provider by the policy and the user's word.
@@ -46,61 +47,66 @@ struct PolicyExplanation {
         if let rule = policy.rule(for: provider, right), rule.decision != .ask {
             return Line(
                 subject: right.rawValue, decision: rule.decision.rawValue,
-                reason: rule.reason.isEmpty ? "a rule of the policy" : rule.reason, rule: rule.origin.text)
+                reason: rule.reason.isEmpty ? localized("a rule of the policy") : rule.reason, rule: rule.origin.text)
         }
         let asks = policy.rule(for: provider, right)?.decision == .ask
         if let grant = grants[right] {
             return Line(
-                subject: right.rawValue, decision: grant, reason: "you said so: typecase grants", source: .user)
+                subject: right.rawValue, decision: grant, reason: localized("you said so: typecase grants"),
+                source: .user)
         }
         if asks, let rule = policy.rule(for: provider, right) {
             return Line(
                 subject: right.rawValue, decision: "ask",
                 reason: rule.reason.isEmpty
-                    ? "you are asked about a sandboxed program, another has the right" : rule.reason,
+                    ? localized("you are asked about a sandboxed program, another has the right") : rule.reason,
                 rule: rule.origin.text)
         }
         if let manifest, manifest.rights.contains(right) {
             return Line(
                 subject: right.rawValue, decision: "allow",
-                reason: "the manifest that your administrator installed asks for it: \(manifest.path)",
+                reason: localized("the manifest that your administrator installed asks for it: %1", manifest.path),
                 source: .manifest)
         }
         return Line(
-            subject: right.rawValue, decision: "not decided",
-            reason: "a sandboxed program is asked about, another has the right")
+            subject: right.rawValue, decision: localized("not decided"),
+            reason: localized("a sandboxed program is asked about, another has the right"))
     }
 
     private static func line(for rule: RightsPolicy.FontRule) -> Line {
         var words: [String] = []
         if let formats = rule.formats {
-            words.append("formats " + formats.map(\.rawValue).sorted().joined(separator: ", "))
+            words.append(localized("formats %1", formats.map(\.rawValue).sorted().joined(separator: ", ")))
         }
         if let sources = rule.sources {
-            words.append("sources " + sources.map(\.rawValue).sorted().joined(separator: ", "))
+            words.append(localized("sources %1", sources.map(\.rawValue).sorted().joined(separator: ", ")))
         }
         if let isSafe = rule.isBrowserSafe {
-            words.append(isSafe ? "fonts that browsers show" : "fonts that browsers do not show")
+            words.append(isSafe ? localized("fonts that browsers show") : localized("fonts that browsers do not show"))
         }
         return Line(
-            subject: words.isEmpty ? "fonts" : words.joined(separator: "; "),
+            subject: words.isEmpty ? localized("fonts") : words.joined(separator: "; "),
             decision: rule.isAllowed ? "allow" : "deny",
-            reason: rule.reason.isEmpty ? "a rule of the policy" : rule.reason, rule: rule.origin.text)
+            reason: rule.reason.isEmpty ? localized("a rule of the policy") : rule.reason, rule: rule.origin.text)
     }
 
     private var quota: [Line] {
         let allowance = policy.allowance(of: provider, wishing: FontQuota())
-        func reason(_ reason: String) -> String { reason.isEmpty ? "the usual limit" : reason }
+        func reason(_ reason: String) -> String { reason.isEmpty ? localized("the usual limit") : reason }
         return [
-            Line(subject: "number of fonts", decision: "\(allowance.fonts)", reason: reason(allowance.fontsReason)),
             Line(
-                subject: "size of fonts", decision: allowance.bytes.map { ByteCount.text(UInt64($0)) } ?? "no limit",
+                subject: localized("number of fonts"), decision: "\(allowance.fonts)",
+                reason: reason(allowance.fontsReason)),
+            Line(
+                subject: localized("size of fonts"),
+                decision: allowance.bytes.map { ByteCount.text(UInt64($0)) } ?? localized("no limit"),
                 reason: reason(allowance.bytesReason)),
             Line(
-                subject: "size of one file", decision: ByteCount.text(UInt64(allowance.fileSize)),
+                subject: localized("size of one file"), decision: ByteCount.text(UInt64(allowance.fileSize)),
                 reason: reason(allowance.fileSizeReason)),
             Line(
-                subject: "faces of one file", decision: "\(allowance.faces)", reason: reason(allowance.facesReason)),
+                subject: localized("faces of one file"), decision: "\(allowance.faces)",
+                reason: reason(allowance.facesReason)),
         ]
     }
 
@@ -109,15 +115,19 @@ struct PolicyExplanation {
         let terms = policy.downloadTerms(for: provider)
         let schemes = terms.schemeNames.joined(separator: ", ")
         return Line(
-            subject: "downloads", decision: terms.allowsLocalNetwork ? "\(schemes), local network" : schemes,
-            reason: rule == nil ? "the usual way" : "a rule of the policy", rule: rule?.origin.text ?? "")
+            subject: localized("downloads"),
+            decision: terms.allowsLocalNetwork ? localized("%1, local network", schemes) : schemes,
+            reason: rule == nil ? localized("the usual way") : localized("a rule of the policy"),
+            rule: rule?.origin.text ?? "")
     }
 
     private var icons: Line {
         guard let rule = policy.iconRefusal(for: provider) else {
-            return Line(subject: "alternate icons", decision: "allow", reason: "no rule denies it")
+            return Line(
+                subject: localized("alternate icons"), decision: "allow", reason: localized("no rule denies it"))
         }
         return Line(
-            subject: "alternate icons", decision: "deny", reason: "a rule of the policy", rule: rule.origin.text)
+            subject: localized("alternate icons"), decision: "deny", reason: localized("a rule of the policy"),
+            rule: rule.origin.text)
     }
 }

@@ -1,6 +1,7 @@
 internal import BusInterface
 internal import DBus
 internal import FontModel
+internal import Localization
 
 extension CommandSession {
     /// Makes sure that somebody of this name has registered fonts.
@@ -15,7 +16,7 @@ extension CommandSession {
         guard !providers.contains(id), id != ProviderIdentifier.user.rawValue else { return }
         throw CommandFailure(
             .notFound, code: .notRegistered,
-            "No provider of this id has fonts; typecase providers lists those that have."
+            localized("No provider of this id has fonts; typecase providers lists those that have.")
                 + NameSuggestions.sentence(NameSuggestions.names(like: id, among: providers)), item: id)
     }
 }

@@ -1,6 +1,7 @@
 internal import BusInterface
 internal import DBus
 internal import FontModel
+internal import Localization
 
 /// Changes all fonts of a provider, and says how many there were.
 struct ProviderChangeAction {
@@ -8,8 +9,10 @@ struct ProviderChangeAction {
     let provider: String
     /// What is done, for the progress.
     let status: String
-    /// What is done, as the first word of the line that says so; its small letters name the number in JSON.
-    let verb: String
+    /// The key of the number in JSON.
+    let key: String
+    /// What to say of a number of fonts of a provider.
+    let sentence: @Sendable (_ count: Int, _ provider: String) -> String
     /// The service's name of the change, which is planned then and not made; `nil` where it is made.
     let plan: String?
     let asJSON: Bool
@@ -37,10 +40,9 @@ struct ProviderChangeAction {
         }
         progress.clear()
         if asJSON {
-            environment.output.line(JSONText.object([(verb.lowercased(), .unsigned(UInt64(count)))]).lines)
+            environment.output.line(JSONText.object([(key, .unsigned(UInt64(count)))]).lines)
         } else {
-            let verb = plan == nil ? verb : "Would be \(verb.lowercased())"
-            environment.output.line("\(verb): \(counted(Int(count), "font")) of \(TerminalText.escaped(provider))")
+            environment.output.line(sentence(Int(count), TerminalText.escaped(provider)))
         }
         return .success
     }

@@ -2,18 +2,20 @@ package import ArgumentParser
 internal import DBus
 internal import FontModel
 internal import LinuxSystem
+internal import Localization
 
 /// `typecase provider list`: who has registered fonts, and what is removed of them.
 package struct ProviderListCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List who provides fonts, and what has been removed with them.",
-        discussion: """
-            REMOVED tells how many fonts typecase provider restore brings back, why they are away (gone: the provider is \
-            not installed any more; unmounted: its disk is away; user: you removed them), and for how many days they are \
-            kept.
-            """)
+        commandName: "list", abstract: localized("List who provides fonts, and what has been removed with them."),
+        discussion: localized(
+            """
+            REMOVED tells how many fonts typecase provider restore brings back, why they are away (gone: the \
+            provider is not installed any more; unmounted: its disk is away; user: you removed them), and for how \
+            many days they are kept.
+            """))
 
-    @Flag(help: "Only those of whose fonts some are removed.")
+    @Flag(help: .localized("Only those of whose fonts some are removed."))
     package var removed = false
 
     @OptionGroup package var pagerOptions: PagerOptions
@@ -30,7 +32,8 @@ package struct ProviderListCommand: PagedCommand {
         } else {
             environment.output.write(
                 providers.map { Self.row(FontRecord($0)) }, header: ["ID", "NAME", "FONTS", "REMOVED"],
-                orElse: removed ? "Nothing of a provider is removed." : "Nobody has registered fonts.")
+                orElse: removed
+                    ? localized("Nothing of a provider is removed.") : localized("Nobody has registered fonts."))
         }
         return .success
     }
@@ -43,7 +46,7 @@ package struct ProviderListCommand: PagedCommand {
             text = "\(removed), \(provider.text("removed_reason"))"
             if let expires: UInt64 = provider.value("expires") {
                 let seconds = Int64(clamping: expires) - WallClock.secondsSince1970
-                text += ", \(counted(Int(max(seconds, 0) / (24 * 60 * 60)), "day"))"
+                text += ", " + CountedText.days(Int(max(seconds, 0) / (24 * 60 * 60)))
             }
         }
         return [provider.text("id"), provider.text("display_name"), String(fonts - min(removed, fonts)), text]

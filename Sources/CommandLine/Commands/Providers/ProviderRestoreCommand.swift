@@ -2,22 +2,25 @@ package import ArgumentParser
 internal import BusInterface
 internal import DBus
 internal import FontModel
+internal import Localization
 
 /// `typecase provider restore`: brings back what is set aside of a provider.
 package struct ProviderRestoreCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Bring back the fonts of a provider that were removed with it or by you.",
-        discussion: """
-            The fonts are as they were. They stay from then on, though their provider is not installed. Where another \
-            font has the name by now they come back disabled.
-            """)
+        commandName: "restore",
+        abstract: localized("Bring back the fonts of a provider that were removed with it or by you."),
+        discussion: localized(
+            """
+            The fonts are as they were. They stay from then on, though their provider is not installed. Where \
+            another font has the name by now they come back disabled.
+            """))
 
     @Argument(
-        help: ArgumentHelp("The id of the provider.", valueName: "provider"),
+        help: .localized("The id of the provider.", valueName: "provider"),
         completion: ServiceCompletion.providers.kind)
     package var provider: String
 
-    @Flag(help: "Tell how many fonts would be restored, and change nothing.")
+    @Flag(help: .localized("Tell how many fonts would be restored, and change nothing."))
     package var dryRun = false
 
     @OptionGroup package var outputOptions: OutputOptions
@@ -26,7 +29,14 @@ package struct ProviderRestoreCommand: ServiceCommand {
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         try await ProviderChangeAction(
-            provider: provider, status: "Restoring fonts", verb: "Restored", plan: dryRun ? "restore-provider" : nil,
+            provider: provider, status: localized("Restoring fonts"), key: "restored",
+            sentence: { [dryRun] count, provider in
+                dryRun
+                    ? localized(
+                        "Would be restored: 1 font of %2", "Would be restored: %1 fonts of %2", count: count, provider)
+                    : localized("Restored: 1 font of %2", "Restored: %1 fonts of %2", count: count, provider)
+            },
+            plan: dryRun ? "restore-provider" : nil,
             asJSON: outputOptions.json
         ).run(in: environment) { management, provider throws(BusError) in
             try await management.restoreProvider(

@@ -3,25 +3,27 @@ internal import BusInterface
 internal import DBus
 internal import FontModel
 internal import LinuxSystem
+internal import Localization
 
 /// `typecase copy`: the files of a family, for programs and print shops that take files.
 package struct CopyCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "copy", abstract: "Copy the files of a family to a directory.",
-        discussion: """
-            The files are named after the fonts. Fonts of the system are copied as well. With --json it writes an array \
-            of objects with the id and the file of each.
-            """)
+        commandName: "copy", abstract: localized("Copy the files of a family to a directory."),
+        discussion: localized(
+            """
+            The files are named after the fonts. Fonts of the system are copied as well. With --json it writes an \
+            array of objects with the id and the file of each.
+            """))
 
     @Argument(
-        help: ArgumentHelp("A family, or the id, a name or a pattern of names of fonts.", valueName: "family"),
+        help: .localized("A family, or the id, a name or a pattern of names of fonts.", valueName: "family"),
         completion: ServiceCompletion.families.kind)
     package var family: String
 
-    @Argument(help: "The directory; it is made where it is missing.", completion: .directory)
+    @Argument(help: .localized("The directory; it is made where it is missing."), completion: .directory)
     package var directory: String
 
-    @Flag(name: .shortAndLong, help: "Replace files that exist.")
+    @Flag(name: .shortAndLong, help: .localized("Replace files that exist."))
     package var force = false
 
     @OptionGroup package var outputOptions: OutputOptions

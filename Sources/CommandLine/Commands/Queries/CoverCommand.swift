@@ -2,30 +2,34 @@ package import ArgumentParser
 internal import BusInterface
 internal import DBus
 internal import FontModel
+internal import Localization
 
 /// `typecase cover`: which fonts have the characters of a text.
 package struct CoverCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "cover", abstract: "Find the fonts that cover a text.",
-        discussion: """
-            Shows a small set of fonts that together have all characters of the text, and the characters that no font \
-            has. A letter with its marks counts for fonts that have both. The language decides between the Japanese, \
-            Korean and Chinese styles of ideographs; without a text, the fonts for the language are shown. Exits with 1 \
-            where some characters are in no font, and with 3 where none is. With --json it writes the dictionary of \
-            Cover in org.typecase.FontManager1(5).
-            """)
+        commandName: "cover", abstract: localized("Find the fonts that cover a text."),
+        discussion: localized(
+            """
+            Shows a small set of fonts that together have all characters of the text, and the characters that no \
+            font has. A letter with its marks counts for fonts that have both. The language decides between the \
+            Japanese, Korean and Chinese styles of ideographs; without a text, the fonts for the language are shown. \
+            Exits with 1 where some characters are in no font, and with 3 where none is. With --json it writes the \
+            dictionary of Cover in org.typecase.FontManager1(5).
+            """))
 
-    @Argument(help: "The text.")
+    @Argument(help: .localized("The text."))
     package var text: String?
 
-    @Option(name: .shortAndLong, help: "A file with the text, as UTF-8; - is standard input.", completion: .file())
+    @Option(
+        name: .shortAndLong, help: .localized("A file with the text, as UTF-8; - is standard input."),
+        completion: .file())
     package var file: String?
 
-    @Option(help: "The language of the text, such as ja or zh-Hant.")
+    @Option(help: .localized("The language of the text, such as ja or zh-Hant."))
     package var language: String?
 
     @Option(
-        name: .customLong("family"), help: "A family to prefer; may be repeated.",
+        name: .customLong("family"), help: .localized("A family to prefer; may be repeated."),
         completion: ServiceCompletion.families.kind)
     package var families: [String] = []
 
@@ -36,9 +40,9 @@ package struct CoverCommand: PagedCommand {
     package init() {}
 
     package func validate() throws {
-        if text != nil && file != nil { throw ValidationError("Give a text or --file, not both.") }
+        if text != nil && file != nil { throw ValidationError(localized("Give a text or --file, not both.")) }
         if text == nil && file == nil && language == nil {
-            throw ValidationError("Give a text, --file or --language.")
+            throw ValidationError(localized("Give a text, --file or --language."))
         }
     }
 
@@ -83,14 +87,18 @@ package struct CoverCommand: PagedCommand {
         } else if uncovered == 0 {
             output.line(
                 text == nil && file == nil
-                    ? "No font covers this language." : "The text has no characters that need a font.")
+                    ? localized("No font covers this language.")
+                    : localized("The text has no characters that need a font."))
         }
         let alone: UInt32 = record.value("covering_count") ?? 0
-        if !faces.isEmpty { output.line("\(counted(Int(alone), "font has", "fonts have")) all of this alone.") }
+        if !faces.isEmpty {
+            output.line(
+                localized("1 font has all of this alone.", "%1 fonts have all of this alone.", count: Int(alone)))
+        }
         let isExact: Bool = record.value("exact") ?? true
-        if !isExact { output.line("A smaller set may exist.") }
+        if !isExact { output.line(localized("A smaller set may exist.")) }
         if uncovered > 0 {
-            output.line("No font has \(counted(Int(uncovered), "character", "characters")):")
+            output.line(localized("No font has 1 character:", "No font has %1 characters:", count: Int(uncovered)))
             let clusters: [String] = record.value("uncovered") ?? []
             for cluster in clusters {
                 output.line("  \(Self.codePoints(cluster))  \(TerminalText.escaped(cluster))")
@@ -100,7 +108,8 @@ package struct CoverCommand: PagedCommand {
         if let language, !others.isEmpty {
             output.line(
                 TerminalText.escaped(
-                    "Only fonts for other languages than \(language) have: \(others.joined(separator: " "))"))
+                    localized(
+                        "Only fonts for other languages than %1 have: %2", language, others.joined(separator: " "))))
         }
     }
 

@@ -1,5 +1,6 @@
 internal import DBus
 internal import FontModel
+internal import Localization
 
 /// The properties of a face, in words.
 struct FontFaceWords {
@@ -16,21 +17,24 @@ struct FontFaceWords {
     /// The properties that the face has, what people look for first.
     var rows: [Row] {
         let family = [face.text("typographic_family"), face.text("family")].first { !$0.isEmpty } ?? ""
-        var rows: [Row] = [("Full name", face.text("full_name")), ("Family", family)]
+        var rows: [Row] = [(localized("Full name"), face.text("full_name")), (localized("Family"), family)]
         rows += familiesInOtherLanguages(than: family)
-        if !face.text("typographic_family").isEmpty { rows.append(("Legacy family", face.text("family"))) }
+        if !face.text("typographic_family").isEmpty { rows.append((localized("Legacy family"), face.text("family"))) }
         rows += [
-            ("Style", style), ("PostScript name", face.text("postscript_name")), ("Version", version),
-            ("Foundry", face.text("foundry")), ("Licence", face.text("licence")),
-            ("Embedding", Self.embeddings[face.text("embedding")] ?? face.text("embedding")),
-            ("Glyphs", number("glyph_count")), ("Monospace", flag("monospace")), ("Variable", flag("variable")),
+            (localized("Style"), style), (localized("PostScript name"), face.text("postscript_name")),
+            (localized("Version"), version),
+            (localized("Foundry"), face.text("foundry")), (localized("Licence"), face.text("licence")),
+            (localized("Embedding"), Self.embeddings[face.text("embedding")] ?? face.text("embedding")),
+            (localized("Glyphs"), number("glyph_count")), (localized("Monospace"), flag("monospace")),
+            (localized("Variable"), flag("variable")),
         ]
         rows += axes
         rows += [
-            ("Named styles", namedStyles), ("Found as", face.text("named_instance")), ("Colour", list("color")),
-            ("Languages", list("languages")), ("Scripts", list("scripts")),
-            ("Face", number("face_index") == "0" ? "" : number("face_index")),
-            ("Namesakes", number("namesakes")),
+            (localized("Named styles"), namedStyles), (localized("Found as"), face.text("named_instance")),
+            (localized("Colour"), list("color")),
+            (localized("Languages"), list("languages")), (localized("Scripts"), list("scripts")),
+            (localized("Face"), number("face_index") == "0" ? "" : number("face_index")),
+            (localized("Namesakes"), number("namesakes")),
         ]
         return rows.filter { !$0.value.isEmpty } + Self.unknown(in: face, besides: Self.keys)
     }
@@ -51,13 +55,17 @@ struct FontFaceWords {
     ]
 
     private static let embeddings = [
-        "installable": "allowed, for installation too", "preview-and-print": "allowed for viewing and printing",
-        "editable": "allowed for editing", "restricted": "not allowed", "unknown": "not known",
+        "installable": localized("allowed, for installation too"),
+        "preview-and-print": localized("allowed for viewing and printing"),
+        "editable": localized("allowed for editing"), "restricted": localized("not allowed"),
+        "unknown": localized("not known"),
     ]
 
     private var style: String {
         let numbers = [("weight", face.number("weight")), ("width", face.number("width"))].compactMap { name, number in
-            number.map { "\(name) \(Self.text($0))\(name == "width" ? " %" : "")" }
+            number.map {
+                name == "width" ? localized("width %1 %", Self.text($0)) : localized("weight %1", Self.text($0))
+            }
         }
         let properties = (numbers + [face.text("slant")]).filter { !$0.isEmpty }.joined(separator: ", ")
         let name = face.text("style")
@@ -73,7 +81,7 @@ struct FontFaceWords {
     private func familiesInOtherLanguages(than family: String) -> [Row] {
         let names: [String: String] = face.value("names") ?? [:]
         return names.filter { $0.value != family && $0.value != face.text("family") }.sorted { $0.key < $1.key }
-            .map { ("Family (\($0.key))", $0.value) }
+            .map { (localized("Family (%1)", $0.key), $0.value) }
     }
 
     /// An axis a row, from where to where it goes.
@@ -84,10 +92,12 @@ struct FontFaceWords {
             guard case .string(let tag) = entry.key, case .structure(let values) = entry.value else { return nil }
             let numbers = values.compactMap { value in if case .double(let number) = value { number } else { nil } }
             guard numbers.count == 3 else { return nil }
-            let found = place[tag].map { ", here \(Self.text($0))" } ?? ""
+            let range = localized(
+                "%1 to %2, %3 by default", Self.text(numbers[0]), Self.text(numbers[2]), Self.text(numbers[1]))
             return (
-                "Axis \(tag)",
-                "\(Self.text(numbers[0])) to \(Self.text(numbers[2])), \(Self.text(numbers[1])) by default\(found)"
+                localized("Axis %1", tag),
+                // Translators: %1 is such as "100 to 900, 400 by default", and %2 the value of a style.
+                place[tag].map { localized("%1, here %2", range, Self.text($0)) } ?? range
             )
         }.sorted { $0.label < $1.label }
     }
@@ -101,7 +111,7 @@ struct FontFaceWords {
 
     private func flag(_ key: String) -> String {
         let flag: Bool? = face.value(key)
-        return flag.map { $0 ? "yes" : "no" } ?? ""
+        return flag.map { $0 ? localized("yes") : localized("no") } ?? ""
     }
 
     private func number(_ key: String) -> String { (face.value(key) as UInt32?).map(String.init) ?? "" }

@@ -2,6 +2,7 @@ internal import BusInterface
 internal import DBus
 internal import FontModel
 internal import LinuxSystem
+internal import Localization
 internal import SystemPackage
 
 /// The lists that the service hands out whole, as files: what takes pages a third of a second takes them milliseconds.
@@ -93,15 +94,18 @@ extension CommandSession {
     /// What a list fails with that is none.
     static var unreadable: CommandFailure {
         CommandFailure(
-            failed: "The font service wrote a list that cannot be read. Run typecase doctor; it says whether the "
-                + "service has another version than this program.")
+            failed: localized(
+                """
+                The font service wrote a list that cannot be read. Run typecase doctor; it says whether the service \
+                has another version than this program.
+                """))
     }
 
     private static func content(of file: OwnedFileDescriptor) throws(CommandFailure) -> [UInt8] {
         do throws(Errno) {
             return try file.contents(limit: Self.largestList)
         } catch {
-            throw CommandFailure(failed: "The list of the font service cannot be read: \(error).")
+            throw CommandFailure(failed: localized("The list of the font service cannot be read: %1.", "\(error)"))
         }
     }
 }

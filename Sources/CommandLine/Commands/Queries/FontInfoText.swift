@@ -1,5 +1,6 @@
 internal import DBus
 internal import FontModel
+internal import Localization
 
 /// A font for people: everything that is known of it, in words, what matters most first.
 struct FontInfoText {
@@ -47,17 +48,21 @@ struct FontInfoText {
         let isRegistered = font["scope"] != nil || font.text("source") == FontSource.typecase.rawValue
         let provider = font.text("provider")
         let rows: [Row] = [
-            ("State", state), ("Reason", font.text("quarantine_reason")),
-            ("Gives way to", font.text("collision")),
+            (localized("State"), state), (localized("Reason"), font.text("quarantine_reason")),
+            (localized("Gives way to"), font.text("collision")),
             (
-                "Provider",
+                localized("Provider"),
                 isRegistered
-                    ? provider == ProviderIdentifier.user.rawValue ? "user (installed by hand)" : provider
-                    : "the system"
+                    ? provider == ProviderIdentifier.user.rawValue ? localized("user (installed by hand)") : provider
+                    : localized("the system")
             ),
-            ("Stays", Self.scopes[font.text("scope")] ?? font.text("scope")), ("File", font.text("path")),
-            ("Format", format),
-            (RemoteFonts.isKept(font.text("user_info")) ? "Fetched from" : "Note", font.text("user_info")),
+            (localized("Stays"), Self.scopes[font.text("scope")] ?? font.text("scope")),
+            (localized("File"), font.text("path")),
+            (localized("Format"), format),
+            (
+                RemoteFonts.isKept(font.text("user_info")) ? localized("Fetched from") : localized("Note"),
+                font.text("user_info")
+            ),
             ("ID", font.text("id")),
             ("SHA-256", font.text("sha256")),
         ]
@@ -77,22 +82,23 @@ struct FontInfoText {
         switch font.state {
         case "quarantined":
             switch font.text("quarantine") {
-            case "altered": return "out of use, as its file was altered"
-            case "denied": return "out of use, as nobody is to have it"
-            default: return "out of use, as it is invalid"
+            case "altered": return localized("out of use, as its file was altered")
+            case "denied": return localized("out of use, as nobody is to have it")
+            default: return localized("out of use, as it is invalid")
             }
-        case "collides": return "enabled, but a font of the system has its name"
-        case "hidden": return "hidden by you"
-        case "disabled": return "disabled"
+        case "collides": return localized("enabled, but a font of the system has its name")
+        case "hidden": return localized("hidden by you")
+        case "disabled": return localized("disabled")
         default: break
         }
         return font.text("visibility") == "granted"
-            ? "enabled, for programs with the right for it" : "enabled, for all programs"
+            ? localized("enabled, for programs with the right for it") : localized("enabled, for all programs")
     }
 
     private static let scopes = [
-        RegistrationScope.persistent.rawValue: "until it is removed",
-        RegistrationScope.session.rawValue: "until you log out", "process": "until its program ends",
+        RegistrationScope.persistent.rawValue: localized("until it is removed"),
+        RegistrationScope.session.rawValue: localized("until you log out"),
+        "process": localized("until its program ends"),
     ]
 
     private var format: String {
@@ -105,7 +111,7 @@ struct FontInfoText {
 
     private static let formats = [
         FontFormat.truetype.rawValue: "TrueType", FontFormat.cff.rawValue: "OpenType (CFF)",
-        FontFormat.cff2.rawValue: "OpenType (CFF2)", FontFormat.collection.rawValue: "a collection",
+        FontFormat.cff2.rawValue: "OpenType (CFF2)", FontFormat.collection.rawValue: localized("a collection"),
     ]
 
     // MARK: Lines

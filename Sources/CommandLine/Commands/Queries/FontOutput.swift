@@ -2,6 +2,7 @@ internal import FontModel
 internal import CLinux
 internal import Glibc
 package import LinuxSystem
+internal import Localization
 internal import SystemPackage
 
 /// Writes the bytes of a font that the service handed out.
@@ -17,7 +18,7 @@ package enum FontOutput {
         do throws(SealedMemory.Failure) {
             memory = try SealedMemory(bytes: bytes)
         } catch {
-            throw CommandFailure(failed: "There is no memory for \(path): \(error).")
+            throw CommandFailure(failed: localized("There is no memory for %1: %2.", path, "\(error)"))
         }
         try write(memory.descriptor, to: path, replacing: isReplacing)
     }
@@ -52,9 +53,10 @@ package enum FontOutput {
             }
         } catch .fileExists {
             throw CommandFailure(
-                .failure, code: .invalidFilePath, "The file exists; --force replaces it.", item: path)
+                .failure, code: .invalidFilePath, localized("The file exists; --force replaces it."), item: path)
         } catch {
-            throw CommandFailure(.failure, code: .invalidFilePath, "Cannot be written: \(error).", item: path)
+            throw CommandFailure(
+                .failure, code: .invalidFilePath, localized("Cannot be written: %1.", "\(error)"), item: path)
         }
     }
 
@@ -65,7 +67,8 @@ package enum FontOutput {
         } catch .fileExists {
             return
         } catch {
-            throw CommandFailure(.failure, code: .invalidFilePath, "Cannot be made: \(error).", item: path)
+            throw CommandFailure(
+                .failure, code: .invalidFilePath, localized("Cannot be made: %1.", "\(error)"), item: path)
         }
     }
 
@@ -77,7 +80,8 @@ package enum FontOutput {
         do throws(Errno) {
             try copy(font, to: try OwnedFileDescriptor(duplicating: STDOUT_FILENO))
         } catch {
-            throw CommandFailure(.failure, code: .invalidFilePath, "Cannot write to standard output: \(error).")
+            throw CommandFailure(
+                .failure, code: .invalidFilePath, localized("Cannot write to standard output: %1.", "\(error)"))
         }
     }
 

@@ -1,6 +1,7 @@
 internal import BusInterface
 package import DBus
 internal import FontModel
+internal import Localization
 
 /// A font or face dictionary from the bus, as far as people are shown it.
 ///
@@ -65,7 +66,7 @@ package struct FontRecord: Sendable {
                 !$0.isEmpty
             } ?? ""
         }
-        return faces.count == 1 ? first.title : "\(first.title) and \(faces.count - 1) more"
+        return CountedText.text(first.title, others: faces.count - 1)
     }
 
     /// What to call the font, with its version where that is known.
@@ -80,6 +81,22 @@ package struct FontRecord: Sendable {
         if !text("collision").isEmpty { return "collides" }
         if value("hidden") ?? false { return "hidden" }
         return value("enabled") ?? true ? "enabled" : "disabled"
+    }
+
+    /// The word for a state in the user's language.
+    ///
+    /// - Parameter state: One of those of ``state``.
+    /// - Returns: The word; the same for one that is not known.
+    static func word(forState state: String) -> String {
+        // Translators: The following are states of fonts in a table.
+        switch state {
+        case "enabled": localized("enabled")
+        case "disabled": localized("disabled")
+        case "hidden": localized("hidden")
+        case "quarantined": localized("quarantined")
+        case "collides": localized("collides")
+        default: state
+        }
     }
 
     /// The keys by which ``plainness`` knows a face.

@@ -1,6 +1,7 @@
 internal import BusInterface
 internal import DBus
 internal import FontModel
+internal import Localization
 
 extension FontSelection {
     /// The least digits of an id that stand for it.
@@ -95,14 +96,20 @@ extension FontSelection {
         if isRegisteredOnly, let face = try await systemFace(argument) {
             return CommandFailure(
                 .notFound, code: .notRegistered,
-                "\(face.title) is a font of the system: only registered fonts can be changed here. typecase info tells "
-                    + "where its file is.", item: argument)
+                localized(
+                    """
+                    %1 is a font of the system: only registered fonts can be changed here. typecase info tells where \
+                    its file is.
+                    """, face.title), item: argument)
         }
         var names = try await registeredNames()
         if !isRegisteredOnly { names += try await session.families() }
         return CommandFailure(
             .notFound, code: .notRegistered,
-            "There is no font of this id or name, and no such file; typecase list shows the fonts that there are."
+            localized(
+                """
+                There is no font of this id or name, and no such file; typecase list shows the fonts that there are.
+                """)
                 + NameSuggestions.sentence(NameSuggestions.names(like: argument, among: names)), item: argument)
     }
 

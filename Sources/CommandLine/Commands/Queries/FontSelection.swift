@@ -2,6 +2,7 @@ internal import BusInterface
 internal import DBus
 internal import FontModel
 internal import LinuxSystem
+internal import Localization
 internal import SystemPackage
 
 /// Finds the fonts that an argument stands for: by an id, else by a PostScript name, full name or family, else by a file
@@ -48,7 +49,7 @@ package struct FontSelection: Sendable {
         guard fonts.isEmpty else { return fonts }
         throw CommandFailure(
             .notFound, code: .notRegistered,
-            "There is no registered font of this family; typecase list shows the fonts that there are."
+            localized("There is no registered font of this family; typecase list shows the fonts that there are.")
                 + NameSuggestions.sentence(NameSuggestions.names(like: name, among: try await registeredNames())),
             item: name)
     }
@@ -136,12 +137,13 @@ package struct FontSelection: Sendable {
         do throws(Errno) {
             digest = try FileDigest.of(file)
         } catch {
-            throw CommandFailure(.failure, code: .insufficientPermissions, "Cannot be read: \(error).", item: path)
+            throw CommandFailure(
+                .failure, code: .insufficientPermissions, localized("Cannot be read: %1.", "\(error)"), item: path)
         }
         let fonts = try await list(["sha256": BusVariant(digest.hexadecimal), "details": BusVariant(details)])
         guard fonts.isEmpty else { return fonts }
         throw CommandFailure(
-            .notFound, code: .notRegistered, "No registered font has the content of this file.", item: path)
+            .notFound, code: .notRegistered, localized("No registered font has the content of this file."), item: path)
     }
 
     /// The fonts with a face of exactly this PostScript name, else of this family, else of this full name, else all.
@@ -201,11 +203,23 @@ package struct FontSelection: Sendable {
     /// - Returns: The failure.
     static func ambiguous(_ argument: String, _ fonts: [FontRecord], isForAll: Bool = false) -> CommandFailure {
         let isLong = fonts.count > TerminalQuestion.maximumChoices
-        let way =
-            (isLong ? "too many to choose from: use ids, or a pattern of fewer" : "use an id")
-            + (isForAll ? ", or --yes for all of them" : "")
-        var failure = CommandFailure(
-            .failure, code: .insufficientInfo, "The name stands for \(fonts.count) fonts; \(way).", item: argument)
+        let message =
+            switch (isLong, isForAll) {
+            case (true, true):
+                localized(
+                    """
+                    The name stands for %1 fonts; too many to choose from: use ids, or a pattern of fewer, or --yes for \
+                    all of them.
+                    """, fonts.count)
+            case (true, false):
+                localized(
+                    "The name stands for %1 fonts; too many to choose from: use ids, or a pattern of fewer.",
+                    fonts.count)
+            case (false, true):
+                localized("The name stands for %1 fonts; use an id, or --yes for all of them.", fonts.count)
+            case (false, false): localized("The name stands for %1 fonts; use an id.", fonts.count)
+            }
+        var failure = CommandFailure(.failure, code: .insufficientInfo, message, item: argument)
         failure.candidates = fonts.map { font in
             FontChoice(id: font.text("id"), name: font.title, provider: font.text("provider"))
         }

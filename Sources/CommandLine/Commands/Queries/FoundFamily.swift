@@ -58,7 +58,7 @@ struct FoundFamily {
     /// Its row in a table.
     var row: [String] {
         let styles = styles
-        let shown = styles.count > 4 ? "\(styles.prefix(3).joined(separator: ", ")) and \(styles.count - 3) more" : nil
-        return [name, shown ?? styles.joined(separator: ", "), provider, state]
+        let shown = styles.count > 4 ? CountedText.list(styles, atMost: 3) : CountedText.list(styles)
+        return [name, shown, provider, FontRecord.word(forState: state)]
     }
 }

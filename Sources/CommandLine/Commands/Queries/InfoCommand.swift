@@ -2,28 +2,31 @@ package import ArgumentParser
 internal import BusInterface
 internal import DBus
 internal import FontModel
+internal import Localization
 
 /// `typecase info`: everything known of one font.
 package struct InfoCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "info", abstract: "Show everything known of fonts.",
-        discussion: """
-            A name is a PostScript name, a full name or a family, or a pattern of them such as 'Noto*', and stands for all \
-            fonts that have it, registered or the system's; the first digits of an id stand for it. A file stands for the \
-            registered font with its content.
+        commandName: "info", abstract: localized("Show everything known of fonts."),
+        discussion: localized(
+            """
+            A name is a PostScript name, a full name or a family, or a pattern of them such as 'Noto*', and stands \
+            for all fonts that have it, registered or the system's; the first digits of an id stand for it. A file \
+            stands for the registered font with its content.
 
-            With --json it writes the dictionaries of org.typecase.FontManager1(5): an object where one argument stands for \
-            one font, and an array for several arguments, for --family and where an argument stands for several fonts.
-            """)
+            With --json it writes the dictionaries of org.typecase.FontManager1(5): an object where one argument \
+            stands for one font, and an array for several arguments, for --family and where an argument stands for \
+            several fonts.
+            """))
 
     @Argument(
-        help: ArgumentHelp("Ids, names, patterns of names or files of fonts.", valueName: "font"),
+        help: .localized("Ids, names, patterns of names or files of fonts.", valueName: "font"),
         completion: ServiceCompletion.allFonts.kind)
     package var fonts: [String] = []
 
     @Option(
         name: .customLong("family"),
-        help: ArgumentHelp("All fonts of a family, by its name in any language; may be repeated.", valueName: "name"),
+        help: .localized("All fonts of a family, by its name in any language; may be repeated.", valueName: "name"),
         completion: ServiceCompletion.families.kind)
     package var families: [String] = []
 
@@ -35,7 +38,7 @@ package struct InfoCommand: PagedCommand {
 
     package func validate() throws {
         if fonts.isEmpty, families.isEmpty {
-            throw ValidationError("Give the ids, names or files of fonts, or --family.")
+            throw ValidationError(localized("Give the ids, names or files of fonts, or --family."))
         }
     }
 

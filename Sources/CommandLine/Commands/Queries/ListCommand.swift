@@ -2,37 +2,40 @@ package import ArgumentParser
 internal import BusInterface
 internal import DBus
 internal import FontModel
+internal import Localization
 
 /// `typecase list`: the registered fonts of all providers, and the system's on demand.
 package struct ListCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List fonts.",
-        discussion: """
-            Lists the fonts that are registered, whoever registered them, enabled or not. With --json it writes an array \
-            of font dictionaries; a font of the system has the keys id, source, enabled and faces.
-            """)
+        commandName: "list", abstract: localized("List fonts."),
+        discussion: localized(
+            """
+            Lists the fonts that are registered, whoever registered them, enabled or not. With --json it writes an \
+            array of font dictionaries; a font of the system has the keys id, source, enabled and faces.
+            """))
 
-    @Argument(help: ArgumentHelp("Words that must all occur in the names of a font.", valueName: "word"))
+    @Argument(help: .localized("Words that must all occur in the names of a font.", valueName: "word"))
     package var words: [String] = []
 
     @Option(
-        help: "Only the fonts of this provider; the one for fonts installed by hand is user.",
+        help: .localized("Only the fonts of this provider; the one for fonts installed by hand is user."),
         completion: ServiceCompletion.providers.kind)
     package var provider: String?
 
-    @Flag(help: "The fonts of the system as well.")
+    @Flag(help: .localized("The fonts of the system as well."))
     package var all = false
 
-    @Flag(help: "Only the families of the system that you hide from programs.")
+    @Flag(help: .localized("Only the families of the system that you hide from programs."))
     package var hidden = false
 
-    @Flag(help: "A line of text in each font, on a terminal.")
+    @Flag(help: .localized("A line of text in each font, on a terminal."))
     package var preview = false
 
     @Option(
         name: .customLong("columns"), parsing: .singleValue,
-        help: ArgumentHelp(
-            "The columns of the table, separated by commas: \(ListedField.allCases.map(\.rawValue).joined(separator: ", ")).",
+        help: .localized(
+            "The columns of the table, separated by commas: %1.",
+            ListedField.allCases.map(\.rawValue).joined(separator: ", "),
             valueName: "names"), transform: ListedField.list)
     package var chosenColumns: [[ListedField]] = []
 
@@ -48,16 +51,17 @@ package struct ListCommand: PagedCommand {
 
     package func validate() throws {
         if !columns.isEmpty, hidden || preview || outputOptions.json {
-            throw ValidationError("--columns is for the table of fonts; --json has everything.")
+            throw ValidationError(localized("--columns is for the table of fonts; --json has everything."))
         }
         if preview, outputOptions.json || outputOptions.quiet {
-            throw ValidationError("--preview shows pictures, which --json and --quiet leave out.")
+            throw ValidationError(localized("--preview shows pictures, which --json and --quiet leave out."))
         }
         if hidden, all || provider != nil || preview || !words.isEmpty {
-            throw ValidationError("--hidden lists families, and goes with --json alone.")
+            throw ValidationError(localized("--hidden lists families, and goes with --json alone."))
         }
         if all, provider != nil {
-            throw ValidationError("--all and --provider exclude each other: the fonts of the system have no provider.")
+            throw ValidationError(
+                localized("--all and --provider exclude each other: the fonts of the system have no provider."))
         }
     }
 
@@ -80,13 +84,16 @@ package struct ListCommand: PagedCommand {
         if text.isEmpty, !words.isEmpty {
             throw CommandFailure(
                 .notFound, code: .notRegistered,
-                "No font has this name; typecase search looks further.\(NameSuggestions.sentence(suggestions))",
+                localized("No font has this name; typecase search looks further.")
+                    + NameSuggestions.sentence(suggestions),
                 item: words.joined(separator: " "))
         }
         if text.isEmpty, outputOptions.json {
             environment.output.write(RecordLineText().end)
         } else if text.isEmpty {
-            environment.output.writeError("There are no registered fonts\(provider.map { " of \($0)" } ?? "").\n")
+            environment.output.writeError(
+                (provider.map { localized("There are no registered fonts of %1.", $0) }
+                    ?? localized("There are no registered fonts.")) + "\n")
         } else {
             environment.output.write(text)
         }
@@ -156,7 +163,7 @@ package struct ListCommand: PagedCommand {
         if outputOptions.json {
             environment.output.line(JSONText(families).lines)
         } else if families.isEmpty {
-            environment.output.writeError("You hide no families of the system.\n")
+            environment.output.writeError(localized("You hide no families of the system.") + "\n")
         } else {
             let output = environment.output
             var table = TextTable(header: ["FAMILY", "FACES"], bold: output.usesColor, columns: output.columns())

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import BusInterface
 internal import DBus
 internal import FontModel
+internal import Localization
 
 /// A column of a list of fonts.
 package enum ListedField: String, CaseIterable, Sendable {
@@ -13,11 +14,12 @@ package enum ListedField: String, CaseIterable, Sendable {
     /// Reads names that are separated by commas.
     static func list(_ text: String) throws -> [ListedField] {
         let names = text.split(separator: ",")
-        if names.isEmpty { throw ValidationError("Give at least one column.") }
+        if names.isEmpty { throw ValidationError(localized("Give at least one column.")) }
         return try names.map { name in
             guard let field = ListedField(rawValue: name.lowercased().filter { $0 != " " }) else {
                 throw ValidationError(
-                    "'\(name)' is no column; there are \(allCases.map(\.rawValue).joined(separator: ", ")).")
+                    localized(
+                        "'%1' is no column; there are %2.", name, allCases.map(\.rawValue).joined(separator: ", ")))
             }
             return field
         }
@@ -50,7 +52,7 @@ package enum ListedField: String, CaseIterable, Sendable {
         case .name: font.title
         case .provider: font["provider"] == nil ? "system" : font.text("provider")
         case .scope: font["scope"] == nil ? "-" : font.text("scope")
-        case .state: font.state
+        case .state: FontRecord.word(forState: font.state)
         case .family:
             [face.text("typographic_family"), face.text("family")].first { !$0.isEmpty } ?? ""
         case .style: face.text("style")

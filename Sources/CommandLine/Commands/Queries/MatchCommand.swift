@@ -2,71 +2,75 @@ package import ArgumentParser
 internal import BusInterface
 package import DBus
 internal import FontModel
+internal import Localization
 
 /// `typecase match`: the face that programs would get for a description.
 package struct MatchCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "match", abstract: "Find the best face for a description.",
-        discussion: """
-            Looks among enabled fonts and the fonts of the system. A generic family, such as sans-serif, and a name that \
-            fontconfig's rules give another font for are answered as fontconfig answers programs. Where programs get \
-            another font for a name, that is said; --explain shows both answers.
-            """)
+        commandName: "match", abstract: localized("Find the best face for a description."),
+        discussion: localized(
+            """
+            Looks among enabled fonts and the fonts of the system. A generic family, such as sans-serif, and a name \
+            that fontconfig's rules give another font for are answered as fontconfig answers programs. Where \
+            programs get another font for a name, that is said; --explain shows both answers.
+            """))
 
     @Argument(
-        help: "A PostScript name, a family or a full name.",
+        help: .localized("A PostScript name, a family or a full name."),
         completion: ServiceCompletion.families.kind)
     package var name: String?
 
     @Option(
-        help: "The exact PostScript name, of a face or of a named instance.",
+        help: .localized("The exact PostScript name, of a face or of a named instance."),
         completion: ServiceCompletion.allFonts.kind)
     package var postscriptName: String?
 
-    @Option(help: "The family, in any language.", completion: ServiceCompletion.families.kind)
+    @Option(help: .localized("The family, in any language."), completion: ServiceCompletion.families.kind)
     package var family: String?
 
-    @Option(help: "The full name, in any language.")
+    @Option(help: .localized("The full name, in any language."))
     package var fullName: String?
 
-    @Option(help: "The name of the style, in any language.")
+    @Option(help: .localized("The name of the style, in any language."))
     package var style: String?
 
-    @Option(help: "The weight, 1 to 1000; 400 is regular, 700 bold.")
+    @Option(help: .localized("The weight, 1 to 1000; 400 is regular, 700 bold."))
     package var weight: Double?
 
-    @Option(help: "The width in percent of normal.")
+    @Option(help: .localized("The width in percent of normal."))
     package var width: Double?
 
-    @Option(help: "upright, italic or oblique.", completion: .list(FontSlant.allCases.map(\.rawValue)))
+    @Option(help: .localized("upright, italic or oblique."), completion: .list(FontSlant.allCases.map(\.rawValue)))
     package var slant: String?
 
-    @Flag(inversion: .prefixedNo, help: "Whether all glyphs have one width.")
+    @Flag(inversion: .prefixedNo, help: .localized("Whether all glyphs have one width."))
     package var monospace: Bool?
 
-    @Flag(inversion: .prefixedNo, help: "Whether the face has variation axes.")
+    @Flag(inversion: .prefixedNo, help: .localized("Whether the face has variation axes."))
     package var variable: Bool?
 
-    @Option(name: .customLong("language"), help: "A language that the face must cover, such as de; may be repeated.")
+    @Option(
+        name: .customLong("language"),
+        help: .localized("A language that the face must cover, such as de; may be repeated."))
     package var languages: [String] = []
 
-    @Option(help: "Characters that the face must have.")
+    @Option(help: .localized("Characters that the face must have."))
     package var characters: String?
 
     @Option(
-        help: "typecase for registered fonts, system for the others.",
+        help: .localized("typecase for registered fonts, system for the others."),
         completion: .list(FontSource.allCases.map(\.rawValue)))
     package var source: String?
 
     @Option(
-        help: "A key of the description that must match exactly, such as weight; may be repeated.",
+        help: .localized("A key of the description that must match exactly, such as weight; may be repeated."),
         completion: .list([
             "characters", "family", "full_name", "languages", "monospace", "name", "postscript_name", "slant", "source",
             "style", "variable", "weight", "width",
         ]))
     package var mandatory: [String] = []
 
-    @Flag(help: "Show as well what fontconfig gives programs that ask for the name.")
+    @Flag(help: .localized("Show as well what fontconfig gives programs that ask for the name."))
     package var explain = false
 
     @OptionGroup package var pagerOptions: PagerOptions
@@ -76,22 +80,23 @@ package struct MatchCommand: PagedCommand {
     package init() {}
 
     package func validate() throws {
-        if descriptor.isEmpty { throw ValidationError("Give a name or an option that describes the face.") }
+        if descriptor.isEmpty { throw ValidationError(localized("Give a name or an option that describes the face.")) }
         if explain, question == nil {
             throw ValidationError(
-                """
-                --explain is for a name or a family, with --weight, --width and --slant, which is what programs ask \
-                fontconfig for.
-                """)
+                localized(
+                    """
+                    --explain is for a name or a family, with --weight, --width and --slant, which is what programs \
+                    ask fontconfig for.
+                    """))
         }
         if let slant, FontSlant(rawValue: slant) == nil {
-            throw ValidationError("--slant is \(Self.choices(FontSlant.self)).")
+            throw ValidationError(localized("--slant is %1.", Self.choices(FontSlant.self)))
         }
         if let source, FontSource(rawValue: source) == nil {
-            throw ValidationError("--source is \(Self.choices(FontSource.self)).")
+            throw ValidationError(localized("--source is %1.", Self.choices(FontSource.self)))
         }
-        if let weight, !(1...1000).contains(weight) { throw ValidationError("--weight is 1 to 1000.") }
-        if let width, !(width > 0 && width.isFinite) { throw ValidationError("--width is more than 0.") }
+        if let weight, !(1...1000).contains(weight) { throw ValidationError(localized("--weight is 1 to 1000.")) }
+        if let width, !(width > 0 && width.isFinite) { throw ValidationError(localized("--width is more than 0.")) }
     }
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
@@ -108,7 +113,7 @@ package struct MatchCommand: PagedCommand {
             if face == nil { throw try await notFound(over: session, comparison) }
             return (face, comparison)
         }
-        guard let face else { throw CommandFailure(.notFound, code: .notRegistered, "No face matches.") }
+        guard let face else { throw CommandFailure(.notFound, code: .notRegistered, localized("No face matches.")) }
         if outputOptions.json {
             var entries = face.entries
             if explain, let answer = comparison?.answer {
@@ -126,13 +131,14 @@ package struct MatchCommand: PagedCommand {
         over session: CommandSession, _ comparison: MatchComparison?
     ) async throws(CommandFailure) -> CommandFailure {
         guard let asked = name ?? family else {
-            return CommandFailure(.notFound, code: .notRegistered, "No face matches.")
+            return CommandFailure(.notFound, code: .notRegistered, localized("No face matches."))
         }
         let names = try await FontSelection(session).registeredNames() + session.families()
         let suggestion = NameSuggestions.sentence(NameSuggestions.names(like: asked, among: names))
-        var failure = CommandFailure(.notFound, code: .notRegistered, "No face matches.\(suggestion)", item: asked)
+        var failure = CommandFailure(
+            .notFound, code: .notRegistered, localized("No face matches.") + suggestion, item: asked)
         if let comparison {
-            failure.message += " \(sentence(of: comparison, for: asked))\(Self.reason(for: comparison))"
+            failure.message += " " + Self.reason(for: comparison, sentence(of: comparison, for: asked))
             failure.programsGet = comparison.answer
         }
         return failure
@@ -140,14 +146,17 @@ package struct MatchCommand: PagedCommand {
 
     /// What programs get for the name, without the end of the sentence.
     private func sentence(of comparison: MatchComparison, for asked: String) -> String {
-        let inStyle = descriptor.count > 1 ? " in this style" : ""
-        return "Programs that ask for \(asked)\(inStyle) get \(comparison.words)"
+        // Translators: Without the end of the sentence, which follows.
+        descriptor.count > 1
+            ? localized("Programs that ask for %1 in this style get %2", asked, comparison.words)
+            : localized("Programs that ask for %1 get %2", asked, comparison.words)
     }
 
-    /// The file that programs get, and who tells why: the end of a sentence.
-    private static func reason(for comparison: MatchComparison) -> String {
+    /// A sentence with its end: the file that programs get, and who tells why.
+    private static func reason(for comparison: MatchComparison, _ sentence: String) -> String {
         let file = comparison.answer.map { " (\($0.path))" } ?? ""
-        return "\(file); typecase why tells the reason."
+        // Translators: %1 is such as "Programs that ask for Sans get DejaVu Sans (/usr/share/fonts/DejaVuSans.ttf)".
+        return localized("%1; typecase why tells the reason.", sentence + file)
     }
 
     /// What a program would ask fontconfig for; `nil` where fontconfig cannot be asked for such a description.
@@ -187,18 +196,25 @@ package struct MatchCommand: PagedCommand {
                 bold: environment.output.usesColor, columns: environment.output.columns(),
                 expendable: ["SOURCE", "STYLE"]))
         if namesakes > 0 {
-            let others = counted(Int(namesakes), "other face has", "other faces have")
             environment.output.line(
-                "\(others) this PostScript name; --style, --weight, --width, --slant or --variable chooses another.")
+                localized(
+                    """
+                    1 other face has this PostScript name; --style, --weight, --width, --slant or --variable chooses \
+                    another.
+                    """,
+                    """
+                    %1 other faces have this PostScript name; --style, --weight, --width, --slant or --variable chooses \
+                    another.
+                    """, count: Int(namesakes)))
         }
         guard let comparison, let asked = name ?? family else { return }
-        let program = TerminalText.escaped(sentence(of: comparison, for: asked))
+        let program = sentence(of: comparison, for: asked)
         if !comparison.gives(face) {
-            environment.output.line("\(program)\(TerminalText.escaped(Self.reason(for: comparison)))")
+            environment.output.line(TerminalText.escaped(Self.reason(for: comparison, program)))
         } else if explain || !face.isCalled(asked) {
-            environment.output.line("\(program), by fontconfig's rules.")
+            environment.output.line(TerminalText.escaped(localized("%1, by fontconfig's rules.", program)))
             if explain, let path = comparison.answer?.path {
-                environment.output.line("File: \(TerminalText.escaped(path))")
+                environment.output.line(localized("File: %1", TerminalText.escaped(path)))
             }
         }
     }

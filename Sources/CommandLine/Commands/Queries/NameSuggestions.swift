@@ -1,4 +1,5 @@
 internal import FontModel
+internal import Localization
 
 /// What somebody may have meant who mistyped a name.
 package enum NameSuggestions {
@@ -32,8 +33,9 @@ package enum NameSuggestions {
     /// A sentence that suggests names; empty where there are none.
     package static func sentence(_ names: [String]) -> String {
         guard let last = names.last else { return "" }
-        let others = names.dropLast().joined(separator: ", ")
-        return others.isEmpty ? " Did you mean \(last)?" : " Did you mean \(others) or \(last)?"
+        let others = CountedText.list(names.dropLast())
+        return others.isEmpty
+            ? " " + localized("Did you mean %1?", last) : " " + localized("Did you mean %1 or %2?", others, last)
     }
 
     /// The edit distance after Levenshtein, with swapped neighbours as one edit; `nil` where it is above a bound.

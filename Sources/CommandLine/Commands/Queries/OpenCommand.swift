@@ -2,33 +2,37 @@ package import ArgumentParser
 internal import BusInterface
 internal import DBus
 internal import FontModel
+internal import Localization
 
 /// `typecase open`: the bytes of a font.
 package struct OpenCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "open", abstract: "Write the bytes of fonts to files.",
-        discussion: """
+        commandName: "open", abstract: localized("Write the bytes of fonts to files."),
+        discussion: localized(
+            """
             Without --output, or where that is -, they go to the standard output, unless that is a terminal. In a \
-            directory the file is named after the font; several fonts, such as those of a family or of a pattern such as \
-            'Noto*', need one. Where there is none, the command asks on a terminal which font is meant. With --json and a file, the standard output has an object with the file and the details of \
-            the method OpenFont, and an array of them for several fonts.
-            """)
+            directory the file is named after the font; several fonts, such as those of a family or of a pattern \
+            such as 'Noto*', need one. Where there is none, the command asks on a terminal which font is meant. With \
+            --json and a file, the standard output has an object with the file and the details of the method \
+            OpenFont, and an array of them for several fonts.
+            """))
 
     @Argument(
-        help: ArgumentHelp("Ids, names, patterns of names or files of fonts.", valueName: "font"),
+        help: .localized("Ids, names, patterns of names or files of fonts.", valueName: "font"),
         completion: ServiceCompletion.allFonts.kind)
     package var fonts: [String] = []
 
     @Option(
         name: .customLong("family"),
-        help: ArgumentHelp("All fonts of a family, by its name in any language; may be repeated.", valueName: "name"),
+        help: .localized("All fonts of a family, by its name in any language; may be repeated.", valueName: "name"),
         completion: ServiceCompletion.families.kind)
     package var families: [String] = []
 
-    @Option(name: .shortAndLong, help: "The file to write, or a directory to write it to.", completion: .file())
+    @Option(
+        name: .shortAndLong, help: .localized("The file to write, or a directory to write it to."), completion: .file())
     package var output: String?
 
-    @Flag(name: .shortAndLong, help: "Replace a file that exists.")
+    @Flag(name: .shortAndLong, help: .localized("Replace a file that exists."))
     package var force = false
 
     @OptionGroup package var outputOptions: OutputOptions
@@ -37,7 +41,7 @@ package struct OpenCommand: ServiceCommand {
 
     package func validate() throws {
         if fonts.isEmpty, families.isEmpty {
-            throw ValidationError("Give the ids, names or files of fonts, or --family.")
+            throw ValidationError(localized("Give the ids, names or files of fonts, or --family."))
         }
     }
 
@@ -45,7 +49,7 @@ package struct OpenCommand: ServiceCommand {
         let path = output == StandardInput.argument ? nil : output
         if path == nil, environment.output.isTerminal {
             throw CommandFailure(
-                .usage, code: .invalidFilePath, "A font is not written to a terminal; give --output FILE.")
+                .usage, code: .invalidFilePath, localized("A font is not written to a terminal; give --output FILE."))
         }
         return try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
             let (all, failures) = try await FontSelection(session).all(fonts, families: families)
@@ -90,8 +94,9 @@ package struct OpenCommand: ServiceCommand {
         let names = (fonts + families).joined(separator: " ")
         var ambiguity = FontSelection.ambiguous(names, found)
         ambiguity.message =
-            "These are \(found.count) fonts; use an id for one, or --output with a directory for all of them."
-        let question = "\(names) stands for \(found.count) fonts, of which one is written."
+            localized(
+                "These are %1 fonts; use an id for one, or --output with a directory for all of them.", found.count)
+        let question = localized("%1 stands for %2 fonts, of which one is written.", names, found.count)
         guard let chosen = try await environment.choose(question, ambiguity.candidates), chosen.count < 2 else {
             throw ambiguity
         }

@@ -2,15 +2,17 @@ package import ArgumentParser
 internal import BusInterface
 internal import DBus
 internal import FontModel
+internal import Localization
 
 /// `typecase providers`: who has registered fonts, and how many.
 package struct ProvidersCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "providers", abstract: "List who has registered fonts.",
-        discussion: """
-            A provider is an application, another program or unit of the session, or user, which stands for the fonts \
-            that were installed by hand.
-            """)
+        commandName: "providers", abstract: localized("List who has registered fonts."),
+        discussion: localized(
+            """
+            A provider is an application, another program or unit of the session, or user, which stands for the \
+            fonts that were installed by hand.
+            """))
 
     @OptionGroup package var pagerOptions: PagerOptions
 
@@ -26,7 +28,7 @@ package struct ProvidersCommand: PagedCommand {
             environment.output.write(
                 providers.map { Self.row(FontRecord($0)) },
                 header: ["ID", "NAME", "KIND", "FONTS", "ENABLED", "DISABLED", "SIZE"],
-                expendable: ["KIND", "DISABLED", "ENABLED", "SIZE"], orElse: "Nobody has registered fonts.")
+                expendable: ["KIND", "DISABLED", "ENABLED", "SIZE"], orElse: localized("Nobody has registered fonts."))
         }
         return .success
     }
@@ -48,27 +50,5 @@ package struct ProvidersCommand: PagedCommand {
             provider.text("id"), provider.text("display_name"), provider.text("kind"), String(fonts), String(enabled),
             String(fonts - min(enabled, fonts)), ByteCount.text(provider.value("size") ?? 0),
         ]
-    }
-}
-
-/// Sizes for people.
-package enum ByteCount {
-    private static let units = ["kB", "MB", "GB", "TB", "PB", "EB"]
-
-    /// Writes a size with three digits or so.
-    ///
-    /// - Parameter bytes: The size in bytes.
-    /// - Returns: The size in the unit that keeps it short, by powers of 1,000.
-    package static func text(_ bytes: UInt64) -> String {
-        var divisor: UInt64 = 1
-        for unit in units where bytes >= 1000 {
-            divisor *= 1000
-            // Rounded first, as what rounds to 1,000 is one of the next unit.
-            let tenths = (bytes / 2 + divisor / 40) / (divisor / 20)
-            if tenths < 100 { return "\(tenths / 10).\(tenths % 10) \(unit)" }
-            let whole = (bytes / 2 + divisor / 4) / (divisor / 2)
-            if whole < 1000 { return "\(whole) \(unit)" }
-        }
-        return "\(bytes) B"
     }
 }

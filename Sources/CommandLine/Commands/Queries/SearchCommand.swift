@@ -2,49 +2,58 @@ package import ArgumentParser
 internal import BusInterface
 package import DBus
 internal import FontModel
+internal import Localization
 
 /// `typecase search`: the families that words and properties single out, registered or the system's.
 package struct SearchCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "search", abstract: "Search fonts by words and properties.",
-        discussion: """
-            Lists the families of registered fonts, disabled ones too, and of the system with a face in which all words \
-            occur: in a name, in any language, in the style or in the foundry. Case, spaces and hyphens do not matter. \
-            The best come first. Families of the system that you hide are found by their names, and shown as hidden. With \
-            --json it writes an array of face dictionaries.
-            """)
+        commandName: "search", abstract: localized("Search fonts by words and properties."),
+        discussion: localized(
+            """
+            Lists the families of registered fonts, disabled ones too, and of the system with a face in which all \
+            words occur: in a name, in any language, in the style or in the foundry. Case, spaces and hyphens do not \
+            matter. The best come first. Families of the system that you hide are found by their names, and shown as \
+            hidden. With --json it writes an array of face dictionaries.
+            """))
 
-    @Argument(help: ArgumentHelp("Words, such as a family or a style.", valueName: "word"))
+    @Argument(help: .localized("Words, such as a family or a style.", valueName: "word"))
     package var words: [String] = []
 
-    @Option(name: .customLong("language"), help: "A language that the face must cover, such as de; may be repeated.")
+    @Option(
+        name: .customLong("language"),
+        help: .localized("A language that the face must cover, such as de; may be repeated."))
     package var languages: [String] = []
 
     @Option(
         name: .customLong("script"),
-        help: "An OpenType script that the face must have tables for, such as arab; may be repeated.")
+        help: .localized("An OpenType script that the face must have tables for, such as arab; may be repeated."))
     package var scripts: [String] = []
 
     @Option(
         name: .customLong("licence"),
-        help: ArgumentHelp(
-            "Only faces with this text in their licence; an empty one for those that state none; may be repeated for any of them.",
+        help: .localized(
+            """
+            Only faces with this text in their licence; an empty one for those that state none; may be repeated for \
+            any of them.
+            """,
             valueName: "text"))
     package var licences: [String] = []
 
-    @Option(help: ArgumentHelp("Only faces that have all characters of this text.", valueName: "text"))
+    @Option(help: .localized("Only faces that have all characters of this text.", valueName: "text"))
     package var covers: String?
 
-    @Flag(name: .customLong("mono"), inversion: .prefixedNo, help: "Whether all glyphs have one width.")
+    @Flag(name: .customLong("mono"), inversion: .prefixedNo, help: .localized("Whether all glyphs have one width."))
     package var isMonospace: Bool?
 
-    @Flag(name: .customLong("variable"), inversion: .prefixedNo, help: "Whether the face has variation axes.")
+    @Flag(
+        name: .customLong("variable"), inversion: .prefixedNo, help: .localized("Whether the face has variation axes."))
     package var isVariable: Bool?
 
-    @Flag(name: .customLong("colour"), inversion: .prefixedNo, help: "Whether the face has coloured glyphs.")
+    @Flag(
+        name: .customLong("colour"), inversion: .prefixedNo, help: .localized("Whether the face has coloured glyphs."))
     package var isColored: Bool?
 
-    @Flag(help: "A line of text in each family that is found, on a terminal.")
+    @Flag(help: .localized("A line of text in each family that is found, on a terminal."))
     package var preview = false
 
     @OptionGroup package var pagerOptions: PagerOptions
@@ -57,9 +66,9 @@ package struct SearchCommand: PagedCommand {
 
     package func validate() throws {
         if preview, outputOptions.json || outputOptions.quiet {
-            throw ValidationError("--preview shows pictures, which --json and --quiet leave out.")
+            throw ValidationError(localized("--preview shows pictures, which --json and --quiet leave out."))
         }
-        if filter.isEmpty { throw ValidationError("Give a word or an option that describes the fonts.") }
+        if filter.isEmpty { throw ValidationError(localized("Give a word or an option that describes the fonts.")) }
     }
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
@@ -78,7 +87,8 @@ package struct SearchCommand: PagedCommand {
     private func notFound(_ alternatives: [String]) -> CommandFailure {
         CommandFailure(
             .notFound, code: .notRegistered,
-            "No font is like that.\(NameSuggestions.sentence(alternatives))", item: words.joined(separator: " "))
+            localized("No font is like that.") + NameSuggestions.sentence(alternatives),
+            item: words.joined(separator: " "))
     }
 
     /// Shows a line of text in the plainest face of each family.

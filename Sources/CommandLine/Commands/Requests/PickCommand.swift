@@ -3,21 +3,24 @@ internal import BusInterface
 internal import DBus
 internal import FontModel
 internal import LinuxSystem
+internal import Localization
 
 /// `typecase pick`: the font that the user picks in a window.
 package struct PickCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "pick", abstract: "Pick a font in a window.",
-        discussion: """
-            Tells which font was picked, and with --output writes its bytes to a file; in a directory the file is named \
-            after the font. Ends when the window is closed: with 0 where a font was picked, with 1 where none was or \
-            typecase-settings is not installed.
-            """)
+        commandName: "pick", abstract: localized("Pick a font in a window."),
+        discussion: localized(
+            """
+            Tells which font was picked, and with --output writes its bytes to a file; in a directory the file is \
+            named after the font. Ends when the window is closed: with 0 where a font was picked, with 1 where none \
+            was or typecase-settings is not installed.
+            """))
 
-    @Option(name: .shortAndLong, help: "The file to write, or a directory to write it to.", completion: .file())
+    @Option(
+        name: .shortAndLong, help: .localized("The file to write, or a directory to write it to."), completion: .file())
     package var output: String?
 
-    @Flag(name: .shortAndLong, help: "Replace a file that exists.")
+    @Flag(name: .shortAndLong, help: .localized("Replace a file that exists."))
     package var force = false
 
     @OptionGroup package var outputOptions: OutputOptions
@@ -53,7 +56,7 @@ package struct PickCommand: ServiceCommand {
         }
         guard case .ended(let state, let result) = end else { throw CommandFailure(.disconnected) }
         if let failure = FontRecord(result).failure(about: "") { throw failure }
-        if state == "cancelled" { throw CommandFailure(interrupted: "Interrupted; no font was picked.") }
+        if state == "cancelled" { throw CommandFailure(interrupted: localized("Interrupted; no font was picked.")) }
         return FontRecord(result)
     }
 }

@@ -3,45 +3,47 @@ internal import BusInterface
 internal import DBus
 internal import FontModel
 internal import LinuxSystem
+internal import Localization
 internal import SystemPackage
 
 /// `typecase request`: gets fonts that are needed, and tells of the others why they cannot be had.
 package struct RequestCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "request", abstract: "Get fonts that are needed, and tell of the others why not.",
-        discussion: """
-            Asks for fonts by name, for a language, or for those that a text needs. Looks among what programs find, what \
-            is registered and disabled, what installed applications offer, which is downloaded where it is on a server, \
-            and packages of the distribution, which PackageKit installs. What has to be allowed is one question; \
-            typecase consent asks it at another terminal where the desktop does not.
+        commandName: "request", abstract: localized("Get fonts that are needed, and tell of the others why not."),
+        discussion: localized(
+            """
+            Asks for fonts by name, for a language, or for those that a text needs. Looks among what programs find, \
+            what is registered and disabled, what installed applications offer, which is downloaded where it is on a \
+            server, and packages of the distribution, which PackageKit installs. What has to be allowed is one \
+            question; typecase consent asks it at another terminal where the desktop does not.
 
-            What is brought into use for this ends with the command. With --hold that is when it is interrupted: until \
-            then all programs find the fonts.
+            What is brought into use for this ends with the command. With --hold that is when it is interrupted: \
+            until then all programs find the fonts.
 
             Exit codes: 0 where all came, 1 where some did not, 3 where none did.
-            """)
+            """))
 
     @Argument(
-        help: "A PostScript name, a family or a full name; - reads a list from the standard input.",
+        help: .localized("A PostScript name, a family or a full name; - reads a list from the standard input."),
         completion: ServiceCompletion.allFonts.kind)
     package var names: [String] = []
 
-    @Option(name: .customLong("language"), help: "A language, such as de; may be repeated.")
+    @Option(name: .customLong("language"), help: .localized("A language, such as de; may be repeated."))
     package var languages: [String] = []
 
-    @Option(help: "A text that the fonts have to cover.")
+    @Option(help: .localized("A text that the fonts have to cover."))
     package var text: String?
 
     @Option(
-        help: ArgumentHelp(
+        help: .localized(
             "A file with a text that the fonts have to cover; - is the standard input.", valueName: "file"),
         completion: .file())
     package var file: String?
 
-    @Flag(help: "Keep the fonts in use until the command is interrupted.")
+    @Flag(help: .localized("Keep the fonts in use until the command is interrupted."))
     package var hold = false
 
-    @Flag(help: "Tell what would come from where, and get nothing.")
+    @Flag(help: .localized("Tell what would come from where, and get nothing."))
     package var dryRun = false
 
     @OptionGroup package var outputOptions: OutputOptions
@@ -55,13 +57,15 @@ package struct RequestCommand: ServiceCommand {
 
     package func validate() throws {
         if names.isEmpty, languages.isEmpty, text == nil, file == nil {
-            throw ValidationError("Give a name, --language, --text or --file.")
+            throw ValidationError(localized("Give a name, --language, --text or --file."))
         }
-        if text == "" { throw ValidationError("--text is empty. Give the text that the fonts have to cover.") }
-        if text != nil, file != nil { throw ValidationError("Give --text or --file, not both.") }
-        if hold, dryRun { throw ValidationError("Give --hold or --dry-run, not both.") }
+        if text == "" {
+            throw ValidationError(localized("--text is empty. Give the text that the fonts have to cover."))
+        }
+        if text != nil, file != nil { throw ValidationError(localized("Give --text or --file, not both.")) }
+        if hold, dryRun { throw ValidationError(localized("Give --hold or --dry-run, not both.")) }
         if names.contains(StandardInput.argument), file == StandardInput.argument {
-            throw ValidationError("The standard input is either names or a text.")
+            throw ValidationError(localized("The standard input is either names or a text."))
         }
     }
 
@@ -75,17 +79,18 @@ package struct RequestCommand: ServiceCommand {
         let items = try await items(in: environment)
         guard items.count <= Self.maximumCount else {
             throw CommandFailure(
-                .usage, code: .exceededResourceLimit, "More than \(Self.maximumCount) fonts; ask for fewer at a time.")
+                .usage, code: .exceededResourceLimit,
+                localized("More than %1 fonts; ask for fewer at a time.", Self.maximumCount))
         }
         return try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
-            let progress = ProgressLine("Looking for fonts", of: items.count, on: environment.output)
+            let progress = ProgressLine(localized("Looking for fonts"), of: items.count, on: environment.output)
             defer { progress.clear() }
             progress.advance(by: 0)
             let result = try await request(items.map(\.request), over: session, progress)
             progress.clear()
             let exit = show(result, of: items.map(\.title), on: environment.output)
             guard hold, exit != .notFound else { return exit }
-            environment.output.writeError("Holding the fonts; Ctrl-C ends it.\n")
+            environment.output.writeError(localized("Holding the fonts; Ctrl-C ends it.") + "\n")
             _ = await session.connection.waitUntilClosed()
             if !Task.isCancelled { throw CommandFailure(.disconnected) }
             return exit
@@ -118,7 +123,8 @@ package struct RequestCommand: ServiceCommand {
         guard text.utf8.count <= maximumTextLength else {
             throw CommandFailure(
                 .failure, code: .exceededResourceLimit,
-                "The different characters of the text have more than \(maximumTextLength) bytes.", item: title)
+                localized("The different characters of the text have more than %1 bytes.", maximumTextLength),
+                item: title)
         }
         return Item(title: title, request: ["text": BusVariant(text)])
     }
@@ -130,7 +136,7 @@ package struct RequestCommand: ServiceCommand {
         let end = try await calling { () async throws(BusError) in
             let token = FontIdentifier.random().rawValue
             return try await Job1Client.run(over: session.connection, named: token) { done, total in
-                if total > 0 { progress.advance(to: Double(done) / Double(total), of: "Getting fonts") }
+                if total > 0 { progress.advance(to: Double(done) / Double(total), of: localized("Getting fonts")) }
             } begin: { () async throws(BusError) in
                 _ = try await session.fonts.requestFonts(
                     requests: requests,
@@ -139,7 +145,7 @@ package struct RequestCommand: ServiceCommand {
         }
         guard case .ended(let state, let result) = end else { throw CommandFailure(.disconnected) }
         if let failure = FontRecord(result).failure(about: "") { throw failure }
-        if state == "cancelled" { throw CommandFailure(interrupted: "Interrupted; no font is held.") }
+        if state == "cancelled" { throw CommandFailure(interrupted: localized("Interrupted; no font is held.")) }
         return result
     }
 
@@ -171,7 +177,7 @@ package struct RequestCommand: ServiceCommand {
                 output.report(
                     CommandFailure(
                         .failure, code: .registrationFailed,
-                        message.isEmpty ? "It cannot be had: \(reason)." : message, item: title(failure)),
+                        message.isEmpty ? localized("It cannot be had: %1.", reason) : message, item: title(failure)),
                     asJSON: false)
             }
         }
@@ -181,16 +187,16 @@ package struct RequestCommand: ServiceCommand {
     /// What would be done for a request.
     private static func plan(_ offer: FontRecord, for title: String) -> String {
         let bytes: UInt64? = offer.value("size")
-        let size = bytes.map { ByteCount.text($0) } ?? "of unknown size"
+        let size = bytes.map { ByteCount.text($0) } ?? localized("of unknown size")
         let way =
             if !offer.text("package").isEmpty {
-                "would be installed with the package \(offer.text("package"))"
+                localized("would be installed with the package %1", offer.text("package"))
             } else if offer.value("remote") ?? false {
-                "would be downloaded, \(size), as \(offer.text("offered_by")) offers it"
+                localized("would be downloaded, %1, as %2 offers it", size, offer.text("offered_by"))
             } else {
-                "would be brought into use; \(offer.text("offered_by")) has it"
+                localized("would be brought into use; %1 has it", offer.text("offered_by"))
             }
-        let question = offer.value("asks") ?? false ? "; you would be asked" : ""
+        let question = offer.value("asks") ?? false ? localized("; you would be asked") : ""
         return "\(title): \(offer.text("name")) \(way)\(question)"
     }
 }

@@ -1,6 +1,7 @@
 internal import BusInterface
 internal import DBus
 internal import FontModel
+internal import Localization
 
 /// Fetches or removes resources, and says what came of it.
 struct ResourceChange {
@@ -22,7 +23,7 @@ struct ResourceChange {
                 try await session.management.listResources(filter: filter)
             }
             if known.isEmpty, !filter.isEmpty {
-                throw CommandFailure(.notFound, code: .assetNotFound, "No manifest declares such files.")
+                throw CommandFailure(.notFound, code: .assetNotFound, localized("No manifest declares such files."))
             }
             if isDryRun { return Self.plan(action, of: known.map { FontRecord($0) }) }
             return try await calling { () async throws(BusError) in
@@ -38,12 +39,21 @@ struct ResourceChange {
         } else {
             let parts = counts.filter { $0.1 > 0 }.map { name, count in
                 switch name {
-                case "fetched": "\(isDryRun ? "Would be fetched" : "Fetched"): \(counted(Int(count), "file"))"
-                case "purged": "\(isDryRun ? "Would be removed" : "Removed"): \(counted(Int(count), "file"))"
-                default: "\(isDryRun ? "Would stay" : "Kept"), as programs hold them: \(counted(Int(count), "file"))"
+                case "fetched":
+                    isDryRun
+                        ? localized("Would be fetched: %1", CountedText.files(Int(count)))
+                        : localized("Fetched: %1", CountedText.files(Int(count)))
+                case "purged":
+                    isDryRun
+                        ? localized("Would be removed: %1", CountedText.files(Int(count)))
+                        : localized("Removed: %1", CountedText.files(Int(count)))
+                default:
+                    isDryRun
+                        ? localized("Would stay, as programs hold them: %1", CountedText.files(Int(count)))
+                        : localized("Kept, as programs hold them: %1", CountedText.files(Int(count)))
                 }
             }
-            for line in parts.isEmpty && failures.isEmpty ? ["Nothing to do."] : parts {
+            for line in parts.isEmpty && failures.isEmpty ? [localized("Nothing to do.")] : parts {
                 environment.output.line(line)
             }
         }

@@ -2,15 +2,17 @@ package import ArgumentParser
 internal import BusInterface
 internal import DBus
 internal import FontModel
+internal import Localization
 
 /// `typecase resources`: the files that manifests declare, and what was fetched of them.
 package struct ResourcesCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "resources", abstract: "Fetch and remove the files that manifests declare.",
-        discussion: """
+        commandName: "resources", abstract: localized("Fetch and remove the files that manifests declare."),
+        discussion: localized(
+            """
             A manifest can declare fonts and other files that are fetched when a program wants them, see \
             typecase-provider(5). These commands show where each is, and drive it during development.
-            """,
+            """),
         subcommands: [
             ResourcesListCommand.self, ResourcesPrefetchCommand.self, ResourcesPurgeCommand.self,
             ResourcesResetCommand.self, ResourcesCredentialCommand.self,
@@ -30,14 +32,14 @@ package enum ResourcePolicy: String, ExpressibleByArgument, CaseIterable, Sendab
 /// Which resources a command is about.
 package struct ResourceOptions: ParsableArguments {
     @Argument(
-        help: ArgumentHelp("The ids of providers; all providers where none is given.", valueName: "provider"),
+        help: .localized("The ids of providers; all providers where none is given.", valueName: "provider"),
         completion: ServiceCompletion.providers.kind)
     package var providers: [String] = []
 
-    @Option(name: .customLong("tag"), help: "Only files with this tag; may be given several times.")
+    @Option(name: .customLong("tag"), help: .localized("Only files with this tag; may be given several times."))
     package var tags: [String] = []
 
-    @Option(name: .customLong("policy"), help: "Only files of this policy; may be given several times.")
+    @Option(name: .customLong("policy"), help: .localized("Only files of this policy; may be given several times."))
     package var policies: [ResourcePolicy] = []
 
     package init() {}
@@ -54,11 +56,12 @@ package struct ResourceOptions: ParsableArguments {
 /// `typecase resources list`: the files that manifests declare, and where they are.
 package struct ResourcesListCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the files that manifests declare, and where they are.",
-        discussion: """
-            STATE is installed for what came with the provider, fetched for what the service has fetched, and absent. \
-            With * a program holds the file.
-            """)
+        commandName: "list", abstract: localized("List the files that manifests declare, and where they are."),
+        discussion: localized(
+            """
+            STATE is installed for what came with the provider, fetched for what the service has fetched, and \
+            absent. With * a program holds the file.
+            """))
 
     @OptionGroup package var resources: ResourceOptions
     @OptionGroup package var outputOptions: OutputOptions
@@ -84,7 +87,8 @@ package struct ResourcesListCommand: ServiceCommand {
             }
             environment.output.write(
                 rows, header: ["PROVIDER", "FILE", "POLICY", "STATE", "TAGS"], expendable: ["TAGS", "POLICY"],
-                orElse: filter.isEmpty ? "No manifest declares files." : "No manifest declares such files.")
+                orElse: filter.isEmpty
+                    ? localized("No manifest declares files.") : localized("No manifest declares such files."))
         }
         return found.isEmpty && !filter.isEmpty ? .notFound : .success
     }
@@ -93,10 +97,10 @@ package struct ResourcesListCommand: ServiceCommand {
 /// `typecase resources prefetch`: fetches what is absent.
 package struct ResourcesPrefetchCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "prefetch", abstract: "Fetch the files that are absent.")
+        commandName: "prefetch", abstract: localized("Fetch the files that are absent."))
 
     @OptionGroup package var resources: ResourceOptions
-    @Flag(help: "Tell what would be fetched, and change nothing.")
+    @Flag(help: .localized("Tell what would be fetched, and change nothing."))
     package var dryRun = false
     @OptionGroup package var outputOptions: OutputOptions
 
@@ -112,10 +116,10 @@ package struct ResourcesPrefetchCommand: ServiceCommand {
 /// `typecase resources purge`: removes what was fetched.
 package struct ResourcesPurgeCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "purge", abstract: "Remove fetched files that no program holds.")
+        commandName: "purge", abstract: localized("Remove fetched files that no program holds."))
 
     @OptionGroup package var resources: ResourceOptions
-    @Flag(help: "Tell what would be removed, and change nothing.")
+    @Flag(help: .localized("Tell what would be removed, and change nothing."))
     package var dryRun = false
     @OptionGroup package var outputOptions: OutputOptions
 
@@ -131,14 +135,15 @@ package struct ResourcesPurgeCommand: ServiceCommand {
 /// `typecase resources reset`: brings back the state right after the installation.
 package struct ResourcesResetCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "reset", abstract: "Bring back the state right after the provider's installation.",
-        discussion: """
-            Removes fetched files that no program holds, forgets what providers said of keeping tags, and fetches what is \
-            initial.
-            """)
+        commandName: "reset", abstract: localized("Bring back the state right after the provider's installation."),
+        discussion: localized(
+            """
+            Removes fetched files that no program holds, forgets what providers said of keeping tags, and fetches \
+            what is initial.
+            """))
 
     @OptionGroup package var resources: ResourceOptions
-    @Flag(help: "Tell what would be removed and fetched, and change nothing.")
+    @Flag(help: .localized("Tell what would be removed and fetched, and change nothing."))
     package var dryRun = false
     @OptionGroup package var outputOptions: OutputOptions
 

@@ -2,41 +2,43 @@ package import ArgumentParser
 internal import DBus
 internal import FontModel
 internal import Glibc
+internal import Localization
 internal import SecretService
 
 /// `typecase resources credential`: stores what a server gives files for.
 package struct ResourcesCredentialCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "credential", abstract: "Store a secret that a server gives a provider's files for.",
-        discussion: """
+        commandName: "credential", abstract: localized("Store a secret that a server gives a provider's files for."),
+        discussion: localized(
+            """
             A manifest can name a credential for files that a server gives to its customers only, see \
-            typecase-provider(5). This stores it in the keyring of the session, for one provider, name and server. It is \
-            sent to this server alone, by https.
+            typecase-provider(5). This stores it in the keyring of the session, for one provider, name and server. \
+            It is sent to this server alone, by https.
 
-            The secret is a line of the standard input: a token, or with --user a password. It is never an argument, which \
-            other programs could read.
-            """)
+            The secret is a line of the standard input: a token, or with --user a password. It is never an argument, \
+            which other programs could read.
+            """))
 
     @Argument(
-        help: ArgumentHelp("The id of the provider.", valueName: "provider"),
+        help: .localized("The id of the provider.", valueName: "provider"),
         completion: ServiceCompletion.providers.kind)
     package var provider: String
 
-    @Argument(help: ArgumentHelp("What the manifest calls the credential.", valueName: "name"))
+    @Argument(help: .localized("What the manifest calls the credential.", valueName: "name"))
     package var name: String
 
     @Argument(
-        help: ArgumentHelp("The server, such as example.org, with its port where that is not 443.", valueName: "server")
+        help: .localized("The server, such as example.org, with its port where that is not 443.", valueName: "server")
     )
     package var server: String
 
-    @Option(help: "The name of your account: the secret is its password, for basic authentication.")
+    @Option(help: .localized("The name of your account: the secret is its password, for basic authentication."))
     package var user: String?
 
-    @Flag(help: "Remove the stored secret.")
+    @Flag(help: .localized("Remove the stored secret."))
     package var remove = false
 
-    @Flag(help: "Tell what would be stored or removed, without asking for the secret, and change nothing.")
+    @Flag(help: .localized("Tell what would be stored or removed, without asking for the secret, and change nothing."))
     package var dryRun = false
 
     @OptionGroup package var outputOptions: OutputOptions
@@ -44,16 +46,17 @@ package struct ResourcesCredentialCommand: ServiceCommand {
     package init() {}
 
     package func validate() throws {
-        if remove, user != nil { throw ValidationError("Give --user or --remove, not both.") }
+        if remove, user != nil { throw ValidationError(localized("Give --user or --remove, not both.")) }
         if server.contains("/") || server.contains(" ") || server.isEmpty {
-            throw ValidationError("The server is a name such as example.org, without https:// and without a path.")
+            throw ValidationError(
+                localized("The server is a name such as example.org, without https:// and without a path."))
         }
-        if user?.contains(":") == true { throw ValidationError("The name of an account has no colon.") }
+        if user?.contains(":") == true { throw ValidationError(localized("The name of an account has no colon.")) }
     }
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
         guard ProviderIdentifier(rawValue: provider) != nil else {
-            throw Self.usage("'\(provider)' is not the id of a provider.")
+            throw Self.usage(localized("'%1' is not the id of a provider.", provider))
         }
         let attributes = CredentialAttributes.of(provider: provider, name: name, server: server.lowercased())
         if dryRun {
@@ -62,9 +65,12 @@ package struct ResourcesCredentialCommand: ServiceCommand {
                 return try await secrets.secret(with: attributes) != .absent
             }
             if remove {
-                return show(isThere ? "would be removed" : "absent", environment, isThere ? .success : .notFound)
+                return show(
+                    isThere ? "would be removed" : "absent", environment, isThere ? .success : .notFound)
             }
-            return show(isThere ? "would replace the stored secret" : "would be stored", environment, .success)
+            return show(
+                isThere ? "would replace the stored secret" : "would be stored", environment,
+                .success)
         }
         if remove {
             let count = try await use(environment) { secrets throws(BusError) in
@@ -74,23 +80,30 @@ package struct ResourcesCredentialCommand: ServiceCommand {
         }
         guard TerminalQuestion.canAskForSecrets || isatty(STDIN_FILENO) == 0 else {
             throw Self.usage(
-                "The secret would be shown as it is typed. Leave the standard error on the terminal, or use a pipe.")
+                localized(
+                    """
+                    The secret would be shown as it is typed. Leave the standard error on the terminal, or use a \
+                    pipe.
+                    """))
         }
         let line =
             TerminalQuestion.canAskForSecrets
-            ? try await TerminalQuestion.secret("Secret for \(server)") : try await environment.input.lines().first
+            ? try await TerminalQuestion.secret(localized("Secret for %1", server))
+            : try await environment.input.lines().first
         guard let secret = line, !secret.isEmpty else {
-            throw Self.usage("No secret was given on the standard input.")
+            throw Self.usage(localized("No secret was given on the standard input."))
         }
         let text = authorization(secret)
         guard text.utf8.count <= SecretService.maximumLength, text.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
         else {
             throw CommandFailure(
                 .usage, code: .exceededResourceLimit,
-                "A token has ASCII characters only, and at most \(SecretService.maximumLength) with what goes before it."
+                localized(
+                    "A token has ASCII characters only, and at most %1 with what goes before it.",
+                    SecretService.maximumLength)
             )
         }
-        let label = "Fonts of \(provider) from \(server)"
+        let label = localized("Fonts of %1 from %2", provider, server)
         try await use(environment) { secrets throws(BusError) in
             try await secrets.keep(text, titled: label, with: attributes)
         }
@@ -127,9 +140,20 @@ package struct ResourcesCredentialCommand: ServiceCommand {
                     ("state", .string(state)),
                 ]).line)
         } else {
-            environment.output.line(
-                "\(TerminalText.escaped(provider)): \(TerminalText.escaped(name)) for \(TerminalText.escaped(server)): \(state)"
+            let (provider, name, server) = (
+                TerminalText.escaped(provider), TerminalText.escaped(name), TerminalText.escaped(server)
             )
+            let line =
+                // Translators: In the following, %1 is an application, %2 what it calls a secret, and %3 a server.
+                switch state {
+                case "stored": localized("%1: %2 for %3: stored", provider, name, server)
+                case "removed": localized("%1: %2 for %3: removed", provider, name, server)
+                case "absent": localized("%1: %2 for %3: absent", provider, name, server)
+                case "would be stored": localized("%1: %2 for %3: would be stored", provider, name, server)
+                case "would be removed": localized("%1: %2 for %3: would be removed", provider, name, server)
+                default: localized("%1: %2 for %3: would replace the stored secret", provider, name, server)
+                }
+            environment.output.line(line)
         }
         return exit
     }

@@ -4,25 +4,28 @@ internal import DBus
 internal import FontModel
 internal import Glibc
 internal import LinuxSystem
+internal import Localization
 internal import SystemPackage
 
 /// `typecase monitor`: tells of changes as they happen, missing none while the service restarts.
 package struct MonitorCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "monitor", abstract: "Tell of changes of fonts as they happen.",
-        discussion: """
+        commandName: "monitor", abstract: localized("Tell of changes of fonts as they happen."),
+        discussion: localized(
+            """
             Writes a line per change until it is interrupted: when, what, the font, whose it is, and the cause. With \
-            --json a line is the object of a change, or an object whose key complete is false where too much has changed \
-            to tell.
-            """)
+            --json a line is the object of a change, or an object whose key complete is false where too much has \
+            changed to tell.
+            """))
 
     @Option(
         name: .customLong("exec"),
-        help: """
-            A command for /bin/sh to run after changes. TYPECASE_GENERATION is set, TYPECASE_TIME in seconds since 1970, \
-            and TYPECASE_CHANGES: a line for each change, with its kind, the font's name and id, the provider and the \
-            cause, separated by tabs.
-            """)
+        help: .localized(
+            """
+            A command for /bin/sh to run after changes. TYPECASE_GENERATION is set, TYPECASE_TIME in seconds since \
+            1970, and TYPECASE_CHANGES: a line for each change, with its kind, the font's name and id, the provider \
+            and the cause, separated by tabs.
+            """))
     package var command: String?
 
     @OptionGroup package var outputOptions: OutputOptions
@@ -91,7 +94,7 @@ package struct MonitorCommand: ServiceCommand {
             environment.output.line(
                 outputOptions.json
                     ? JSONText(change).line
-                    : "\(LocalTime.clock(now)) \(words.kind) \(words.name) (\(words.provider), \(words.cause))")
+                    : "\(LocalTime.second(now)) \(words.kind) \(words.name) (\(words.provider), \(words.cause))")
         }
         if !reply.complete { environment.output.line(incomplete(reply.generation)) }
         for change in changes where change.text("kind") == "removed" { names[change.text("id")] = nil }
@@ -110,7 +113,7 @@ package struct MonitorCommand: ServiceCommand {
     private func incomplete(_ generation: UInt64) -> String {
         outputOptions.json
             ? JSONText.object([("complete", .boolean(false)), ("generation", .unsigned(generation))]).line
-            : "\(generation) too much has changed to tell; list the fonts anew"
+            : localized("%1 too much has changed to tell; list the fonts anew", generation)
     }
 
     private func runCommand(
@@ -130,10 +133,12 @@ package struct MonitorCommand: ServiceCommand {
             let status = try await Self.commandThreads.run { try ChildProgram.shell(command).run(setting: variables) }
             if status == 0 { return }
             environment.output.report(
-                CommandFailure(failed: "The command ended with status \(status)."), asJSON: outputOptions.json)
+                CommandFailure(failed: localized("The command ended with status %1.", status)),
+                asJSON: outputOptions.json)
         } catch {
             environment.output.report(
-                CommandFailure(failed: "The command cannot be run: \(error)."), asJSON: outputOptions.json)
+                CommandFailure(failed: localized("The command cannot be run: %1.", "\(error)")),
+                asJSON: outputOptions.json)
         }
     }
 }

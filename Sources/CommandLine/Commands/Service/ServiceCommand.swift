@@ -1,5 +1,6 @@
 package import ArgumentParser
 internal import Glibc
+internal import Localization
 
 /// A command that talks to the service: what it does apart from the process it does it in.
 package protocol ServiceCommand: AsyncParsableCommand, Sendable {
@@ -51,10 +52,10 @@ extension ServiceCommand {
 
 /// How a command writes, for every command the same.
 package struct OutputOptions: ParsableArguments, Sendable {
-    @Flag(name: .shortAndLong, help: "Write errors only; the exit code tells the rest.")
+    @Flag(name: .shortAndLong, help: .localized("Write errors only; the exit code tells the rest."))
     package var quiet = false
 
-    @Flag(help: "Write JSON, errors too.")
+    @Flag(help: .localized("Write JSON, errors too."))
     package var json = false
 
     package init() {}
@@ -62,7 +63,7 @@ package struct OutputOptions: ParsableArguments, Sendable {
 
 /// What commands that ask before they change something have in common.
 package struct ConfirmationOptions: ParsableArguments, Sendable {
-    @Flag(name: [.customShort("y"), .customLong("yes")], help: "Do not ask.")
+    @Flag(name: [.customShort("y"), .customLong("yes")], help: .localized("Do not ask."))
     package var isConfirmed = false
 
     package init() {}
@@ -82,7 +83,7 @@ extension PagedCommand {
 
 /// Whether a command uses a pager.
 package struct PagerOptions: ParsableArguments, Sendable {
-    @Flag(name: .customLong("no-pager"), help: "Write to the terminal itself, however long it is.")
+    @Flag(name: .customLong("no-pager"), help: .localized("Write to the terminal itself, however long it is."))
     package var isOff = false
 
     package init() {}

@@ -2,31 +2,35 @@ package import ArgumentParser
 internal import BusInterface
 internal import DBus
 internal import FontModel
+internal import Localization
 
 /// `typecase status`: the state of the service, once or whenever it changes.
 package struct StatusCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Show the state of the font service.",
-        discussion: """
+        commandName: "status", abstract: localized("Show the state of the font service."),
+        discussion: localized(
+            """
             Starts the service where it does not run. With --watch it stays and shows the state anew when fonts have \
             changed and when the service comes or goes, without keeping it from going: on a terminal over what was \
-            there, cut to its height, elsewhere as a line, and with --json as an object on a line, which is {"running": false} while the \
-            service does not run, and has the keys error and message while it runs and cannot tell. Interrupting it is \
-            its usual end.
+            there, cut to its height, elsewhere as a line, and with --json as an object on a line, which is \
+            {"running": false} while the service does not run, and has the keys error and message while it runs and \
+            cannot tell. Interrupting it is its usual end.
 
-            With --apps it lists the running programs that have fontconfig loaded, and whether each shows the current \
-            fonts. current: it does. soon: it will without a restart. restart: some text stays as it is until the \
-            program is restarted. unknown: this cannot be seen from outside. Set TYPECASE_ADAPTERS=off in the \
-            environment of a program to run it without the installed adapters.
-            """)
+            With --apps it lists the running programs that have fontconfig loaded, and whether each shows the \
+            current fonts. current: it does. soon: it will without a restart. restart: some text stays as it is \
+            until the program is restarted. unknown: this cannot be seen from outside. Set TYPECASE_ADAPTERS=off in \
+            the environment of a program to run it without the installed adapters.
+            """))
 
-    @Flag(name: .shortAndLong, help: "Stay, and show the state whenever it changes, until interrupted.")
+    @Flag(name: .shortAndLong, help: .localized("Stay, and show the state whenever it changes, until interrupted."))
     package var watch = false
 
-    @Flag(name: .shortAndLong, help: "Show everything that the service tells of its state.")
+    @Flag(name: .shortAndLong, help: .localized("Show everything that the service tells of its state."))
     package var verbose = false
 
-    @Flag(name: .customLong("apps"), help: "List running programs, and whether they see the fonts as they are.")
+    @Flag(
+        name: .customLong("apps"),
+        help: .localized("List running programs, and whether they see the fonts as they are."))
     package var listsApplications = false
 
     @OptionGroup package var pagerOptions: PagerOptions
@@ -38,7 +42,7 @@ package struct StatusCommand: PagedCommand {
     package init() {}
 
     package func validate() throws {
-        if watch, listsApplications { throw ValidationError("Give --watch or --apps, not both.") }
+        if watch, listsApplications { throw ValidationError(localized("Give --watch or --apps, not both.")) }
     }
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {

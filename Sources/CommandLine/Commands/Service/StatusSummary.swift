@@ -1,5 +1,6 @@
 internal import DBus
 internal import FontModel
+internal import Localization
 
 /// The state of the service for people: six lines, and a line for each thing that needs attention.
 struct StatusSummary {
@@ -19,56 +20,66 @@ struct StatusSummary {
     /// The lines, each with its end.
     var text: String {
         let rows = [
-            ("Service", service), ("Fonts", fonts), ("Removed", removed), ("Providers", providers), ("Disk", disk),
-            ("Directory", shortened(status.text("published_directory"))),
+            (localized("Service"), service), (localized("Fonts"), fonts), (localized("Removed"), removed),
+            (localized("Providers"), providers), (localized("Disk"), disk),
+            (localized("Directory"), shortened(status.text("published_directory"))),
         ]
-        let width = rows.map(\.0.count).max() ?? 0
-        let lines = rows.map { $0.0 + String(repeating: " ", count: width - $0.0.count) + "  " + $0.1 }
+        let width = rows.map { TerminalText.width($0.0) }.max() ?? 0
+        let lines = rows.map {
+            $0.0 + String(repeating: " ", count: width - TerminalText.width($0.0)) + "  " + $0.1
+        }
         return (lines + attention).map { $0 + "\n" }.joined()
     }
 
     private var service: String {
-        var words = ["version \(TerminalText.escaped(status.text("daemon_version")))"]
-        if let process: UInt32 = status.value("process_id") { words.append("process \(process)") }
+        var words = [localized("version %1", TerminalText.escaped(status.text("daemon_version")))]
+        if let process: UInt32 = status.value("process_id") { words.append(localized("process %1", process)) }
         if let done: UInt64 = status.value("revalidation_done"), let total: UInt64 = status.value("revalidation_total")
         {
-            words.append("checking fonts anew, \(done) of \(total)")
+            words.append(localized("checking fonts anew, %1 of %2", done, total))
         }
         if status.value("read_only") == true {
-            words.append("read-only")
+            words.append(localized("read-only"))
         } else {
-            words.append(status.value("ready") == true ? "ready" : "not ready")
+            words.append(status.value("ready") == true ? localized("ready") : localized("not ready"))
         }
         return words.joined(separator: ", ")
     }
 
     private var fonts: String {
         var words = [
-            "\(count("fonts")) installed", "\(count("enabled")) enabled", ByteCount.text(status.value("size") ?? 0),
+            localized("1 installed", "%1 installed", count: Int(count("fonts"))),
+            localized("1 enabled", "%1 enabled", count: Int(count("enabled"))),
+            ByteCount.text(status.value("size") ?? 0),
         ]
         let quarantined = count("quarantined")
-        if quarantined > 0 { words.insert("\(quarantined) in quarantine", at: 2) }
+        if quarantined > 0 {
+            words.insert(localized("1 in quarantine", "%1 in quarantine", count: Int(quarantined)), at: 2)
+        }
         return words.joined(separator: ", ")
     }
 
     private var removed: String {
         let removed = count("removed_fonts")
-        guard removed > 0 else { return "none that typecase restore could bring back" }
-        return "\(counted(Int(removed), "font")), \(ByteCount.text(status.value("removed_size") ?? 0)); "
-            + "typecase restore lists them"
+        guard removed > 0 else { return localized("none that typecase restore could bring back") }
+        return localized(
+            "1 font, %2; typecase restore lists them", "%1 fonts, %2; typecase restore lists them", count: Int(removed),
+            ByteCount.text(status.value("removed_size") ?? 0))
     }
 
     /// The user is one as well.
     private var providers: String {
-        var words = ["\(count("providers")) with fonts"]
+        var words = [localized("1 with fonts", "%1 with fonts", count: Int(count("providers")))]
         let questions = count("questions")
-        if questions > 0 { words.append("\(counted(Int(questions), "question")) for you") }
+        if questions > 0 {
+            words.append(localized("1 question for you", "%1 questions for you", count: Int(questions)))
+        }
         return words.joined(separator: ", ")
     }
 
     private var disk: String {
-        guard let space: UInt64 = status.value("free_space") else { return "the free space is not known" }
-        return "\(ByteCount.text(space)) free"
+        guard let space: UInt64 = status.value("free_space") else { return localized("the free space is not known") }
+        return localized("%1 free", ByteCount.text(space))
     }
 
     // MARK: What needs attention
@@ -78,7 +89,9 @@ struct StatusSummary {
         var lines: [String] = []
         func add(_ text: String) { lines.append("! " + TerminalText.escaped(text)) }
         if !registry.isEmpty { add(registry) }
-        if status.value("read_only") == true { add("Fonts cannot be changed: \(status.text("read_only_reason"))") }
+        if status.value("read_only") == true {
+            add(localized("Fonts cannot be changed: %1", status.text("read_only_reason")))
+        }
         let directories: [[String: BusVariant]] = status.value("directory_failures") ?? []
         for directory in directories.map(FontRecord.init) {
             let line = "\(directory.text("message")) \(directory.text("remedy"))"
@@ -92,40 +105,59 @@ struct StatusSummary {
         }
         let sandboxes: [String: BusVariant] = status.value("sandbox_failure") ?? [:]
         for mode in sandboxes.keys.sorted() {
-            add("The sandboxed process '\(mode)' could not be asked: \(FontRecord(sandboxes).text(mode))")
+            add(localized("The sandboxed process '%1' could not be asked: %2", mode, FontRecord(sandboxes).text(mode)))
         }
-        for (key, singular, plural) in Self.counts {
+        for (key, text) in Self.counts {
             let number = count(key)
-            if number > 0 { add(number == 1 ? singular : "\(number) \(plural)") }
+            if number > 0 { add(text(Int(number))) }
         }
         return lines
     }
 
     private static let failures = [
-        ("system_fonts_failure", "The system's fonts are not known"),
-        ("grants_failure", "What you decided of rights is not known"),
-        ("policy_failures", "The policy cannot be read"),
-        ("deny_list_failures", "A list of banned fonts cannot be read"),
-        ("denied_providers", "May not register its fonts"), ("resource_servers", "A server is replaced"),
-        ("resource_servers_failure", "The file of replaced servers is not used"),
+        ("system_fonts_failure", localized("The system's fonts are not known")),
+        ("grants_failure", localized("What you decided of rights is not known")),
+        ("policy_failures", localized("The policy cannot be read")),
+        ("deny_list_failures", localized("A list of banned fonts cannot be read")),
+        ("denied_providers", localized("May not register its fonts")),
+        ("resource_servers", localized("A server is replaced")),
+        ("resource_servers_failure", localized("The file of replaced servers is not used")),
     ]
 
-    private static let counts = [
+    private static let counts: [(key: String, text: @Sendable (Int) -> String)] = [
         (
-            "quarantined", "1 font is in quarantine: typecase list shows it, and typecase info why.",
-            "fonts are in quarantine: typecase list shows them, and typecase info why."
+            "quarantined",
+            { count in
+                localized(
+                    "1 font is in quarantine: typecase list shows it, and typecase info why.",
+                    "%1 fonts are in quarantine: typecase list shows them, and typecase info why.", count: count)
+            }
         ),
         (
-            "colliding_fonts", "1 font has the name of a font that the system has by now: typecase list shows it.",
-            "fonts have the names of fonts that the system has by now: typecase list shows them."
+            "colliding_fonts",
+            { count in
+                localized(
+                    "1 font has the name of a font that the system has by now: typecase list shows it.",
+                    "%1 fonts have the names of fonts that the system has by now: typecase list shows them.",
+                    count: count)
+            }
         ),
         (
-            "found_fonts", "1 font was found among the published files and registered as yours: typecase list.",
-            "fonts were found among the published files and registered as yours: typecase list."
+            "found_fonts",
+            { count in
+                localized(
+                    "1 font was found among the published files and registered as yours: typecase list.",
+                    "%1 fonts were found among the published files and registered as yours: typecase list.",
+                    count: count)
+            }
         ),
         (
-            "deleted_fonts", "The file of 1 font was deleted. To bring it back: typecase restore --deleted.",
-            "fonts had their files deleted. To bring them back: typecase restore --deleted."
+            "deleted_fonts",
+            { count in
+                localized(
+                    "The file of 1 font was deleted. To bring it back: typecase restore --deleted.",
+                    "%1 fonts had their files deleted. To bring them back: typecase restore --deleted.", count: count)
+            }
         ),
     ]
 

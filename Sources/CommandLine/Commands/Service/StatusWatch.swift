@@ -1,6 +1,7 @@
 internal import BusInterface
 internal import DBus
 internal import FontModel
+internal import Localization
 
 /// Shows the state of the service whenever it changes.
 struct StatusWatch: Sendable {
@@ -77,7 +78,7 @@ struct StatusWatch: Sendable {
             height += heights[kept]
             kept += 1
         }
-        let rest = "and \(counted(lines.count - kept, "more line", "more lines"))"
+        let rest = localized("and 1 more line", "and %1 more lines", count: lines.count - kept)
         return (lines.prefix(kept) + [TerminalText.shortened(rest, to: max(columns, 1))]).joined(separator: "\n") + "\n"
     }
 
@@ -99,28 +100,33 @@ struct StatusWatch: Sendable {
             return isVerbose ? RecordText(status).text : StatusSummary(status, home: home).text
         case .left:
             if asJSON { return JSONText.object([("running", .boolean(false))]).line + "\n" }
-            return "The font service does not run; the bus starts it when it is needed.\n"
+            return localized("The font service does not run; the bus starts it when it is needed.") + "\n"
         case .failed(let error):
             if asJSON {
                 return JSONText.object([("error", .string(error.name)), ("message", .string(error.message))]).line
                     + "\n"
             }
-            return "The font service cannot tell its state: \(TerminalText.escaped(error.message))\n"
+            return localized("The font service cannot tell its state: %1", TerminalText.escaped(error.localizedMessage))
+                + "\n"
         }
     }
 
     /// The state on one line, as far as fonts go.
     private static func line(_ status: FontRecord) -> String {
-        func count(_ key: String) -> String { "\(status.value(key) as UInt32? ?? 0)" }
+        func count(_ key: String) -> Int { Int(status.value(key) as UInt32? ?? 0) }
         let generation: UInt64 = status.value("generation") ?? 0
-        var words = ["generation \(generation)", "\(count("fonts")) fonts", "\(count("enabled")) enabled"]
-        words += ["\(count("quarantined")) quarantined", "\(count("providers")) providers"]
+        // Without a plural: the line is for programs that look at it as well.
+        var words = [
+            localized("generation %1", generation), localized("%1 fonts", count("fonts")),
+            localized("%1 enabled", count("enabled")), localized("%1 quarantined", count("quarantined")),
+            localized("%1 providers", count("providers")),
+        ]
         words.append(ByteCount.text(status.value("size") ?? 0))
         // What can only be read is never brought to agree with anything from here.
         if status.value("read_only") == true {
-            words.append("read-only: " + TerminalText.escaped(status.text("read_only_reason")))
+            words.append(localized("read-only: %1", TerminalText.escaped(status.text("read_only_reason"))))
         } else if status.value("ready") == false {
-            words.append("not ready")
+            words.append(localized("not ready"))
         }
         return words.joined(separator: ", ")
     }

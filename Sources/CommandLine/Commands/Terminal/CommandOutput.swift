@@ -2,6 +2,7 @@ internal import CLinux
 internal import FontModel
 internal import Glibc
 internal import LinuxSystem
+internal import Localization
 internal import SystemPackage
 
 /// Where a command writes, and what the place can show.
@@ -127,7 +128,7 @@ package struct CommandOutput: Sendable {
             text += TextTable.text(
                 header: ["ID", "NAME", "PROVIDER"], rows: rows, bold: errorUsesColor, columns: errorColumns())
             let others = failure.candidates.count - rows.count
-            if others > 0 { text += "and \(counted(others, "other"))\n" }
+            if others > 0 { text += localized("and 1 other", "and %1 others", count: others) + "\n" }
         }
         writeError(text)
     }
@@ -138,7 +139,9 @@ package struct CommandOutput: Sendable {
     ///   - message: What it is.
     ///   - item: What the item is.
     package func warn(_ message: String, about item: String) {
-        writeError("typecase: \(TerminalText.escaped(item)): warning: \(TerminalText.escaped(message))\n")
+        writeError(
+            "typecase: " + localized("%1: warning: %2", TerminalText.escaped(item), TerminalText.escaped(message))
+                + "\n")
     }
 
     /// Writes all of a text; returns what kept it from being written.
@@ -168,7 +171,8 @@ package struct CommandOutput: Sendable {
         // A pipe without a reader, as in `typecase list | head`, ends the program quietly, as SIGPIPE would. A full disk
         // is another matter.
         if error != .brokenPipe {
-            _ = writeAll("typecase: Cannot write to standard output: \(error).\n", to: STDERR_FILENO)
+            _ = writeAll(
+                "typecase: " + localized("Cannot write to standard output: %1.", "\(error)") + "\n", to: STDERR_FILENO)
         }
         exit(CommandExit.failure.rawValue)
     }

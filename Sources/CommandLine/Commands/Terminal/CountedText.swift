@@ -1,10 +1,32 @@
-/// A number of things, as `1 file` and `2 files`.
-///
-/// - Parameters:
-///   - count: The number.
-///   - noun: What there is one of, with a regular plural unless `plural` gives it.
-///   - plural: What there are several of.
-/// - Returns: The number with the noun.
-func counted(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
-    "\(count) \(count == 1 ? noun : plural ?? "\(noun)s")"
+internal import Localization
+
+/// Numbers of things, as `1 file` and `2 files`.
+enum CountedText {
+    static func files(_ count: Int) -> String { localized("1 file", "%1 files", count: count) }
+
+    static func fonts(_ count: Int) -> String { localized("1 font", "%1 fonts", count: count) }
+
+    static func days(_ count: Int) -> String { localized("1 day", "%1 days", count: count) }
+
+    /// Names beside each other.
+    static func list(_ names: some Sequence<String>) -> String {
+        // Translators: Separates the items of a list, such as names of languages.
+        names.joined(separator: localized(", "))
+    }
+
+    /// A text that stands for others too.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - count: How many others there are.
+    /// - Returns: The text, with the number where there are any.
+    static func text(_ text: String, others count: Int) -> String {
+        // Translators: %2 is the name of a font, a list of names, or a change such as "Installed DejaVu Sans".
+        count > 0 ? localized("%2 and 1 more", "%2 and %1 more", count: count, text) : text
+    }
+
+    /// The first of some names, and how many more there are.
+    static func list(_ names: [String], atMost limit: Int) -> String {
+        text(list(names.prefix(limit)), others: names.count - limit)
+    }
 }

@@ -1,4 +1,5 @@
 internal import CLinux
+internal import Localization
 internal import Synchronization
 
 /// How a terminal shows progress.
@@ -40,7 +41,7 @@ package final class ProgressLine: Sendable {
     }
 
     /// The notice of work that an interruption waits for.
-    package static let finishing = "Finishing; once more leaves"
+    package static let finishing = localized("Finishing; once more leaves")
 
     /// The columns where the terminal does not know: what terminals begin with.
     private static let usualColumns = 80

@@ -1,6 +1,7 @@
 internal import BusInterface
 package import DBus
 internal import FontModel
+internal import Localization
 
 /// A dictionary from the bus for people: a line per key, nested dictionaries indented below theirs.
 package struct RecordText: Sendable {
@@ -58,7 +59,7 @@ package struct RecordText: Sendable {
         switch value {
         case .variant(let value): text(value)
         case .string(let value): TerminalText.escaped(value)
-        case .boolean(let value): value ? "yes" : "no"
+        case .boolean(let value): value ? localized("yes") : localized("no")
         case .array(_, let values): values.map(text).joined(separator: " ")
         case .structure(let values): values.map(text).joined(separator: " ")
         default: TerminalText.escaped(JSONText(value).line)

@@ -2,6 +2,7 @@ internal import CLinux
 internal import FontModel
 internal import Glibc
 package import LinuxSystem
+internal import Localization
 internal import SystemPackage
 
 /// What a command is given at its standard input, for the argument `-`.
@@ -28,7 +29,7 @@ package struct StandardInput: Sendable {
         do throws(SealedMemory.Failure) {
             return try SealedMemory(bytes: bytes).descriptor
         } catch {
-            throw CommandFailure(failed: "The standard input cannot be kept: \(error).")
+            throw CommandFailure(failed: localized("The standard input cannot be kept: %1.", "\(error)"))
         }
     }
 
@@ -72,7 +73,7 @@ package struct StandardInput: Sendable {
             } catch {
                 throw CommandFailure(
                     error == .noSuchFileOrDirectory ? .notFound : .failure, code: .fileNotFound,
-                    "The file cannot be read: \(error).", item: path)
+                    localized("The file cannot be read: %1.", "\(error)"), item: path)
             }
         }
         defer { withExtendedLifetime(file) {} }
@@ -90,7 +91,8 @@ package struct StandardInput: Sendable {
                 validating: bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...], as: UTF8.self)
         else {
             throw CommandFailure(
-                .failure, code: .invalidFilePath, "The text is not UTF-8. Convert it with iconv first.", item: path)
+                .failure, code: .invalidFilePath, localized("The text is not UTF-8. Convert it with iconv first."),
+                item: path)
         }
         return text
     }
@@ -118,21 +120,24 @@ package struct StandardInput: Sendable {
                 continuation.finish()
             }.detach()
         } catch {
-            throw CommandFailure(failed: "The standard input cannot be read: \(error).")
+            throw CommandFailure(failed: localized("The standard input cannot be read: %1.", "\(error)"))
         }
         for await result in results {
             switch result {
             case .read(let bytes): return bytes
             case .tooMany:
                 throw CommandFailure(
-                    .failure, code: .exceededResourceLimit, "More than \(limit) bytes.", item: Self.argument)
+                    .failure, code: .exceededResourceLimit, localized("More than %1 bytes.", limit), item: Self.argument
+                )
             case .failed(let errno):
                 throw CommandFailure(
-                    .failure, code: .insufficientPermissions, "The standard input cannot be read: \(errno).",
+                    .failure, code: .insufficientPermissions,
+                    localized("The standard input cannot be read: %1.", errno),
                     item: Self.argument)
             }
         }
-        throw CommandFailure(interrupted: "Interrupted before the end of the standard input; nothing was done.")
+        throw CommandFailure(
+            interrupted: localized("Interrupted before the end of the standard input; nothing was done."))
     }
 
     private enum Bytes: Sendable {

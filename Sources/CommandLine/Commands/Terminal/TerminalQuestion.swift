@@ -1,5 +1,6 @@
 internal import Glibc
 internal import LinuxSystem
+internal import Localization
 internal import SystemPackage
 
 /// A question that is answered on the terminal, asked on standard error so that standard output keeps its meaning.
@@ -11,8 +12,10 @@ enum TerminalQuestion {
     /// - Throws: That the command was interrupted instead.
     static func ask(_ question: String) async throws(CommandFailure) -> Bool? {
         guard isPossible else { return nil }
-        switch try await answer(to: "\(TerminalText.escaped(question)) [y/N]") {
-        case .line(let line): return ["y", "yes"].contains(line.lowercased())
+        // Translators: The capital is what Enter stands for.
+        let choice = localized("[y/N]")
+        switch try await answer(to: "\(TerminalText.escaped(question)) \(choice)") {
+        case .line(let line): return TerminalAnswer.isYes(line.lowercased())
         case .end: return false
         case .nobody: return nil
         }
@@ -38,10 +41,12 @@ enum TerminalQuestion {
                     header: ["", "NAME", "ID", "PROVIDER"], rows: rows, bold: CommandOutput.standard.errorUsesColor,
                     columns: CommandOutput.standard.errorColumns()))
         while true {
-            switch try await answer(to: "Which? A number, several such as 1,3 or 1-2, or all; Enter for none:") {
+            switch try await answer(
+                to: localized("Which? A number, several such as 1,3 or 1-2, or all; Enter for none:"))
+            {
             case .line(let line):
                 if let positions = ChoiceAnswer.positions(line, of: choices.count) { return positions }
-                CommandOutput.standard.writeError("There is no such choice.\n")
+                CommandOutput.standard.writeError(localized("There is no such choice.") + "\n")
             case .end: return []
             case .nobody: return nil
             }
@@ -98,7 +103,7 @@ enum TerminalQuestion {
         for await answer in answers { return answer }
         // Where the cursor stands behind the question.
         CommandOutput.standard.writeError("\n")
-        throw CommandFailure(interrupted: "Interrupted; nothing was changed.")
+        throw CommandFailure(interrupted: localized("Interrupted; nothing was changed."))
     }
 }
 
@@ -114,8 +119,8 @@ package enum ChoiceAnswer {
         let words = text.split { $0 == "," || $0.isWhitespace }
         if words.count == 1 {
             let word = words[0].lowercased()
-            if ["a", "all", "y", "yes"].contains(word) { return Array(0..<count) }
-            if ["n", "no", "none", "q"].contains(word) { return [] }
+            if TerminalAnswer.isAll(word) { return Array(0..<count) }
+            if TerminalAnswer.isNone(word) { return [] }
         }
         var positions: Set<Int> = []
         for word in words {

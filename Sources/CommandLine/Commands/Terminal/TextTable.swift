@@ -21,6 +21,8 @@ package struct TextTable: Sendable {
     private static let gap = 2
 
     private let header: [String]
+    /// The headings in the user's language.
+    private let headings: [Cell]
     private let bold: Bool
     private let columns: Int?
     private let expendable: [Int]
@@ -41,7 +43,8 @@ package struct TextTable: Sendable {
         self.bold = bold
         self.columns = columns
         self.expendable = expendable.compactMap { header.firstIndex(of: $0) }
-        widths = header.map(TerminalText.width)
+        headings = header.map { Cell(TableHeading.text($0)) }
+        widths = headings.map(\.width)
     }
 
     /// Renders a table.
@@ -81,7 +84,7 @@ package struct TextTable: Sendable {
         text.reserveCapacity((rows.count + 1) * (shown.reduce(0) { $0 + widths[$1] + Self.gap } + 16))
         if isFirst {
             if bold { text.append(contentsOf: "\u{1B}[1m".utf8) }
-            append(header.map(Cell.init), shown, widths, to: &text)
+            append(headings, shown, widths, to: &text)
             if bold { text.append(contentsOf: "\u{1B}[0m".utf8) }
             text.append(UInt8(ascii: "\n"))
         }

@@ -1,3 +1,5 @@
+internal import Localization
+
 /// A version of a font that takes the place of another.
 struct VersionChange: Sendable {
     /// The version before.
@@ -5,16 +7,13 @@ struct VersionChange: Sendable {
     /// The version after.
     let new: String
 
-    /// What the change is called, in small letters.
-    var verb: String {
+    /// What kind of change it is.
+    var kind: InstallationSummary.Part {
         let (before, after) = (Double(old) ?? 0, Double(new) ?? 0)
         // Another build may have the same version.
-        return before == after ? "replaced" : after < before ? "downgraded" : "upgraded"
+        return before == after ? .replaced : after < before ? .downgraded : .upgraded
     }
 
-    /// The verb at the start of a sentence.
-    var capitalizedVerb: String { verb.prefix(1).uppercased() + verb.dropFirst() }
-
     /// Both versions, as `1.000 → 2.000`, or the one of both with that they differ.
-    var text: String { old == new ? "\(new) (another build)" : "\(old) → \(new)" }
+    var text: String { old == new ? localized("%1 (another build)", new) : "\(old) → \(new)" }
 }

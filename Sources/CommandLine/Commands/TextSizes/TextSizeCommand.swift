@@ -3,6 +3,7 @@ internal import BusInterface
 internal import DBus
 package import DynamicType
 internal import FontModel
+internal import Localization
 
 extension ContentSizeCategory {
     /// How a command line gives a category: by any of its names, such as `extra-large`, `XL` or UIKit's.
@@ -11,7 +12,7 @@ extension ContentSizeCategory {
             return try ContentSizeCategory(name: name)
         } catch {
             let names = allCases.map { "\($0.rawValue) (\($0.abbreviation))" }.joined(separator: ", ")
-            throw ValidationError("'\(TerminalText.escaped(name))' is no text size; there are \(names).")
+            throw ValidationError(localized("'%1' is no text size; there are %2.", TerminalText.escaped(name), names))
         }
     }
 
@@ -22,33 +23,35 @@ extension ContentSizeCategory {
 /// `typecase text-size`: how large text is, and how large the user wants it.
 package struct TextSizeCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "text-size", abstract: "Show or choose how large text is.",
-        discussion: """
-            Without a category it shows which one holds and why, and what you have chosen for single programs. With one it \
-            chooses it, for all programs or with --app for one; programs that follow the text size change at once.
+        commandName: "text-size", abstract: localized("Show or choose how large text is."),
+        discussion: localized(
+            """
+            Without a category it shows which one holds and why, and what you have chosen for single programs. With \
+            one it chooses it, for all programs or with --app for one; programs that follow the text size change at \
+            once.
 
             The categories, from the smallest: extra-small (XS), small (S), medium (M), large (L), extra-large (XL), \
             extra-extra-large (XXL), extra-extra-extra-large (XXXL), and for people who need larger text \
             accessibility-medium (AX1), accessibility-large (AX2), accessibility-extra-large (AX3), \
-            accessibility-extra-extra-large (AX4), accessibility-extra-extra-extra-large (AX5). While you have chosen none, \
-            the text size of the desktop is followed.
-            """)
+            accessibility-extra-extra-large (AX4), accessibility-extra-extra-extra-large (AX5). While you have \
+            chosen none, the text size of the desktop is followed.
+            """))
 
     @Argument(
-        help: ArgumentHelp("The category to choose, such as extra-large or XL.", valueName: "category"),
+        help: .localized("The category to choose, such as extra-large or XL.", valueName: "category"),
         completion: ContentSizeCategory.completion, transform: ContentSizeCategory.argument)
     package var category: ContentSizeCategory?
 
     @Option(
         name: .customLong("app"),
-        help: ArgumentHelp("The id of a program, such as org.example.Reader: only for this one.", valueName: "id"),
+        help: .localized("The id of a program, such as org.example.Reader: only for this one.", valueName: "id"),
         completion: ServiceCompletion.providers.kind)
     package var application: String?
 
-    @Flag(help: "Forget what was chosen.")
+    @Flag(help: .localized("Forget what was chosen."))
     package var reset = false
 
-    @Flag(help: "Tell what would be chosen or forgotten, and change nothing.")
+    @Flag(help: .localized("Tell what would be chosen or forgotten, and change nothing."))
     package var dryRun = false
 
     @OptionGroup package var outputOptions: OutputOptions
@@ -56,8 +59,10 @@ package struct TextSizeCommand: ServiceCommand {
     package init() {}
 
     package func validate() throws {
-        if dryRun, category == nil, !reset { throw ValidationError("Give --dry-run with a category or with --reset.") }
-        if reset, category != nil { throw ValidationError("Give a category or --reset, not both.") }
+        if dryRun, category == nil, !reset {
+            throw ValidationError(localized("Give --dry-run with a category or with --reset."))
+        }
+        if reset, category != nil { throw ValidationError(localized("Give a category or --reset, not both.")) }
     }
 
     package func perform(in environment: CommandEnvironment) async throws(CommandFailure) -> CommandExit {
@@ -97,7 +102,7 @@ package struct TextSizeCommand: ServiceCommand {
         let chosen = choices.map(FontRecord.init).first { $0.text("application") == application ?? "" }?.text(
             "category")
         let isChange = chosen != category?.rawValue
-        let whom = application.map { " for \(TerminalText.escaped($0))" } ?? ""
+        let whom = application.map { TerminalText.escaped($0) }
         if outputOptions.json {
             environment.output.line(
                 JSONText.object([
@@ -106,14 +111,32 @@ package struct TextSizeCommand: ServiceCommand {
                 ]).lines)
         } else if !isChange {
             environment.output.line(
-                category.map { "\($0.rawValue) is chosen\(whom) already." } ?? "Nothing is chosen\(whom).")
+                Self.unchanged(category?.rawValue, whom))
         } else {
-            let before = chosen.map { "; now it is \($0)" } ?? ""
-            environment.output.line(
-                category.map { "Would be chosen\(whom): \($0.rawValue)\(before)" }
-                    ?? "Would be forgotten\(whom): \(chosen ?? "")")
+            environment.output.line(Self.plan(category?.rawValue, before: chosen, whom))
         }
         return isChange ? .success : .nothingToDo
+    }
+
+    private static func unchanged(_ category: String?, _ program: String?) -> String {
+        switch (category, program) {
+        case (let category?, let program?): localized("%1 is chosen for %2 already.", category, program)
+        case (let category?, nil): localized("%1 is chosen already.", category)
+        case (nil, let program?): localized("Nothing is chosen for %1.", program)
+        case (nil, nil): localized("Nothing is chosen.")
+        }
+    }
+
+    private static func plan(_ category: String?, before: String?, _ program: String?) -> String {
+        switch (category, before, program) {
+        case (let category?, let before?, let program?):
+            localized("Would be chosen for %1: %2; now it is %3", program, category, before)
+        case (let category?, let before?, nil): localized("Would be chosen: %1; now it is %2", category, before)
+        case (let category?, nil, let program?): localized("Would be chosen for %1: %2", program, category)
+        case (let category?, nil, nil): localized("Would be chosen: %1", category)
+        case (nil, let before, let program?): localized("Would be forgotten for %1: %2", program, before ?? "")
+        case (nil, let before, nil): localized("Would be forgotten: %1", before ?? "")
+        }
     }
 
     /// What there is to show.
@@ -153,12 +176,13 @@ package struct TextSizeCommand: ServiceCommand {
     /// Why a category holds.
     static func reason(_ record: FontRecord) -> String {
         switch record.text("source") {
-        case "application": "chosen for this program"
-        case "user": "chosen for all programs"
+        case "application": localized("chosen for this program")
+        case "user": localized("chosen for all programs")
         case "desktop":
-            "the desktop enlarges text by \(record.value("text_scale") ?? 1.0) "
-                + "(\(TerminalText.escaped(record.text("text_scale_source"))))"
-        default: "the default, as nothing is chosen and the desktop leaves text as it is"
+            localized(
+                "the desktop enlarges text by %1 (%2)", record.value("text_scale") ?? 1.0,
+                TerminalText.escaped(record.text("text_scale_source")))
+        default: localized("the default, as nothing is chosen and the desktop leaves text as it is")
         }
     }
 }

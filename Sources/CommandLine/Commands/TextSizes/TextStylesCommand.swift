@@ -3,30 +3,33 @@ internal import BusInterface
 internal import DBus
 package import DynamicType
 internal import FontModel
+internal import Localization
 
 /// `typecase text-styles`: all text styles with the sizes that they have now.
 package struct TextStylesCommand: PagedCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "text-styles", abstract: "Show the text styles with their current sizes.",
-        discussion: """
-            Sizes, leading and tracking are in points; tracking is for fonts whose design is close to San Francisco's. \
-            With --watch it stays and shows them anew whenever the text size changes: on a terminal over what was there, \
-            and with --json as an object on a line. Interrupting it is its usual end.
-            """)
+        commandName: "text-styles", abstract: localized("Show the text styles with their current sizes."),
+        discussion: localized(
+            """
+            Sizes, leading and tracking are in points; tracking is for fonts whose design is close to San \
+            Francisco's. With --watch it stays and shows them anew whenever the text size changes: on a terminal \
+            over what was there, and with --json as an object on a line. Interrupting it is its usual end.
+            """))
 
     @Option(
         name: .customLong("app"),
-        help: ArgumentHelp("The id of a program: its sizes, where they are others.", valueName: "id"),
+        help: .localized("The id of a program: its sizes, where they are others.", valueName: "id"),
         completion: ServiceCompletion.providers.kind)
     package var application: String?
 
     @Option(
-        help: ArgumentHelp(
-            "The sizes of this category, such as AX5, instead of the current one.", valueName: "category"),
+        help: .localized("The sizes of this category, such as AX5, instead of the current one.", valueName: "category"),
         completion: ContentSizeCategory.completion, transform: ContentSizeCategory.argument)
     package var category: ContentSizeCategory?
 
-    @Flag(name: .shortAndLong, help: "Stay, and show the styles whenever the text size changes, until interrupted.")
+    @Flag(
+        name: .shortAndLong,
+        help: .localized("Stay, and show the styles whenever the text size changes, until interrupted."))
     package var watch = false
 
     @OptionGroup package var pagerOptions: PagerOptions
@@ -42,7 +45,7 @@ package struct TextStylesCommand: PagedCommand {
 
     package func validate() throws {
         if watch, category != nil {
-            throw ValidationError("The sizes of a category do not change: give --watch or it.")
+            throw ValidationError(localized("The sizes of a category do not change: give --watch or it."))
         }
     }
 

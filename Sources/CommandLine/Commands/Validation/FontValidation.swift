@@ -2,6 +2,7 @@ package import FontModel
 package import InspectionClient
 package import InspectionProtocol
 internal import LinuxSystem
+internal import Localization
 
 /// Examines font files in workers of its own, a few at a time.
 package struct FontValidation: Sendable {
@@ -117,7 +118,7 @@ package struct FontValidation: Sendable {
     /// What an error says of a file, if it says anything of it.
     func verdict(_ error: FontError, _ path: String) -> Swift.Result<FontVerdict, CommandFailure> {
         if let verdict = FontVerdict(error, level: level) { return .success(verdict) }
-        return .failure(CommandFailure(.failure, code: error.code, error.message, item: path))
+        return .failure(CommandFailure(error, item: path))
     }
 
     /// Why a file could not be read.
@@ -149,7 +150,9 @@ package struct FontValidation: Sendable {
         } catch {
             return .failure(
                 .file(
-                    CommandFailure(.failure, code: .insufficientPermissions, "Cannot be read: \(error).", item: path)))
+                    CommandFailure(
+                        .failure, code: .insufficientPermissions, localized("Cannot be read: %1.", "\(error)"),
+                        item: path)))
         }
     }
 }

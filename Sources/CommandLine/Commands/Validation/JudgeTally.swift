@@ -1,4 +1,5 @@
 internal import FontModel
+internal import Localization
 
 /// Who was heard on how many files.
 struct JudgeTally {
@@ -26,13 +27,14 @@ struct JudgeTally {
     var lines: [String] {
         let judges = Opinion.Judge.allCases.compactMap { judge -> String? in
             guard let (count, version) = heard[judge] else { return nil }
-            return Self.name(Opinion(judge, version: version)) + (count < files ? " (\(count) of \(files) files)" : "")
+            let name = Self.name(Opinion(judge, version: version))
+            return count < files ? localized("%1 (%2 of %3 files)", name, count, files) : name
         }
         let silent = Opinion.Judge.allCases.compactMap { judge -> String? in
             guard heard[judge] == nil, let reason = silence[judge] else { return nil }
-            return "Not heard: \(judge.displayName). \(reason)"
+            return localized("Not heard: %1. %2", judge.displayName, reason)
         }
-        return (judges.isEmpty ? [] : ["Judged by \(judges.joined(separator: ", "))"]) + silent
+        return (judges.isEmpty ? [] : [localized("Judged by %1", CountedText.list(judges))]) + silent
     }
 
     /// Who was heard on one file.
@@ -41,7 +43,7 @@ struct JudgeTally {
     /// - Returns: The judges in their versions; `nil` where none was heard.
     static func text(_ opinions: [Opinion]) -> String? {
         let names = opinions.filter(\.isHeard).map(name)
-        return names.isEmpty ? nil : "judged by \(names.joined(separator: ", "))"
+        return names.isEmpty ? nil : localized("judged by %1", CountedText.list(names))
     }
 
     private static func name(_ opinion: Opinion) -> String {

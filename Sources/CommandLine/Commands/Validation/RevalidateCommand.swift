@@ -2,31 +2,33 @@ package import ArgumentParser
 internal import BusInterface
 internal import DBus
 internal import FontModel
+internal import Localization
 
 /// `typecase revalidate`: has registered fonts judged anew.
 package struct RevalidateCommand: ServiceCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "revalidate", abstract: "Judge registered fonts anew.",
-        discussion: """
-            A font that does not pass any more, or that nobody is to have by now, is taken out of use: programs do not \
-            find it, and its bytes are kept. One that was, and passes now, comes back. The service does this by itself \
-            when FreeType, HarfBuzz, the OpenType Sanitizer or its own checks have changed.
+        commandName: "revalidate", abstract: localized("Judge registered fonts anew."),
+        discussion: localized(
+            """
+            A font that does not pass any more, or that nobody is to have by now, is taken out of use: programs do \
+            not find it, and its bytes are kept. One that was, and passes now, comes back. The service does this by \
+            itself when FreeType, HarfBuzz, the OpenType Sanitizer or its own checks have changed.
 
             The files /etc/typecase/denied-fonts and /usr/share/typecase/denied-fonts say which fonts nobody is to \
-            have: on each line a SHA-256 as sha256sum writes it, and after it a reason for people. They are read anew \
-            before; typecase status tells what is wrong with them.
+            have: on each line a SHA-256 as sha256sum writes it, and after it a reason for people. They are read \
+            anew before; typecase status tells what is wrong with them.
 
             A name is a PostScript name, a full name or a family, and must stand for one font.
-            """)
+            """))
 
     @Argument(
-        help: ArgumentHelp(
+        help: .localized(
             "Ids or names of fonts, all where none is given; - reads them from the standard input, a line each.",
             valueName: "id-or-name"),
         completion: ServiceCompletion.registeredFonts.kind)
     package var fonts: [String] = []
 
-    @Flag(help: "Tell which fonts would be taken out of use or come back, and change nothing.")
+    @Flag(help: .localized("Tell which fonts would be taken out of use or come back, and change nothing."))
     package var dryRun = false
 
     @OptionGroup package var outputOptions: OutputOptions
@@ -75,7 +77,7 @@ package struct RevalidateCommand: ServiceCommand {
                 if line?.total != signal.total {
                     line?.progress.clear()
                     let progress = ProgressLine(
-                        "Judging fonts", of: Int(clamping: signal.total), on: environment.output)
+                        localized("Judging fonts"), of: Int(clamping: signal.total), on: environment.output)
                     line = (progress, signal.total, 0)
                 }
                 line?.progress.advance(by: Int(clamping: signal.done - min(line?.done ?? 0, signal.done)))
@@ -95,24 +97,28 @@ package struct RevalidateCommand: ServiceCommand {
         }
         let isCancelled = result.value("cancelled") ?? false
         if isCancelled {
-            let failure = CommandFailure(failed: "The fonts were not all judged: somebody gave it up.")
+            let failure = CommandFailure(failed: localized("The fonts were not all judged: somebody gave it up."))
             environment.output.report(failure, asJSON: outputOptions.json)
         }
         if outputOptions.json {
             environment.output.line(JSONText(result.entries).lines)
         } else {
-            let verbs =
-                dryRun
-                ? [("quarantined", "Would be out of use:"), ("released", "Would be back in use:")]
-                : [("quarantined", "Out of use:"), ("released", "Back in use:")]
-            for (key, verb) in verbs {
-                let ids: [String] = result.value(key) ?? []
+            for isBack in [false, true] {
+                let ids: [String] = result.value(isBack ? "released" : "quarantined") ?? []
                 for id in ids {
-                    environment.output.line("\(verb) \(await title(of: id, isBack: key == "released", over: session))")
+                    let title = await title(of: id, isBack: isBack, over: session)
+                    let line =
+                        switch (isBack, dryRun) {
+                        case (false, true): localized("Would be out of use: %1", title)
+                        case (true, true): localized("Would be back in use: %1", title)
+                        case (false, false): localized("Out of use: %1", title)
+                        case (true, false): localized("Back in use: %1", title)
+                        }
+                    environment.output.line(line)
                 }
             }
             let checked: UInt32 = result.value("checked") ?? 0
-            environment.output.line("Judged \(checked) \(checked == 1 ? "font" : "fonts").")
+            environment.output.line(localized("Judged 1 font.", "Judged %1 fonts.", count: Int(checked)))
         }
         return failures.isEmpty && !isCancelled ? .success : .failure
     }

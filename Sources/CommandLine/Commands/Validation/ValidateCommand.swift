@@ -3,6 +3,7 @@ package import FontModel
 internal import Glibc
 package import InspectionClient
 internal import InspectionProtocol
+internal import Localization
 
 extension ValidationLevel: ExpressibleByArgument {}
 extension ValidationReportType: ExpressibleByArgument {}
@@ -20,41 +21,48 @@ package struct ValidateCommand: AsyncParsableCommand, Sendable {
     }
 
     package static let configuration = CommandConfiguration(
-        commandName: "validate", abstract: "Check font files without installing them.",
-        discussion: """
-            Directories are searched with everything in them for fonts of all kinds, by what files are called and by how \
-            they begin; other files are counted, and make no difference. Files named ._* and folders named __MACOSX, the \
-            metadata of macOS, are passed over. A file that is named is checked whatever it is. A symbolic link that is \
-            named is followed, one within a directory is not. The fonts in archives that are named (zip, 7z, tar.gz and \
-            tar.xz) are checked each, and with --archives those of archives in directories too. \
-            Fonts of kinds that cannot be installed fail: web fonts, Type 1, bitmap fonts of X11 and others. What only \
-            the sanitizer of web browsers minds is a warning, and a failure with --browser-safe. The font service is not \
-            needed: fonts are examined in sandboxed processes of this command.
+        commandName: "validate", abstract: localized("Check font files without installing them."),
+        discussion: localized(
+            """
+            Directories are searched with everything in them for fonts of all kinds, by what files are called and by \
+            how they begin; other files are counted, and make no difference. Files named ._* and folders named \
+            __MACOSX, the metadata of macOS, are passed over. A file that is named is checked whatever it is. A \
+            symbolic link that is named is followed, one within a directory is not. The fonts in archives that are \
+            named (zip, 7z, tar.gz and tar.xz) are checked each, and with --archives those of archives in \
+            directories too. Fonts of kinds that cannot be installed fail: web fonts, Type 1, bitmap fonts of X11 \
+            and others. What only the sanitizer of web browsers minds is a warning, and a failure with \
+            --browser-safe. The font service is not needed: fonts are examined in sandboxed processes of this \
+            command.
 
-            Ends with 0 where all files pass, 255 where one does not, and 252 where the command line is wrong. The JSON \
-            report has the members of Apple's font validator: Failures, FilesProcessed, FontFiles, and Details with \
-            path, result, fonts, max_code, os_installable and format, and besides browser_safe: whether web browsers \
-            show the font; opinions: who judged the font, in which version, and who could not be heard; FilesIgnored counts the other files in directories. Its codes: \
-            -101 the specification is broken, -102 a format that cannot be installed, -201 a cost for every program, \
-            -202 the specification is broken where programs can do without, -301 a warning.
-            """)
+            Ends with 0 where all files pass, 255 where one does not, and 252 where the command line is wrong. The \
+            JSON report has the members of Apple's font validator: Failures, FilesProcessed, FontFiles, and Details \
+            with path, result, fonts, max_code, os_installable and format, and besides browser_safe: whether web \
+            browsers show the font; opinions: who judged the font, in which version, and who could not be heard; \
+            FilesIgnored counts the other files in directories. Its codes: -101 the specification is broken, -102 a \
+            format that cannot be installed, -201 a cost for every program, -202 the specification is broken where \
+            programs can do without, -301 a warning.
+            """))
 
     @Argument(
-        help: ArgumentHelp("Font files, and archives and directories of them.", valueName: "file-or-directory"),
+        help: .localized("Font files, and archives and directories of them.", valueName: "file-or-directory"),
         completion: .file(
             extensions: FontFileSearch.completedExtensions))
     package var paths: [String]
 
-    @Option(help: "How strict to be: strict, so that a font can be installed, or minimum, so that it can be read.")
+    @Option(
+        help: .localized(
+            "How strict to be: strict, so that a font can be installed, or minimum, so that it can be read."))
     package var level = ValidationLevel.strict
 
-    @Flag(help: "Fail fonts that web browsers do not show, though other programs do.")
+    @Flag(help: .localized("Fail fonts that web browsers do not show, though other programs do."))
     package var browserSafe = false
 
-    @Option(help: "How much to tell: summary, detailed (with what is wrong), or full (with warnings too, and by whom).")
+    @Option(
+        help: .localized(
+            "How much to tell: summary, detailed (with what is wrong), or full (with warnings too, and by whom)."))
     package var report = ValidationReportType.detailed
 
-    @Flag(help: "Check fonts of archives in directories as well.")
+    @Flag(help: .localized("Check fonts of archives in directories as well."))
     package var archives = false
 
     @OptionGroup package var outputOptions: OutputOptions
@@ -83,7 +91,7 @@ package struct ValidateCommand: AsyncParsableCommand, Sendable {
         let search = FontFileSearch(paths, selection: .anyFont, seesArchives: archives)
         var hasFailed = !search.failures.isEmpty
         for failure in search.failures { output.report(failure, asJSON: outputOptions.json) }
-        let progress = ProgressLine("Checking fonts", of: search.files.count, on: output)
+        let progress = ProgressLine(localized("Checking fonts"), of: search.files.count, on: output)
         let unpacked: UnpackedArchives
         do throws(CommandFailure) {
             unpacked = try await ArchiveUnpacker(workers: workers, for: .validation, variables: environment.variables)
@@ -137,7 +145,7 @@ package struct ValidateCommand: AsyncParsableCommand, Sendable {
         var findings: [(code: Int, text: String)] = []
         if report != .summary {
             for (number, face) in verdict.faces.enumerated() {
-                let place = verdict.faces.count > 1 ? "face \(number): " : ""
+                let place = verdict.faces.count > 1 ? localized("face %1:", number) + " " : ""
                 for issue in face.issues + (report == .full ? face.warnings : []) {
                     findings += issue.messages.map { (issue.code.rawValue, "\(place)\(issue.rule): \($0)") }
                 }
@@ -151,9 +159,10 @@ package struct ValidateCommand: AsyncParsableCommand, Sendable {
     }
 
     private static func sum(_ report: ValidationReport, otherFiles: Int) -> String {
-        func files(_ count: Int, _ kind: String = "") -> String { "\(count) \(kind)\(count == 1 ? "file" : "files")" }
-        let others = otherFiles > 0 ? "; \(files(otherFiles, "other ")) passed over" : ""
-        return "\(files(report.filesProcessed)) checked, \(report.failures) failed\(others)"
+        let text = localized(
+            "1 file checked, %2 failed", "%1 files checked, %2 failed", count: report.filesProcessed, report.failures)
+        if otherFiles == 0 { return text }
+        return localized("%2; 1 other file passed over", "%2; %1 other files passed over", count: otherFiles, text)
     }
 }
 

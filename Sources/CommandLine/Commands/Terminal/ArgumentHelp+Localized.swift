@@ -1,0 +1,17 @@
+package import ArgumentParser
+internal import Localization
+
+extension ArgumentHelp {
+    /// A help text in the user's language.
+    ///
+    /// - Parameters:
+    ///   - text: The text in English, with `%1`, `%2` and so on for the arguments.
+    ///   - arguments: What takes their places.
+    ///   - valueName: What to call the value in the synopsis.
+    /// - Returns: The help.
+    package static func localized(
+        _ text: StaticString, _ arguments: any CustomStringConvertible..., valueName: String? = nil
+    ) -> ArgumentHelp {
+        ArgumentHelp(Translations.text(text, filledWith: arguments), valueName: valueName)
+    }
+}
