@@ -1,4 +1,5 @@
-# The catalogs of the settings window, its desktop entry and its metainfo in all languages of po/LINGUAS. Part of the Makefile.
+# The catalogs of the texts of all programs, and the desktop entry and the metainfo of the settings window, in all languages of
+# po/LINGUAS. Part of the Makefile.
 
 languages = $(shell sed 's/\#.*//' po/LINGUAS)
 # Where the build leaves them.
@@ -9,7 +10,7 @@ metainfo = $(translations)/org.typecase.Settings.metainfo.xml
 
 .PHONY: translations update-po
 
-translations: $(catalogs) $(desktop_entry) $(metainfo) ## Build the catalogs of the settings window, and its desktop entry and metainfo
+translations: $(catalogs) $(desktop_entry) $(metainfo) ## Build the catalogs, and the desktop entry and metainfo of the settings window
 
 $(translations)/%.mo: po/%.po
 	@mkdir -p $(@D)
@@ -22,6 +23,15 @@ $(translations)/%.desktop: packaging/settings/%.desktop.in po/LINGUAS $(language
 $(translations)/%.metainfo.xml: packaging/settings/%.metainfo.xml.in po/LINGUAS $(languages:%=po/%.po)
 	@mkdir -p $(@D)
 	msgfmt --xml --template=$< -d po --output-file=$@
+
+define install_translations
+	for language in $(languages); do \
+		install -Dm 644 $(translations)/$$language.mo "$(DESTDIR)$(localedir)/$$language/LC_MESSAGES/typecase.mo" || exit; done
+endef
+
+define uninstall_translations
+	for language in $(languages); do rm -f "$(DESTDIR)$(localedir)/$$language/LC_MESSAGES/typecase.mo"; done
+endef
 
 update-po: ## Write po/typecase.pot again, and add its new texts to the catalogs
 	@$(INSTALL_DEPENDENCIES) build
