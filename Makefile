@@ -68,7 +68,7 @@ tarball = $(distribution)/typecase-$(version).tar.xz
 all: ## Build the release programs, the adapters, the manual pages and the completions (the default)
 	@$(INSTALL_DEPENDENCIES) build manual
 	$(build_release)
-	$(MAKE) adapters $(settings_manual) $(settings_translations)
+	$(MAKE) adapters $(catalogs) $(settings_manual) $(settings_translations)
 	packaging/man/render $(manuals) $(DESCRIBER)
 	packaging/completions/render $(completions) $(DESCRIBER)
 
@@ -186,7 +186,7 @@ bench: ## Measure Typecase beside its peers; fails where an aim is missed, but f
 
 # What has to be there before anything is copied: `make try` builds the programs alone.
 products = $(addprefix $(programs)/,typecase typecased typecase-inspect typecase-fetch typecase-packages $(settings_program)) $(manuals)/typecase.1 $(settings_manual) \
-	$(settings_translations) $(addprefix $(manuals)/,typecase-policy.5 typecase-provider.5) $(patsubst dbus/%.xml,$(manuals)/%.5,$(interfaces)) \
+	$(catalogs) $(settings_translations) $(addprefix $(manuals)/,typecase-policy.5 typecase-provider.5) $(patsubst dbus/%.xml,$(manuals)/%.5,$(interfaces)) \
 	$(addprefix $(completions)/,typecase _typecase typecase.fish) $(gio_module) $(qt_plugins)
 
 # Installs what `make` built: with sudo, the toolchain is rarely on the path.
@@ -209,6 +209,7 @@ install: $(if $(filter-out $(wildcard $(products)),$(products)),all) ## Install 
 	install -Dm 644 -t "$(DESTDIR)$(bashcompletiondir)" $(completions)/typecase
 	install -Dm 644 -t "$(DESTDIR)$(zshcompletiondir)" $(completions)/_typecase
 	install -Dm 644 -t "$(DESTDIR)$(fishcompletiondir)" $(completions)/typecase.fish
+	$(install_translations)
 	$(install_adapters)
 	$(install_settings)
 
@@ -228,5 +229,6 @@ uninstall: ## Remove what install installed
 	rm -f "$(DESTDIR)$(mandir)/man5/typecase-policy.5" "$(DESTDIR)$(mandir)/man5/typecase-provider.5"
 	rm -f "$(DESTDIR)$(mandir)/man1/typecase.1" "$(DESTDIR)$(bashcompletiondir)/typecase" \
 		"$(DESTDIR)$(zshcompletiondir)/_typecase" "$(DESTDIR)$(fishcompletiondir)/typecase.fish"
+	$(uninstall_translations)
 	$(uninstall_adapters)
 	$(uninstall_settings)

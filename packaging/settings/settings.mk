@@ -3,7 +3,7 @@
 has_settings ?= $(call has_package,libadwaita-1)
 settings_program = $(if $(has_settings),typecase-settings)
 settings_manual = $(if $(has_settings),$(manuals)/typecase-settings.1)
-settings_translations = $(if $(has_settings),$(catalogs) $(desktop_entry) $(metainfo))
+settings_translations = $(if $(has_settings),$(desktop_entry) $(metainfo))
 desktopdir = $(PREFIX)/share/applications
 metainfodir = $(PREFIX)/share/metainfo
 icondir = $(PREFIX)/share/icons/hicolor/scalable/apps
@@ -17,8 +17,6 @@ define install_settings
 	install -Dm 644 -t "$(DESTDIR)$(desktopdir)" $(desktop_entry)
 	install -Dm 644 -t "$(DESTDIR)$(metainfodir)" $(metainfo)
 	install -Dm 644 -t "$(DESTDIR)$(icondir)" packaging/settings/org.typecase.Settings.svg
-	for language in $(languages); do \
-		install -Dm 644 $(translations)/$$language.mo "$(DESTDIR)$(localedir)/$$language/LC_MESSAGES/typecase.mo" || exit; done
 	$(substitute) packaging/settings/org.typecase.Settings.service.in > "$(DESTDIR)$(servicedir)/org.typecase.Settings.service")
 endef
 
@@ -26,5 +24,4 @@ define uninstall_settings
 	rm -f "$(DESTDIR)$(bindir)/typecase-settings" "$(DESTDIR)$(desktopdir)/org.typecase.Settings.desktop" \
 		"$(DESTDIR)$(metainfodir)/org.typecase.Settings.metainfo.xml" "$(DESTDIR)$(icondir)/org.typecase.Settings.svg" \
 		"$(DESTDIR)$(servicedir)/org.typecase.Settings.service" "$(DESTDIR)$(mandir)/man1/typecase-settings.1"
-	for language in $(languages); do rm -f "$(DESTDIR)$(localedir)/$$language/LC_MESSAGES/typecase.mo"; done
 endef
