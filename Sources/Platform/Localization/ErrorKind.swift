@@ -18,10 +18,12 @@ package enum ErrorKind {
     /// - Parameters:
     ///   - kind: The kind of the error in the user's language; `nil` where it has none.
     ///   - words: Its words in English.
-    /// - Returns: The words, after the kind where they are in another language.
+    /// - Returns: The words, translated where they are a sentence that the catalogs have, and else after the kind.
     package static func line(_ kind: String?, _ words: String) -> String {
-        guard Translations.areThere || words.isEmpty, let kind else { return words }
-        return words.isEmpty ? kind : "\(kind) \(words)"
+        if words.isEmpty { return kind ?? words }
+        guard Translations.areThere else { return words }
+        if let translation = Translations.text(ofWords: words) { return translation }
+        return kind.map { "\($0) \(words)" } ?? words
     }
 
     /// The kind of an error, as a sentence.

@@ -71,6 +71,19 @@ package enum Translations {
         return String(cString: dgettext(domain, english.cString))
     }
 
+    /// Translates words that are known only when the program runs.
+    ///
+    /// - Parameter english: The words.
+    /// - Returns: The translation; `nil` where they have none.
+    static func text(ofWords english: String) -> String? {
+        _ = encoding
+        guard !english.isEmpty else { return nil }
+        return english.withCString { words in
+            // Where there is no translation, it is the same pointer.
+            dgettext(domain, words).flatMap { $0 == words ? nil : String(cString: $0) }
+        }
+    }
+
     /// Translates a text about a number of things, by the plural rule of the language.
     ///
     /// - Parameters:

@@ -86,6 +86,7 @@ internal import Testing
             Self.begin(path, "de_DE.UTF-8")
             #expect(ErrorKind.line(.storageFull, "No space left.") == "Voll. No space left.")
             #expect(ErrorKind.line(.storageFull, "") == "Voll.")
+            #expect(ErrorKind.line(.storageFull, "100 %") == "100 v.H.")
             #expect(ErrorKind.line(nil as FontError.Code?, "No space left.") == "No space left.")
         }
         await #expect(processExitsWith: .success) { [path = locales.path as String] in
