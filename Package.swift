@@ -298,7 +298,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "TypecaseFoundationTests",
-            dependencies: ["DynamicType", "FontModel", "Typecase", "TypecaseFoundation"]),
+            dependencies: ["DynamicType", "FontModel", "Localization", "TestSupport", "Typecase", "TypecaseFoundation"]),
         .testTarget(name: "BusInterfaceTests", dependencies: ["BusInterface", "DBus", "LinuxSystem"]),
         .testTarget(name: "BusInterfaceGeneratorTests", dependencies: ["BusInterfaceGenerator"]),
         .testTarget(name: "WorkerProtocolTests", dependencies: ["WorkerProtocol"]),

@@ -72,10 +72,13 @@ public struct FontManagerError: Error, Sendable, Hashable, CustomStringConvertib
     public var description: String { "\(code.name): \(itemizedMessage)" }
 
     /// The message, and after it the item that it does not name.
-    package var itemizedMessage: String {
-        guard let item else { return message }
+    package var itemizedMessage: String { itemized(message) }
+
+    /// A text about the error, and after it the item that it does not name.
+    package func itemized(_ text: String) -> String {
+        guard let item else { return text }
         let name = item.description
-        return message.contains(name) ? message : "\(message) (\(name))"
+        return text.contains(name) ? text : "\(text) (\(name))"
     }
 
     /// The same error about an item.

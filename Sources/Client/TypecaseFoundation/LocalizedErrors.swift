@@ -9,7 +9,7 @@ extension FontManagerError: LocalizedError {
     ///
     /// Where Typecase is installed with translations to the language that the program has chosen with `setlocale`, a
     /// sentence in it comes first, and the details in English after it.
-    public var errorDescription: String? { ErrorKind.line(BusErrorNames.kind(of: code.name), itemizedMessage) }
+    public var errorDescription: String? { itemized(ErrorKind.line(BusErrorNames.kind(of: code.name), message)) }
 
     /// What to do now, in English, for developers; `nil` where only ``FontManagerError/message`` can say it.
     public var recoverySuggestion: String? { code.recoverySuggestion }

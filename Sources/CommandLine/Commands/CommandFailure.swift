@@ -121,7 +121,8 @@ package struct FontChoice: Sendable, Equatable {
 extension BusError {
     /// The message as a sentence; those of the bus have no end.
     fileprivate var sentence: String {
-        message.isEmpty || message.hasSuffix(".") ? message : message + "."
+        let words = localizedMessage
+        return words.isEmpty || [".", "。"].contains(where: words.hasSuffix) ? words : words + "."
     }
 
     /// What to do where the service cannot be reached.

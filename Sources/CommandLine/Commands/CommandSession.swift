@@ -40,7 +40,8 @@ package struct CommandSession: Sendable {
         } catch {
             await loop.stop()
             if error.code == .cancelled { throw CommandFailure(error) }
-            let reason = error.message.hasSuffix(".") ? error.message : error.message + "."
+            let words = error.localizedMessage
+            let reason = [".", "。"].contains(where: words.hasSuffix) ? words : words + "."
             throw CommandFailure(
                 .unreachable, name: error.name,
                 message: localized(

@@ -1,4 +1,6 @@
 internal import Foundation
+internal import Localization
+internal import TestSupport
 internal import Testing
 internal import Typecase
 internal import TypecaseFoundation
@@ -15,6 +17,25 @@ internal import TypecaseFoundation
         #expect(bridged.code == 305)
         #expect(bridged.localizedDescription == error.localizedDescription)
         #expect(bridged.localizedRecoverySuggestion == "Disable the other font, or register this one disabled.")
+    }
+
+    @Test("An error is told in the language that the program has chosen, and in English where it has chosen none")
+    func translated() async throws {
+        let locales = try await TestLocales("de_DE")
+        try await locales.compile(sourcePath("po", "de.po"), to: "de")
+        await #expect(processExitsWith: .success) { [path = locales.path as String] in
+            Translations.bind(to: TestLocales.begin(path, "de_DE.UTF-8"))
+            let error = FontManagerError(.duplicatedName, "Another font has this name.", item: .file("/fonts/a.ttf"))
+            #expect(error.localizedDescription == "Another font has this name. (/fonts/a.ttf)")
+            setlocale(LC_ALL, "")
+            #expect(
+                error.localizedDescription
+                    == "Eine andere verwendete Schrift hat denselben Namen. Another font has this name. (/fonts/a.ttf)")
+            // What the catalogs have as a whole needs no English.
+            let empty = FontManagerError(.invalidFontData, "The file is empty.", item: .file("/fonts/a.ttf"))
+            #expect(empty.localizedDescription == "Die Datei ist leer. (/fonts/a.ttf)")
+            #expect(empty.message == "The file is empty.")
+        }
     }
 
     @Test("Errors that an application's fonts cause say what to do, and one that nobody can act on says nothing")

@@ -161,7 +161,7 @@ actor TerminalAgent: ConsentAgent1Service {
                 text +=
                     localized(
                         "These packages are installed for all users and stay installed: %1.",
-                        packages.joined(separator: ", ")) + "\n"
+                        CountedText.list(packages)) + "\n"
             }
         }
         return text + localized("Allow it? [y/n, or Enter to decide later]") + " "

@@ -52,6 +52,16 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
         case warning
         /// Worth knowing, and nothing is wrong with it.
         case note
+
+        /// The word for it in the user's language; the raw value is for scripts.
+        var text: String {
+            // Translators: The following three stand before findings of `typecase doctor`, as "warning: stale-caches".
+            switch self {
+            case .error: localized("error")
+            case .warning: localized("warning")
+            case .note: localized("note")
+            }
+        }
     }
 
     /// How much the finding matters.
@@ -260,7 +270,7 @@ package struct DoctorFinding: Sendable, Equatable {
     /// - Parameter bold: Whether to make the heading bold.
     /// - Returns: The lines, each with its end.
     package func text(bold: Bool) -> String {
-        let heading = "\(kind.severity.rawValue): \(kind.rawValue)"
+        let heading = "\(kind.severity.text): \(kind.rawValue)"
         var lines = [bold ? "\u{1B}[1m\(heading)\u{1B}[0m" : heading, "  \(TerminalText.escaped(seen))"]
         lines += items.prefix(Self.itemsForPeople).map { "    \(TerminalText.escaped($0))" }
         if items.count > Self.itemsForPeople {

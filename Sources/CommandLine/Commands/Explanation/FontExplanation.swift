@@ -65,7 +65,7 @@ package struct FontExplanation: Sendable {
                     "You hide the family %1 of the system; %2 shows it again.", hiddenFamily,
                     SystemFamilyChange(isHidden: false).command(for: hiddenFamily)))
         } else if !isHeld, !configurationFiles.isEmpty {
-            lines.append(localized("fontconfig's rules for this name: %1", configurationFiles.joined(separator: ", ")))
+            lines.append(localized("fontconfig's rules for this name: %1", CountedText.list(configurationFiles)))
         }
         lines += registered.compactMap(reason)
         lines += removed.map { font in

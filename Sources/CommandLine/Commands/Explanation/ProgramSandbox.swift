@@ -68,7 +68,7 @@ package struct ProgramSandbox: Sendable, Equatable {
             if fontDirectories.contains(where: { UserPlaces.contains($0, path) }) {
                 lines.append(localized("%1 is a %2, which sees this file.", program, kind.rawValue))
             } else {
-                let directories = fontDirectories.dropLast().joined(separator: ", ")
+                let directories = CountedText.list(fontDirectories.dropLast())
                 lines.append(
                     localized(
                         """

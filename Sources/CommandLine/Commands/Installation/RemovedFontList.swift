@@ -58,7 +58,7 @@ enum RemovedFontList {
         fonts.map { font in
             let seconds = Int64(clamping: font.value("expires") ?? UInt64(0)) - WallClock.secondsSince1970
             return [
-                font.text("id"), font.faces.map(\.styledName).joined(separator: ", "), font.text("provider"),
+                font.text("id"), CountedText.list(font.faces.map(\.styledName)), font.text("provider"),
                 font.text("reason"),
                 // A day that has begun counts: what was just removed is kept for all 30.
                 CountedText.days(Int((max(seconds, 0) + secondsOfDay - 1) / secondsOfDay)),

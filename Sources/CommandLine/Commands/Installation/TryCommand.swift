@@ -82,7 +82,7 @@ package struct TryCommand: AsyncParsableCommand, Sendable {
         }
         guard !search.files.isEmpty else {
             throw CommandFailure(
-                .notFound, code: .fileNotFound, localized("There are no fonts in %1.", paths.joined(separator: ", ")))
+                .notFound, code: .fileNotFound, localized("There are no fonts in %1.", CountedText.list(paths)))
         }
         for files in search.files.batches(of: FontFile.filesPerMessage) {
             var fonts: [OwnedFileDescriptor] = []

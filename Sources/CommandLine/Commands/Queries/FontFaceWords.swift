@@ -67,7 +67,7 @@ struct FontFaceWords {
                 name == "width" ? localized("width %1 %", Self.text($0)) : localized("weight %1", Self.text($0))
             }
         }
-        let properties = (numbers + [face.text("slant")]).filter { !$0.isEmpty }.joined(separator: ", ")
+        let properties = CountedText.list((numbers + [face.text("slant")]).filter { !$0.isEmpty })
         let name = face.text("style")
         return name.isEmpty || properties.isEmpty ? name + properties : "\(name): \(properties)"
     }
@@ -104,7 +104,7 @@ struct FontFaceWords {
 
     private var namedStyles: String {
         let styles: [[String: BusVariant]] = face.value("named_instances") ?? []
-        return styles.map { FontRecord($0).text("name") }.joined(separator: ", ")
+        return CountedText.list(styles.map { FontRecord($0).text("name") })
     }
 
     private func list(_ key: String) -> String { (face.value(key) ?? [String]()).joined(separator: " ") }

@@ -43,7 +43,7 @@ struct StatusSummary {
         } else {
             words.append(status.value("ready") == true ? localized("ready") : localized("not ready"))
         }
-        return words.joined(separator: ", ")
+        return CountedText.list(words)
     }
 
     private var fonts: String {
@@ -56,7 +56,7 @@ struct StatusSummary {
         if quarantined > 0 {
             words.insert(localized("1 in quarantine", "%1 in quarantine", count: Int(quarantined)), at: 2)
         }
-        return words.joined(separator: ", ")
+        return CountedText.list(words)
     }
 
     private var removed: String {
@@ -74,7 +74,7 @@ struct StatusSummary {
         if questions > 0 {
             words.append(localized("1 question for you", "%1 questions for you", count: Int(questions)))
         }
-        return words.joined(separator: ", ")
+        return CountedText.list(words)
     }
 
     private var disk: String {

@@ -128,6 +128,6 @@ struct StatusWatch: Sendable {
         } else if status.value("ready") == false {
             words.append(localized("not ready"))
         }
-        return words.joined(separator: ", ")
+        return CountedText.list(words)
     }
 }
