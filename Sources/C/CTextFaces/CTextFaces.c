@@ -421,9 +421,9 @@ static bool can_draw(TypecaseFont *font, unsigned glyph) {
     return !hb_set_has(font->refused, glyph);
 }
 
-// The most pixels of a side of a glyph that is drawn by way of a bitmap: of a larger one, which most of a picture has no room
-// for, cairo would have the bitmap made all the same, of up to a gigabyte.
-static const double bitmap_side = 4096;
+// The most pixels of a side of a glyph that is drawn by way of a bitmap. cairo keeps the bitmaps of all glyphs of a text, whole
+// ones, however little of them the picture shows: larger glyphs would take up to a gigabyte each.
+static const double bitmap_side = 1024;
 
 static void show_glyphs(cairo_t *cairo, TypecaseFont *font, cairo_glyph_t *glyphs, int count) {
     int small = 0;
