@@ -63,6 +63,13 @@ package enum BrowserConcern: String, Sendable, Hashable, CaseIterable {
     case undefinedClasses = "undefined-classes"
     /// The script for all others has no language system of its own: HarfBuzz then shapes without features.
     case defaultScript = "default-script"
+    /// The tables `GSUB` or `GPOS` name glyphs that do not exist. HarfBuzz never finds those that it looks for, and passes on
+    /// those that it puts in the place of others; FreeType refuses to load them, so that nothing is drawn there.
+    case missingGlyphs = "missing-glyphs"
+    /// Coverages or corrections in `GSUB` or `GPOS` are of formats that are not defined: HarfBuzz takes them for empty ones.
+    case unknownLayoutFormats = "unknown-layout-formats"
+    /// The table `hmtx` or `vmtx` ends before the side bearings of the last glyphs: FreeType and HarfBuzz take 0 for them.
+    case shortMetrics = "short-metrics"
     /// Regions of variations are out of order or beyond the ends of their axes, or their deltas have 32 bits: FreeType and
     /// HarfBuzz ignore such axes of a region, and read the deltas.
     case variationData = "variation-data"
@@ -118,6 +125,15 @@ package enum BrowserConcern: String, Sendable, Hashable, CaseIterable {
         ("glyf: Bad number of contours", "", .reservedOutlineBits),
         ("Layout: ClassRangeRecord ", " class > number of classes", .undefinedClasses),
         ("Layout: Bad class value", "", .undefinedClasses),
+        ("GSUB: too large substitute", "", .missingGlyphs),
+        ("GSUB: too large lig_glyph", "", .missingGlyphs),
+        ("GSUB: Bad ligature component", "", .missingGlyphs),
+        ("GPOS: glyph id", "too high", .missingGlyphs),
+        ("Layout: bad glyph ID", "", .missingGlyphs),
+        ("Layout: Bad coverage table format", "", .unknownLayoutFormats),
+        ("hmtx: Failed to read side bearing", "", .shortMetrics),
+        ("vmtx: Failed to read side bearing", "", .shortMetrics),
+        ("Layout: Bad device table delta format", "", .unknownLayoutFormats),
         ("Layout: DFLT script doesn't satisfy the spec", "", .defaultScript),
         ("Variations: ", "egion axis coordinate", .variationData),
         ("Variations: Failed to read delta data", "", .variationData),

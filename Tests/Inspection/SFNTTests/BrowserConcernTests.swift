@@ -91,6 +91,12 @@ struct BrowserConcernTests {
             "cmap: bad format 12 subtable group (startCharCode=0x110000, endCharCode=0x110000, startGlyphID=2)",
             .characterMapLimit
         ),
+        ("GSUB: too large substitute: 320", .missingGlyphs), ("GSUB: too large lig_glyph: 65535", .missingGlyphs),
+        ("GSUB: Bad ligature component 0 of 256", .missingGlyphs), ("Layout: bad glyph ID: 255", .missingGlyphs),
+        ("GPOS: glyph id 255 too high >= 8", .missingGlyphs),
+        ("Layout: Bad coverage table format 3", .unknownLayoutFormats),
+        ("Layout: Bad device table delta format: 0x4df", .unknownLayoutFormats),
+        ("hmtx: Failed to read side bearing 7225", .shortMetrics),
         ("cmap: Languages should be 0 (1)", .characterMapFields),
         ("cmap: no supported subtables were found", .characterMapFormats),
         ("OS/2: Unsupported table version: 6", .windowsMetricsVersion),

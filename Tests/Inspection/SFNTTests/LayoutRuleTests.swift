@@ -18,9 +18,8 @@ struct LayoutRuleTests {
         ("feature that does not exist", 28, [5]), ("lookup of a feature that does not exist", 42, [9]),
         ("lookups outside", 8, [0x7000]), ("kind of lookup", 50, [9]), ("no kind of lookup", 50, [0]),
         ("subtable outside", 56, [0x7000]), ("format of ligatures", 58, [2]), ("no coverage", 60, [0]),
-        ("fewer ligatures than glyphs", 62, [0]), ("ligature of a glyph that does not exist", 70, [0xFFFF]),
-        ("ligature of nothing", 72, [0]), ("component that does not exist", 74, [0x100]),
-        ("format of coverage", 76, [3]), ("coverage outside", 78, [0x7FFF]), ("covered glyph", 80, [0xFF]),
+        ("fewer ligatures than glyphs", 62, [0]), ("ligature of nothing", 72, [0]),
+        ("coverage outside", 78, [0x7FFF]),
         ("format of context", 90, [4]), ("context of nothing", 94, [0]), ("coverage in a context", 96, [0x6000]),
         ("place behind the context", 102, [1]), ("lookup that does not exist", 104, [9]),
     ]
@@ -28,7 +27,7 @@ struct LayoutRuleTests {
     static let positions: [(String, Int, [Int])] = [
         ("kind of lookup", 50, [10]), ("format of pairs", 58, [3]), ("format of values", 62, [0x0104]),
         ("fewer pairs than glyphs", 66, [0]), ("pairs outside", 68, [0x7000]), ("number of pairs", 70, [0x4000]),
-        ("second glyph", 72, [0xFF]), ("format of marks", 90, [2]), ("no classes of marks", 96, [0]),
+        ("format of marks", 90, [2]), ("no classes of marks", 96, [0]),
         ("marks outside", 98, [0x7000]), ("fewer marks than glyphs", 114, [0]), ("class of a mark", 116, [7]),
         ("anchor outside", 118, [0x7000]), ("format of an anchor", 120, [9]), ("fewer bases than glyphs", 126, [0]),
         ("number of bases", 126, [0x7FFF]),
@@ -89,7 +88,7 @@ struct LayoutRuleTests {
     }
 
     @Test(arguments: [[5, 0xFF], [0xFFFF, 0xFFFF]])
-    func `a range of a coverage that goes on past the last glyph is told of, and a list is refused`(range: [Int]) {
+    func `a range of a coverage that goes on past the last glyph is told of, and browsers mind a list`(range: [Int]) {
         func inspection(_ coverage: [Int]) -> FontInspection {
             let words = SampleTables.substitutions.dropLast(6) + SampleTables.words(coverage)
             return inspect(SampleTables.layout.replaced("GSUB", Array(words)).build())
@@ -99,7 +98,7 @@ struct LayoutRuleTests {
         #expect(
             ranges.findings.map(\.message)
                 == ["The table 'GSUB' is about glyphs that do not exist: nobody looks them up."])
-        #expect(inspection([1, 1, range[1]]).refusal?.rule == "'GSUB' table structure")
+        #expect(inspection([1, 1, range[1]]).browserConcern?.concern == .missingGlyphs)
     }
 
     @Test func `glyphs of a coverage may be out of order, as those of many real fonts are`() {

@@ -17,7 +17,7 @@ package enum BrowserConcernSamples {
     /// The fonts; every kind that our own reader finds has some.
     package static let all: [Sample] =
         misaligned + emptyTables + windowsMetrics + glyphNames + [bitmaps, definitions] + outlines + compactOutlines
-        + characterMaps + layouts + variations
+        + characterMaps + layouts + odd + variations
 
     /// A font that the sanitizer alone rejects: a glyph has an operator for hints, and no hints for it.
     package static let other: Sample = sample(.other, "a hint without edges", compact([1] + plain), ["CFF "])
@@ -202,6 +202,35 @@ package enum BrowserConcernSamples {
                     .undefinedClasses, name,
                     replacing("GDEF", SampleTables.words([1, 0, 12, 0, 0, 0] + classes)), ["GDEF"])
             }
+    }
+
+    /// Fonts with numbers of `GSUB` and `GPOS` that stand for nothing.
+    private static var odd: [Sample] {
+        let (substitutions, positions) = (SampleTables.substitutions, SampleTables.positions)
+        func changed(_ concern: BrowserConcern, _ name: String, _ tag: String, _ offset: Int, _ value: Int) -> Sample {
+            var table = tag == "GSUB" ? substitutions : positions
+            table.replaceSubrange(offset..<offset + 2, with: SampleTables.words([value]))
+            return sample(concern, name, replacing(tag, table, in: SampleTables.layout), [tag])
+        }
+        // The last anchor with a correction of its first coordinate.
+        let anchor = SampleTables.words([3, 20, 20, 10, 0] + [1, 2, 0x4DF])
+        let metrics = Self.table("hmtx")
+        // All but the first advance are the last one, and the side bearings of the last glyphs are missing.
+        var header = Self.table("hhea")
+        header.replaceSubrange(34..<36, with: [0, 2])
+        var short = replacing("hmtx", Array(metrics.prefix(12)))
+        short.tableOverrides["hhea"] = header
+        return [
+            changed(.missingGlyphs, "a ligature", "GSUB", 70, 0xFFFF),
+            changed(.missingGlyphs, "a component", "GSUB", 74, 0x100),
+            changed(.missingGlyphs, "a covered glyph", "GSUB", 80, 0xFF),
+            changed(.missingGlyphs, "a second glyph", "GPOS", 72, 0xFF),
+            changed(.unknownLayoutFormats, "a coverage", "GSUB", 76, 3),
+            sample(
+                .unknownLayoutFormats, "a correction",
+                replacing("GPOS", positions.dropLast(6) + anchor, in: SampleTables.layout), ["GPOS"]),
+            sample(.shortMetrics, "12 bytes", short, ["hhea", "hmtx"]),
+        ]
     }
 
     /// Variable fonts with one region of one axis.

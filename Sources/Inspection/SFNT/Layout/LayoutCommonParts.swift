@@ -32,7 +32,9 @@ enum Coverage {
             // it in a list alone.
             if previous >= context.glyphCount { context.hasSurplusCoverage = true }
             return glyphs
-        default: throw table.broken("has a coverage of an unknown format")
+        default:
+            try context.tolerate(.unknownLayoutFormats, table.broken("has a coverage of an unknown format"))
+            return 0
         }
     }
 }
@@ -129,7 +131,8 @@ enum DeviceTable {
             try device.require((end - start) / perWord + 1, of: 2, at: 6)
         // Two indexes into the variations of GDEF.
         case 0x8000: break
-        default: throw table.broken("has a correction of an unknown format")
+        default:
+            try context.tolerate(.unknownLayoutFormats, table.broken("has a correction of an unknown format"))
         }
     }
 }

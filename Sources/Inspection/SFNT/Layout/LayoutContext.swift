@@ -1,3 +1,5 @@
+internal import FontModel
+
 /// What the check of a `GDEF`, `GSUB`, `GPOS`, `BASE` or `MATH` table carries from part to part.
 ///
 /// Parts are shared: many subtables point to one coverage. Each is checked once, which bounds the work.
@@ -47,8 +49,14 @@ struct LayoutContext {
     mutating func spend(_ steps: Int, on table: Table) throws(Violation) { try budget.spend(steps + 1, on: table) }
 
     /// Checks that a glyph exists.
-    func requireGlyph(_ glyph: Int, in table: Table) throws(Violation) {
-        guard glyph < glyphCount else { throw table.broken("refers to a glyph that does not exist") }
+    mutating func requireGlyph(_ glyph: Int, in table: Table) throws(Violation) {
+        if glyph >= glyphCount { try tolerate(.missingGlyphs, table.broken("refers to a glyph that does not exist")) }
+    }
+
+    /// Notes what only web browsers mind in `GSUB` and `GPOS`; in other tables it is damage like any other.
+    mutating func tolerate(_ concern: BrowserConcern, _ violation: Violation) throws(Violation) {
+        guard tag == "GSUB" || tag == "GPOS" else { throw violation }
+        budget.note(concern, in: tag)
     }
 
     /// Checks an array of glyphs.

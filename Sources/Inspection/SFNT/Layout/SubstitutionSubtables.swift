@@ -1,3 +1,5 @@
+internal import FontModel
+
 /// The subtables that only `GSUB` has: which glyphs take the place of which.
 enum SubstitutionSubtables {
     /// One glyph for one.
@@ -6,9 +8,7 @@ enum SubstitutionSubtables {
         switch try bytes.uint16(at: 0, of: table) {
         case 1:
             let delta = Int(try bytes.int16(at: 4, of: table))
-            guard abs(delta) < context.glyphCount || covered == 0 else {
-                throw table.broken("refers to a glyph that does not exist")
-            }
+            if covered > 0 { try context.requireGlyph(abs(delta), in: table) }
         case 2:
             let count = try bytes.offset16(at: 4, of: table)
             guard count >= covered else { throw table.broken("has fewer substitutes than glyphs") }

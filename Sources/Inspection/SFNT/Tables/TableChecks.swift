@@ -9,10 +9,10 @@ struct TableChecks {
 
     /// Runs all checks, each of which may fail on its own.
     func run(_ bytes: RawSpan, _ head: HeadTable, _ examination: inout Examination) {
-        let hasHorizontalMetrics: Void? = examination.attempt { _ throws(Violation) in
+        let hasHorizontalMetrics: Void? = examination.attempt { budget throws(Violation) in
             try MetricsTables.check(
                 bytes, header: try tables.required("hhea"), metrics: try tables.required("hmtx"),
-                glyphCount: glyphCount)
+                glyphCount: glyphCount, &budget)
         }
         if hasHorizontalMetrics != nil {
             examination.attempt { _ throws(Violation) in
@@ -125,9 +125,9 @@ struct TableChecks {
 
     private func checkVertical(_ bytes: RawSpan, _ examination: inout Examination) {
         if let header = tables["vhea"] {
-            examination.attempt { _ throws(Violation) in
+            examination.attempt { budget throws(Violation) in
                 try MetricsTables.check(
-                    bytes, header: header, metrics: try tables.required("vmtx"), glyphCount: glyphCount)
+                    bytes, header: header, metrics: try tables.required("vmtx"), glyphCount: glyphCount, &budget)
             }
         }
         check("VORG", &examination) { table, _ throws(Violation) in
