@@ -53,13 +53,23 @@ enum RemovedFontList {
 
     private static let secondsOfDay: Int64 = 24 * 60 * 60
 
+    private static func word(forReason reason: String) -> String {
+        // Translators: The following three tell in a table why a font left.
+        switch reason {
+        case "uninstalled": localized("uninstalled")
+        case "replaced": localized("replaced")
+        case "deleted": localized("deleted")
+        default: reason
+        }
+    }
+
     /// The list for people.
     static func rows(of fonts: [FontRecord]) -> [[String]] {
         fonts.map { font in
             let seconds = Int64(clamping: font.value("expires") ?? UInt64(0)) - WallClock.secondsSince1970
             return [
                 font.text("id"), CountedText.list(font.faces.map(\.styledName)), font.text("provider"),
-                font.text("reason"),
+                Self.word(forReason: font.text("reason")),
                 // A day that has begun counts: what was just removed is kept for all 30.
                 CountedText.days(Int((max(seconds, 0) + secondsOfDay - 1) / secondsOfDay)),
                 ByteCount.text(font.value("size") ?? 0),

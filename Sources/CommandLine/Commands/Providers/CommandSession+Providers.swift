@@ -3,6 +3,14 @@ internal import DBus
 internal import FontModel
 internal import Localization
 
+extension FontRecord {
+    /// What to call a provider: the service's word for the user is English.
+    var providerName: String {
+        let name = text("display_name")
+        return name == "Installed by hand" ? localized("Installed by hand") : name
+    }
+}
+
 extension CommandSession {
     /// Makes sure that somebody of this name has registered fonts.
     ///

@@ -49,6 +49,6 @@ package struct ProviderListCommand: PagedCommand {
                 text += ", " + CountedText.days(Int(max(seconds, 0) / (24 * 60 * 60)))
             }
         }
-        return [provider.text("id"), provider.text("display_name"), String(fonts - min(removed, fonts)), text]
+        return [provider.text("id"), provider.providerName, String(fonts - min(removed, fonts)), text]
     }
 }

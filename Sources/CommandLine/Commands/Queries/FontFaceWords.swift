@@ -67,9 +67,18 @@ struct FontFaceWords {
                 name == "width" ? localized("width %1 %", Self.text($0)) : localized("weight %1", Self.text($0))
             }
         }
-        let properties = CountedText.list((numbers + [face.text("slant")]).filter { !$0.isEmpty })
+        let properties = CountedText.list((numbers + [slant]).filter { !$0.isEmpty })
         let name = face.text("style")
         return name.isEmpty || properties.isEmpty ? name + properties : "\(name): \(properties)"
+    }
+
+    private var slant: String {
+        switch FontSlant(rawValue: face.text("slant")) {
+        case .upright: localized("upright")
+        case .italic: localized("italic")
+        case .oblique: localized("oblique")
+        case nil: face.text("slant")
+        }
     }
 
     /// The version without the word that most fonts begin it with.

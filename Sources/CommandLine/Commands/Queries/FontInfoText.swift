@@ -105,8 +105,7 @@ struct FontInfoText {
         let face = font.faces.first ?? font
         let name = font.text("format").isEmpty ? face.text("format") : font.text("format")
         let size: UInt64? = font.value("size")
-        return [Self.formats[name] ?? name, size.map(ByteCount.text) ?? ""].filter { !$0.isEmpty }.joined(
-            separator: ", ")
+        return CountedText.list([Self.formats[name] ?? name, size.map(ByteCount.text) ?? ""].filter { !$0.isEmpty })
     }
 
     private static let formats = [

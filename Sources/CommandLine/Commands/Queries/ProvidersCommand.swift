@@ -47,7 +47,7 @@ package struct ProvidersCommand: PagedCommand {
         let fonts: UInt32 = provider.value("fonts") ?? 0
         let enabled: UInt32 = provider.value("enabled") ?? 0
         return [
-            provider.text("id"), provider.text("display_name"), provider.text("kind"), String(fonts), String(enabled),
+            provider.text("id"), provider.providerName, provider.text("kind"), String(fonts), String(enabled),
             String(fonts - min(enabled, fonts)), ByteCount.text(provider.value("size") ?? 0),
         ]
     }
