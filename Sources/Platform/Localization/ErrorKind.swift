@@ -22,7 +22,9 @@ package enum ErrorKind {
     package static func line(_ kind: String?, _ words: String) -> String {
         if words.isEmpty { return kind ?? words }
         guard Translations.areThere else { return words }
-        if let translation = Translations.text(ofWords: words) { return translation }
+        if let translation = Translations.text(ofWords: words) ?? ErrorSentences.translated(words) {
+            return translation
+        }
         return kind.map { "\($0) \(words)" } ?? words
     }
 

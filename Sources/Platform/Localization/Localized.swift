@@ -36,7 +36,7 @@ extension Translations {
         filled(Self.text(text), arguments)
     }
 
-    fileprivate static func filled(_ text: String, _ arguments: [any CustomStringConvertible]) -> String {
+    static func filled(_ text: String, _ arguments: [any CustomStringConvertible]) -> String {
         guard !arguments.isEmpty else { return text }
         var result = ""
         var rest = text[...]

@@ -24,6 +24,9 @@ internal import Testing
         msgid "The disk is full."
         msgstr "Voll."
 
+        msgid "The file has %1 bytes; %2 are allowed for %3."
+        msgstr "Für %3 sind %2 erlaubt, nicht %1."
+
         msgid "100 %"
         msgstr "100 v.H."
         """#
@@ -88,11 +91,28 @@ internal import Testing
             #expect(ErrorKind.line(.storageFull, "") == "Voll.")
             #expect(ErrorKind.line(.storageFull, "100 %") == "100 v.H.")
             #expect(ErrorKind.line(nil as FontError.Code?, "No space left.") == "No space left.")
+            // A sentence of the service is taken apart, and its arguments take the places of the translation.
+            #expect(
+                ErrorKind.line(.exceededResourceLimit, "The file has 9 bytes; 8 are allowed for fonts of a; b.")
+                    == "Für fonts of a; b sind 8 erlaubt, nicht 9.")
         }
         await #expect(processExitsWith: .success) { [path = locales.path as String] in
             Self.begin(path, "C", language: "de")
             #expect(ErrorKind.line(.storageFull, "No space left.") == "No space left.")
         }
+    }
+
+    @Test(
+        "A sentence is taken apart by its pattern, and only if it is the same sentence",
+        arguments: [
+            ("%1 is %2.", "Sans is bold.", ["Sans", "bold"]), ("%1 is %2.", "Sans is bold", nil),
+            ("%1 is %2.", "Sans.", nil),
+            ("Cannot read %1", "Cannot read ", [""]), ("100 % of %1", "100 % of it", ["it"]),
+            ("Nothing", "Nothing", nil),
+            ("a%1a", "a", nil),
+        ] as [(String, String, [String]?)])
+    func patterns(pattern: String, sentence: String, arguments: [String]?) {
+        #expect(SentencePattern.arguments(of: sentence, in: pattern) == arguments)
     }
 
     @Test("Numbers, sizes and dates are those of the locale")

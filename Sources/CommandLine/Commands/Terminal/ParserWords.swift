@@ -38,42 +38,23 @@ enum ParserWords {
     /// What is wrong, where it is one of the usual faults.
     private static func fault(_ line: String) -> String? {
         for (pattern, text) in faults {
-            guard let parts = parts(of: line, pattern) else { continue }
+            guard let parts = SentencePattern.arguments(of: line, in: pattern) else { continue }
             return text(parts)
         }
         return nil
     }
 
-    /// The parser's sentences, with `%` for what each is about.
+    /// The parser's sentences, with `%1` and so on for what each is about.
     private static let faults: [(pattern: String, text: @Sendable ([String]) -> String)] = [
-        ("Unknown option '%'", { localized("Unknown option '%1'", $0[0]) }),
-        ("Missing expected argument '%'", { localized("Missing expected argument '%1'", $0[0]) }),
-        ("Missing value for '%'", { localized("Missing value for '%1'", $0[0]) }),
-        ("Unexpected argument '%'", { localized("Unexpected argument '%1'", $0[0]) }),
-        ("The value '%' is invalid for '%'", { localized("The value '%1' is invalid for '%2'", $0[0], $0[1]) }),
+        ("Unknown option '%1'", { localized("Unknown option '%1'", $0[0]) }),
+        ("Missing expected argument '%1'", { localized("Missing expected argument '%1'", $0[0]) }),
+        ("Missing value for '%1'", { localized("Missing value for '%1'", $0[0]) }),
+        ("Unexpected argument '%1'", { localized("Unexpected argument '%1'", $0[0]) }),
+        ("The value '%1' is invalid for '%2'", { localized("The value '%1' is invalid for '%2'", $0[0], $0[1]) }),
         (
-            "  See 'typecase help %' for detailed help.",
+            "  See 'typecase help %1' for detailed help.",
             { "  " + localized("See 'typecase help %1' for detailed help.", $0[0]) }
         ),
-        ("  See '%' for more information.", { "  " + localized("See '%1' for more information.", $0[0]) }),
+        ("  See '%1' for more information.", { "  " + localized("See '%1' for more information.", $0[0]) }),
     ]
-
-    /// What stands in the places of a pattern; `nil` where the line has other words.
-    private static func parts(of line: String, _ pattern: String) -> [String]? {
-        let words = pattern.split(separator: "%", omittingEmptySubsequences: false)
-        guard line.hasPrefix(words[0]) else { return nil }
-        var rest = line.dropFirst(words[0].count)
-        var parts: [String] = []
-        for (index, word) in words.dropFirst().enumerated() {
-            let isLast = index == words.count - 2
-            guard
-                let range = isLast
-                    ? (rest.hasSuffix(word) ? rest.index(rest.endIndex, offsetBy: -word.count)..<rest.endIndex : nil)
-                    : rest.firstRange(of: word)
-            else { return nil }
-            parts.append(String(rest[..<range.lowerBound]))
-            rest = rest[range.upperBound...]
-        }
-        return parts
-    }
 }
