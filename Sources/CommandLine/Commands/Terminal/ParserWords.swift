@@ -32,7 +32,6 @@ enum ParserWords {
         ("OVERVIEW:", localized("OVERVIEW:")), ("USAGE:", localized("USAGE:")),
         ("ARGUMENTS:", localized("ARGUMENTS:")), ("OPTIONS:", localized("OPTIONS:")),
         ("SUBCOMMANDS:", localized("SUBCOMMANDS:")), ("Usage:", localized("Usage:")), ("Help:", localized("Help:")),
-
     ]
 
     /// What is wrong, where it is one of the usual faults.
