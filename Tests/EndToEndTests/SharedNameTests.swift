@@ -123,6 +123,36 @@ struct SharedNameTests {
         }
     }
 
+    @Test("Styles of one PostScript name are removed, restored, purged and copied each by itself")
+    func eachByItself() async throws {
+        try await RunningDaemon.run { daemon in
+            let scratch = daemon.home.scratch
+            let roman = try scratch.write(Self.twin("Regular").build(), to: "given/roman.ttf")
+            let italic = try scratch.write(Self.twin("Italic", slant: .italic).build(), to: "given/italic.ttf")
+            let both: Set = ["Twin:Regular", "Twin:Italic"]
+            #expect(try await daemon.typecase("install", roman, italic).succeeded)
+            #expect(try await shown(daemon) == both)
+
+            // Each has a file of its own.
+            #expect(try await daemon.typecase("copy", "Twin", scratch["copies"]).succeeded)
+            #expect(try readAll(scratch["copies/Twin-Regular.ttf"]) == readAll(roman))
+            #expect(try readAll(scratch["copies/Twin-Italic.ttf"]) == readAll(italic))
+
+            #expect(try await daemon.typecase("uninstall", "--family", "Twin").succeeded)
+            #expect(try await shown(daemon) == [])
+            let restored = try await daemon.typecase("restore", "Twin")
+            #expect(try await shown(daemon) == both, "\(restored)")
+
+            // One that is purged leaves what is kept of the other.
+            #expect(try await daemon.typecase("uninstall", "--family", "Twin").succeeded)
+            #expect(try await daemon.typecase("install", italic).succeeded)
+            let purged = try await daemon.typecase("uninstall", "--purge", "Twin")
+            #expect(purged.succeeded, "\(purged)")
+            #expect(try await daemon.typecase("restore", "--all").succeeded)
+            #expect(try await shown(daemon) == ["Twin:Regular"])
+        }
+    }
+
     @Test("A rebuilt font of the same revision is told as what it is, with the option that replaces it")
     func rebuilt() async throws {
         try await RunningDaemon.run { daemon in
@@ -173,11 +203,13 @@ struct SharedNameTests {
             #expect(before.count > 4)
             let adopted = try await daemon.typecase("adopt", "--yes")
             #expect(try await shown(daemon).isSuperset(of: before), "\(adopted)")
+            #expect(adopted.standardOutput.contains("Adopted"), "\(adopted)")
             before = try await shown(daemon)
             for path in files.dropFirst(16) {
                 let outcome = try await daemon.typecase("install", path)
                 let after = try await shown(daemon)
                 // What a newer revision of the same font calls itself is its own matter.
+                #expect(outcome.succeeded || !outcome.standardError.isEmpty, "a refusal has its reason")
                 if !outcome.standardOutput.contains("Upgraded") { #expect(after.isSuperset(of: before), "\(outcome)") }
                 before = after
             }

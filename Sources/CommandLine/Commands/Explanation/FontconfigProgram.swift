@@ -32,7 +32,8 @@ struct FontconfigProgram: Sendable {
             let output = OwnedFileDescriptor(
                 adopting: try retryingInterrupts { typecase_memfd_create("typecase-\(name)", typecase_MFD_CLOEXEC) })
             status = try ChildProgram(name, arguments).run(setting: variables, output: output)
-            text = String(decoding: try output.contents(limit: Self.maximumOutput), as: UTF8.self)
+            // It tells paths, which need not be UTF-8.
+            text = PathText.text(ofTyped: try output.contents(limit: Self.maximumOutput))
         } catch {
             throw CommandFailure(
                 failed: localized("%1, of the package fontconfig, cannot be run: %2.", name, "\(error)"))

@@ -47,7 +47,7 @@ enum RemovedFontList {
 
     /// Of several fonts of the same names the one that left last.
     static func latest(of fonts: [FontRecord]) -> [FontRecord] {
-        var known: Set<[String]> = []
+        var known: Set<[[String]]> = []
         return fonts.filter { known.insert($0.names).inserted }
     }
 
@@ -79,8 +79,8 @@ enum RemovedFontList {
 }
 
 extension FontRecord {
-    /// The PostScript names of the faces.
-    fileprivate var names: [String] { faces.map { $0.text("postscript_name") } }
+    /// What the faces are called: styles of a family may share their PostScript name.
+    fileprivate var names: [[String]] { faces.map { [$0.text("postscript_name"), $0.styledName] } }
 
     /// What a removed font is called: its names.
     var removedTitle: String { faces.first?.styledName ?? text("id") }

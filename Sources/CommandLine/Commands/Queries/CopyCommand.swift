@@ -36,8 +36,8 @@ package struct CopyCommand: ServiceCommand {
         try await CommandSession.run(on: environment.address) { session throws(CommandFailure) in
             let fonts = try await fonts(session)
             try FontOutput.makeDirectory(directory)
-            for font in fonts {
-                let path = ExportedFileName.path(for: font, at: directory)
+            for (font, name) in zip(fonts, ExportedFileName.names(for: fonts)) {
+                let path = ExportedFileName.path(name, at: directory)
                 do throws(CommandFailure) {
                     let opened = try await calling(about: font.title) { () async throws(BusError) in
                         try await session.fonts.openFont(

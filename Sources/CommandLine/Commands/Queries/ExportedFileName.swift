@@ -18,6 +18,33 @@ package enum ExportedFileName {
         return "\(stem.isEmpty ? "font" : stem).\(format.fileExtension)"
     }
 
+    /// The names for fonts that go to one directory: where styles of a family share their PostScript name, the style is in
+    /// it as well.
+    ///
+    /// - Parameter fonts: The fonts.
+    /// - Returns: A name for each, in order, no two alike in capitals or small letters.
+    package static func names(for fonts: [FontRecord]) -> [String] {
+        let simple = fonts.map(name)
+        let counts = Dictionary(simple.map { ($0.lowercased(), 1) }, uniquingKeysWith: +)
+        var taken: Set<String> = []
+        return zip(fonts, simple).map { font, name in
+            var candidate = name
+            let (stem, ending) = (
+                name.split(separator: ".").dropLast().joined(separator: "."), name.split(separator: ".").last ?? ""
+            )
+            if counts[name.lowercased()] != 1 {
+                let style = safe((font.faces.first ?? font).text("style"))
+                if !style.isEmpty { candidate = "\(stem)-\(style).\(ending)" }
+            }
+            var number = 2
+            while !taken.insert(candidate.lowercased()).inserted {
+                candidate = "\(stem)-\(number).\(ending)"
+                number += 1
+            }
+            return candidate
+        }
+    }
+
     /// Whether a name is letters, digits and hyphens alone, as nearly all are.
     private static func isSafe(_ name: String) -> Bool {
         name.utf8.count <= maximumLength
@@ -52,8 +79,18 @@ package enum ExportedFileName {
     ///   - output: A file, or a directory that is there.
     /// - Returns: The file, or one named after the font in the directory.
     package static func path(for font: FontRecord, at output: String) -> String {
+        path(name(for: font), at: output)
+    }
+
+    /// The path to write a font to.
+    ///
+    /// - Parameters:
+    ///   - name: What the font's file is called in a directory.
+    ///   - output: A file, or a directory that is there.
+    /// - Returns: The file, or that one in the directory.
+    static func path(_ name: String, at output: String) -> String {
         guard isDirectory(output) else { return output }
-        return output.hasSuffix("/") ? output + name(for: font) : "\(output)/\(name(for: font))"
+        return output.hasSuffix("/") ? output + name : "\(output)/\(name)"
     }
 
     /// Whether a path is that of a directory.

@@ -66,9 +66,9 @@ package struct OpenCommand: ServiceCommand {
                 found = [chosen]
             }
             var written: [[String: BusVariant]] = []
-            for font in found {
+            for (font, name) in zip(found, ExportedFileName.names(for: found)) {
                 do throws(CommandFailure) {
-                    written.append(try await write(font, to: path, over: session))
+                    written.append(try await write(font, named: name, to: path, over: session))
                     report.changed += 1
                 } catch {
                     if error.endsCommand { throw error }
@@ -105,7 +105,7 @@ package struct OpenCommand: ServiceCommand {
 
     /// Writes a font to a file, a directory or the standard output, and tells what goes with it.
     private func write(
-        _ font: FontRecord, to path: String?, over session: CommandSession
+        _ font: FontRecord, named name: String, to path: String?, over session: CommandSession
     ) async throws(CommandFailure) -> [String: BusVariant] {
         let opened = try await calling(about: font.title) { () async throws(BusError) in
             try await session.fonts.openFont(
@@ -115,7 +115,7 @@ package struct OpenCommand: ServiceCommand {
             try FontOutput.writeToStandardOutput(opened.font)
             return opened.details
         }
-        let file = ExportedFileName.path(for: font, at: path)
+        let file = ExportedFileName.path(name, at: path)
         try FontOutput.write(opened.font, to: file, replacing: force)
         return opened.details.merging(["file": BusVariant(file)]) { $1 }
     }

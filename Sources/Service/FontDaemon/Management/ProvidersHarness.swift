@@ -48,8 +48,7 @@ struct ProvidersHarness: Management1ProvidersService {
     func removeProvider(_ call: BusMethodCall, provider: String, options: [String: BusVariant]) async throws -> UInt32 {
         let provider = try FontFilters.provider(provider)
         return try await operations.changing(call, "remove-provider", options) {
-            UInt32(
-                clamping: try await providers.remove(provider))
+            UInt32(clamping: try await providers.remove(provider))
         }
     }
 
@@ -58,9 +57,7 @@ struct ProvidersHarness: Management1ProvidersService {
     ) async throws -> UInt32 {
         let provider = try FontFilters.provider(provider)
         return try await operations.changing(call, "restore-provider", options) {
-            UInt32(
-                clamping: try await providers.restore(provider)
-            )
+            UInt32(clamping: try await providers.restore(provider))
         }
     }
 

@@ -178,20 +178,20 @@ package struct RemovedFontsService: Sendable {
     package func unregisterForGood(
         _ ids: [FontIdentifier], by requester: Requester
     ) async throws(FontError) -> Answer {
-        var names: Set<String> = []
+        var faces: [FaceIdentity] = []
         var digests: Set<FontDigest> = []
         let library = try await publisher.context.library(knowing: [], ids)
         for (digest, entry) in library.entries {
             digests.insert(digest)
-            names.formUnion(entry.postscriptNames.map(\.fontNameKey))
+            faces += entry.faces
         }
-        names.remove("")
+        let purged = faces
         let answer = await registrations.unregister(ids, forGood: true, by: requester)
         await publisher.roundEnded()
         let earlier = try await publisher.context.onThread {
-            [tree = publisher.context.tree, names, digests] () throws(FontError) in
+            [tree = publisher.context.tree, digests] () throws(FontError) in
             try tree.removed.fonts().filter { font in
-                digests.contains(font.digest) || font.names.contains { names.contains($0.postscriptName.fontNameKey) }
+                digests.contains(font.digest) || font.names.contains { name in purged.contains { name.isName(of: $0) } }
             }
         }
         if answer.outcomes.contains(where: { (try? $0.get()) != nil }) {
@@ -209,6 +209,15 @@ package struct RemovedFontsService: Sendable {
 
     private static let notRemovedError = FontError(
         .notRegistered, "No removed font is kept under this id. typecase restore lists those that are.")
+}
+
+extension RemovedFont.Name {
+    /// Whether a font of this name is an earlier one of a face: styles of a family may share their PostScript name.
+    fileprivate func isName(of face: FaceIdentity) -> Bool {
+        !postscriptName.isEmpty && postscriptName.fontNameKey == face.postscriptName.fontNameKey
+            && family.fontNameKey == face.family.fontNameKey
+            && (style.map { $0.fontNameKey == face.styleName.fontNameKey } ?? true)
+    }
 }
 
 extension RemovedFont {

@@ -29,6 +29,13 @@ enum OwnChange {
         }
     }
 
+    /// The last change in effect that brought the fonts of a provider back.
+    static func number(in changes: [Record], restoringProvider id: String) -> UInt64? {
+        number(in: changes) { change in
+            change.id("action") == "restore-provider" && change.records("items").contains { $0.id("provider") == id }
+        }
+    }
+
     private static func number(in changes: [Record], where isWanted: (Record) -> Bool) -> UInt64? {
         changes.first { $0.size("id") > 0 && $0.size("undone_by") == 0 && isWanted($0) }.map { $0.size("id") }
     }
@@ -55,6 +62,11 @@ extension ServiceSession {
     /// The change of the user's that removed a collection; `nil` where it cannot be read.
     func removal(ofCollection name: String) async -> UInt64? {
         OwnChange.number(in: await lastChanges(), removingCollection: name)
+    }
+
+    /// The change of the user's that brought the fonts of a provider back; `nil` where it cannot be read.
+    func restoration(ofProvider id: String) async -> UInt64? {
+        OwnChange.number(in: await lastChanges(), restoringProvider: id)
     }
 
     private func lastChanges(_ filter: [String: BusVariant] = [:]) async -> [Record] {

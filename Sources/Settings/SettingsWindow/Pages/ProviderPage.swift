@@ -33,13 +33,19 @@ extension MainWindow {
         }
     }
 
+    /// Brings back what was set aside of a provider; the toast sets it aside again.
     fileprivate func restoreProvider(_ id: String) {
         let name = model.name(of: id)
         perform { [weak self] () throws(BusError) in
             guard let self else { return }
             let count = try await model.session.management.restoreProvider(
                 provider: id, options: [:], timeout: ServiceSession.changeTimeout)
-            tell(localized("1 font of %2 is back", "%1 fonts of %2 are back", count: Int(count), name))
+            let text = localized("1 font of %2 is back", "%1 fonts of %2 are back", count: Int(count), name)
+            let session = model.session
+            guard let change = await session.restoration(ofProvider: id) else { return tell(text) }
+            tell(text) { () throws(BusError) in
+                if let failure = try await session.undo(change) { throw failure }
+            }
         }
     }
 }
