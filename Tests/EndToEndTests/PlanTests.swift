@@ -34,10 +34,10 @@ struct PlanTests {
             #expect(try await daemon.manager.generation() == generation + 1, "one installation alone changed fonts")
             #expect(try await daemon.management.listHistory(filter: [:]).changes.count == 1)
 
-            // Two versions in one call, of which the second is refused: the plan foresees what comes of it.
+            // Two versions in one call, of which the older one is refused: the plan foresees what comes of it.
             let (newer, newest) = (try write(daemon, "Planned", 3), try write(daemon, "Planned", 4))
             let both = try await daemon.typecase("plan", newer, newest)
-            #expect(both.standardOutput == "Planned Regular 2.000 → 3.000 would be upgraded\n", "\(both)")
+            #expect(both.standardOutput == "Planned Regular 2.000 → 4.000 would be upgraded\n", "\(both)")
             let done = try await daemon.typecase("install", newer, newest)
             #expect(done.standardOutput.hasPrefix("Upgraded Planned Regular"))
             #expect(both.termination == done.termination)
