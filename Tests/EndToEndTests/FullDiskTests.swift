@@ -97,7 +97,9 @@ struct FullDiskTests {
         let home = try ScratchHome()
         try await run(smallDirectory: home.path, mebibytes: 64, in: home) { daemon in
             var ids: [String] = []
-            for family in ["First", "Second", "Third", "Fourth", "Fifth"] { ids.append(try await daemon.installInside(makeFont(family))) }
+            for family in ["First", "Second", "Third", "Fourth", "Fifth"] {
+                ids.append(try await daemon.installInside(makeFont(family)))
+            }
             try await daemon.fill(home.path)
 
             #expect(try await daemon.typecaseInside("disable", ids[0]).succeeded)
