@@ -133,6 +133,14 @@ struct SharedNameTests {
             #expect(try await daemon.typecase("install", roman, italic).succeeded)
             #expect(try await shown(daemon) == both)
 
+            // A collection has the style that was put into it, and no other.
+            let id = try #require(try await daemon.list(by: .user).last).text("id")
+            #expect(try await daemon.typecase("collection", "create", "Slanted", id).succeeded)
+            #expect(try await daemon.typecase("collection", "disable", "Slanted").succeeded)
+            #expect(try await shown(daemon) == ["Twin:Regular"])
+            #expect(try await daemon.typecase("collection", "enable", "Slanted").succeeded)
+            #expect(try await shown(daemon) == both)
+
             // Each has a file of its own.
             #expect(try await daemon.typecase("copy", "Twin", scratch["copies"]).succeeded)
             #expect(try readAll(scratch["copies/Twin-Regular.ttf"]) == readAll(roman))

@@ -36,6 +36,23 @@ import Testing
         #expect(try await again.collections.list().first?.members.first?.registrations.isEmpty == true)
     }
 
+    @Test func `have the style that was put into them, and all of a name where it is not known`() async throws {
+        let registry = try scratch.open()
+        try await registry.register(1, [face("Twin", family: "Twin", style: "Regular")])
+        try await registry.register(2, [face("Twin", family: "Twin", style: "Italic")])
+        var italic = CollectedFont(provider: foundry, postscriptName: "Twin", family: "Twin", style: "Italic")
+        try await change(registry, .create("One", time: 1), .add([italic], to: "One"))
+        try await change(registry, .create("Both", time: 1), .add([italic.withoutStyle], to: "Both"))
+        func digests(_ name: String) async throws -> [FontDigest] {
+            try await registry.collections.list(named: name).flatMap(\.members).flatMap(\.registrations).map(\.digest)
+        }
+        #expect(try await digests("One") == [digest(2)])
+        #expect(try await digests("Both") == [digest(1), digest(2)])
+        italic.style = "Bold"
+        try await change(registry, .remove([italic], from: "One"))
+        #expect(try await digests("One") == [digest(2)])
+    }
+
     @Test func `refuse what is there or is not there, and lose their fonts with them`() async throws {
         let registry = try scratch.open()
         try await change(registry, .create("Work", time: 1), .add([a], to: "Work"))

@@ -243,15 +243,17 @@ enum FrozenSchema {
             name TEXT NOT NULL UNIQUE CHECK (length(name) BETWEEN 1 AND 255),
             time INTEGER NOT NULL
         ) STRICT;
+        CREATE TABLE hiddenFamily (
+            key TEXT PRIMARY KEY,
+            name TEXT NOT NULL CHECK (length(name) <= 255)
+        ) STRICT, WITHOUT ROWID;
         CREATE TABLE collectionFont (
             collection INTEGER NOT NULL REFERENCES collection (id) ON DELETE CASCADE,
             provider TEXT NOT NULL CHECK (length(provider) <= 255),
             postscriptName TEXT NOT NULL CHECK (length(postscriptName) <= 255),
-            PRIMARY KEY (collection, provider, postscriptName)
-        ) STRICT, WITHOUT ROWID;
-        CREATE TABLE hiddenFamily (
-            key TEXT PRIMARY KEY,
-            name TEXT NOT NULL CHECK (length(name) <= 255)
+            family TEXT NOT NULL,
+            style TEXT NOT NULL,
+            PRIMARY KEY (collection, provider, postscriptName, family, style)
         ) STRICT, WITHOUT ROWID
 
         """

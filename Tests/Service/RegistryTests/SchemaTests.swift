@@ -16,6 +16,7 @@ import Testing
                 "8-departures", "9-assets", "10-visibility", "11-text-sizes", "12-face-lines",
                 "13-root", "14-beginning", "15-publication",
                 "16-history", "17-collections", "18-hidden-families", "19-history-styles",
+                "20-collection-styles",
             ])
         #expect(Int(RegistrySchema.version) == RegistrySchema.migrator.migrations.count)
         try scratch.open().close()
@@ -35,7 +36,7 @@ import Testing
         }
         #expect(schema.joined(separator: ";\n") + "\n" == FrozenSchema.text)
         #expect(application == 0x5470_6373)
-        #expect(version == 19)
+        #expect(version == 20)
     }
 
     @Test func `brings the names of an earlier version to their present form`() async throws {

@@ -110,7 +110,10 @@ package struct CollectionService: Sendable {
                 results.append(.failure(FontError(.notRegistered, "No font is registered under this id.")))
                 continue
             }
-            let font = CollectedFont(provider: registration.provider, postscriptName: face.postscriptName)
+            let exact = CollectedFont(
+                provider: registration.provider, postscriptName: face.postscriptName, family: face.family,
+                style: face.styleName)
+            let font = known.contains(exact.withoutStyle) ? exact.withoutStyle : exact
             let isChange = isAdding ? known.insert(font).inserted : known.remove(font) != nil
             if isChange { changed.append(font) }
             results.append(.success(isChange))
@@ -152,7 +155,8 @@ package struct CollectionService: Sendable {
     private static func items(_ kind: HistoryItem.Kind, _ fonts: [CollectedFont], _ name: String) -> [HistoryItem] {
         fonts.map { font in
             HistoryItem(
-                kind, subject: name, digest: nil, provider: font.provider, postscriptName: font.postscriptName)
+                kind, subject: name, digest: nil, provider: font.provider, family: font.family, style: font.style,
+                postscriptName: font.postscriptName)
         }
     }
 

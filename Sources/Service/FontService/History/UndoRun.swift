@@ -214,5 +214,8 @@ struct UndoRun: Sendable {
 
 extension CollectedFont {
     /// The font of an item about a collection.
-    fileprivate init(_ item: HistoryItem) { self.init(provider: item.provider, postscriptName: item.postscriptName) }
+    fileprivate init(_ item: HistoryItem) {
+        self.init(
+            provider: item.provider, postscriptName: item.postscriptName, family: item.family, style: item.style)
+    }
 }

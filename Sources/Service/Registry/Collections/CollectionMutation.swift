@@ -27,12 +27,13 @@ extension MutationWriter {
             for font in fonts {
                 try execute(
                     """
-                    INSERT OR IGNORE INTO collectionFont (collection, provider, postscriptName)
-                    VALUES ((SELECT id FROM collection WHERE name = ?), ?, ?)
+                    INSERT OR IGNORE INTO collectionFont (collection, provider, postscriptName, family, style)
+                    VALUES ((SELECT id FROM collection WHERE name = ?), ?, ?, ?, ?)
                     """,
                     [
                         name, font.provider.rawValue,
                         font.postscriptName.checked(RegistryLimits.identifier, "the PostScript name"),
+                        font.family, font.style,
                     ])
             }
         case .remove(let fonts, let name):
@@ -41,8 +42,8 @@ extension MutationWriter {
                     """
                     DELETE FROM collectionFont
                     WHERE collection = (SELECT id FROM collection WHERE name = ?) AND provider = ?
-                        AND postscriptName = ?
-                    """, [name, font.provider.rawValue, font.postscriptName])
+                        AND postscriptName = ? AND family = ? AND style = ?
+                    """, [name, font.provider.rawValue, font.postscriptName, font.family, font.style])
             }
         }
     }

@@ -1,17 +1,26 @@
 package import FontModel
 
-/// A font as a collection knows it: by its owner and its name, so that a newer version stays in the collection.
+/// A font as a collection knows it: by its owner, its name and its style, so that a newer version stays in the collection.
 package struct CollectedFont: Sendable, Hashable {
     /// Whose font it is.
     package var provider: ProviderIdentifier
     /// The PostScript name of its first face.
     package var postscriptName: String
+    /// The family of its first face; empty where it is not known, as of fonts that left before it was noted.
+    package var family: String
+    /// The style of its first face; empty where the family is not known.
+    package var style: String
 
     /// Names a font.
-    package init(provider: ProviderIdentifier, postscriptName: String) {
+    package init(provider: ProviderIdentifier, postscriptName: String, family: String = "", style: String = "") {
         self.provider = provider
         self.postscriptName = postscriptName
+        self.family = family
+        self.style = style
     }
+
+    /// The same font where its family and style are not known: all fonts of the owner with the name.
+    package var withoutStyle: CollectedFont { CollectedFont(provider: provider, postscriptName: postscriptName) }
 }
 
 /// A group of fonts that the user made.

@@ -25,14 +25,16 @@ package struct CollectionTables: Sendable {
     private static func members(ofCollection row: Int64, _ db: Database) throws -> [CollectionRecord.Member] {
         let statement = try db.cachedStatement(
             sql: """
-                SELECT provider, postscriptName FROM collectionFont WHERE collection = ?
-                ORDER BY postscriptName, provider
+                SELECT provider, postscriptName, family, style FROM collectionFont WHERE collection = ?
+                ORDER BY postscriptName, provider, family, style
                 """)
         return try Row.fetchAll(statement, arguments: [row]).map { row in
             guard let provider = ProviderIdentifier(rawValue: try row.decode(atIndex: 0)) else {
                 throw RegistryError.damagedRow("collectionFont")
             }
-            let font = CollectedFont(provider: provider, postscriptName: try row.decode(atIndex: 1))
+            let font = CollectedFont(
+                provider: provider, postscriptName: try row.decode(atIndex: 1), family: try row.decode(atIndex: 2),
+                style: try row.decode(atIndex: 3))
             return CollectionRecord.Member(font: font, registrations: try registrations(of: font, db))
         }
     }
@@ -47,13 +49,14 @@ package struct CollectionTables: Sendable {
                 JOIN content c ON c.id = f.content
                 JOIN registration r ON r.content = c.id
                 JOIN provider p ON p.id = r.provider
-                WHERE k.role = 1 AND k.key = ? AND f.postscriptName = ? AND p.identifier = ?
+                WHERE k.role = 1 AND k.key = ?1 AND f.postscriptName = ?2 AND p.identifier = ?3
+                    AND (?4 = '' AND ?5 = '' OR coalesce(f.typographicFamily, f.family) = ?4 AND f.style = ?5)
                     AND NOT EXISTS (SELECT 1 FROM departure d WHERE d.registration = r.id)
                     AND f.faceIndex = (SELECT min(faceIndex) FROM face WHERE content = c.id)
                 ORDER BY r.id
                 """)
         let arguments: StatementArguments = [
-            font.postscriptName.fontNameKey, font.postscriptName, font.provider.rawValue,
+            font.postscriptName.fontNameKey, font.postscriptName, font.provider.rawValue, font.family, font.style,
         ]
         return try Row.fetchAll(statement, arguments: arguments).map { row in
             guard let digest = FontDigest(bytes: try row.bytes(1, "content")) else {

@@ -71,9 +71,7 @@ private final class CollectionPage {
             note.text = localized("This collection is not there any more.")
         }
         self.fonts = fonts ?? []
-        faces = Dictionary(
-            window.model.catalog.families.flatMap(\.faces).map { ("\($0.provider ?? "") \($0.postScriptID)", $0) }
-        ) { first, _ in first }
+        faces = Dictionary(window.model.catalog.families.flatMap(\.faces).map { ($0.id, $0) }) { first, _ in first }
         list?.show(count: self.fonts.count)
     }
 
@@ -83,7 +81,7 @@ private final class CollectionPage {
     fileprivate func font(_ index: Int) -> (record: Record, title: String, face: FaceEntry?)? {
         guard fonts.indices.contains(index) else { return nil }
         let font = fonts[index]
-        let face = faces["\(font.id("provider")) \(font.id("postscript_name"))"]
+        let face = faces[font.id("id")]
         return (font, face?.fullName ?? font.text("postscript_name"), face)
     }
 
