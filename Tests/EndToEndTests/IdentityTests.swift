@@ -125,7 +125,7 @@ struct IdentityTests {
     }
 
     @Test(
-        "Of two fonts of one name in a batch the second is refused; an atomic batch has neither",
+        "Of two versions of a font in a batch the older one is refused; an atomic batch has neither",
         arguments: Way.allCases)
     func batches(way: Way) async throws {
         try await RunningDaemon.run { daemon in
@@ -139,9 +139,9 @@ struct IdentityTests {
                 #expect(
                     results.map(\.errorName)
                         == (isAtomic
-                            ? ["RegistrationFailed", "DuplicatedName", "RegistrationFailed"]
-                            : ["", "DuplicatedName", ""]))
-                #expect(results[1].text("owner") != "")
+                            ? ["DuplicatedName", "RegistrationFailed", "RegistrationFailed"]
+                            : ["DuplicatedName", "", ""]))
+                #expect(results[0].text("owner") != "")
             }
             #expect(try await daemon.fontconfigFamilies() == ["Single", "Twin"])
         }

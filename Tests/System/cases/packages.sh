@@ -65,6 +65,7 @@ requests() {
     in_manager alice systemd-run --quiet --user --unit consent --collect --service-type=exec bash -c \
         'exec script --quiet --flush --command "typecase consent --once" /dev/null <>/srv/answers >/srv/question 2>&1'
     wait_until "somebody can be asked" has_agent
+    : >"$machine/answer"
     as_user alice typecase request --json "$2" >"$machine/answer" 2>&1 &
     local request=$!
     wait_until "the user is asked: $(cat "$machine/answer")" as_root grep --quiet 'Allow it?' /srv/question

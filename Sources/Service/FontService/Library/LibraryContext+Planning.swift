@@ -3,6 +3,7 @@ internal import FontModel
 internal import Glibc
 internal import LinuxSystem
 internal import Registry
+internal import SystemPackage
 
 /// The subject of a plan, with the facts that its rules need besides the registry.
 struct PlanSubject {
@@ -100,8 +101,15 @@ extension LibraryContext {
         try await onThread { () throws(FontError) in
             var files: [String: String] = [:]
             for path in paths {
-                guard let status = try? FileStatus(path: path), status.kind == .regular, status.userID == geteuid()
-                else { continue }
+                let status: FileStatus
+                do throws(Errno) {
+                    status = try FileStatus(path: path)
+                } catch {
+                    // What the lists of fonts have and is gone holds no name any more.
+                    if error == .noSuchFileOrDirectory { files[path] = PlannedLibrary.goneFile }
+                    continue
+                }
+                guard status.kind == .regular, status.userID == geteuid() else { continue }
                 files[path] = try? FileSystem.resolved(path)
             }
             return files

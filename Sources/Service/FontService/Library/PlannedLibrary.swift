@@ -46,6 +46,8 @@ struct PlannedLibrary {
     /// The files among the holders of names that are the user's own, and can be replaced: their paths without symbolic
     /// links.
     var userFiles: [String: String] = [:]
+    /// What ``userFiles`` has for a file that is not there any more; no path is empty.
+    static let goneFile = ""
     /// The directories of the user's own fonts, which are among the system's for all but what is said of them.
     var userDirectories: [String] = []
 

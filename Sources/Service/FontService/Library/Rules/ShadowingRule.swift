@@ -51,9 +51,9 @@ extension PlannedLibrary {
         }
     }
 
-    /// Whether a file is the user's own and goes for a font.
+    /// Whether a file is the user's own and goes for a font, or is gone already.
     func isReplaced(_ path: String, by font: RuledFont) -> Bool {
-        userFiles[path].map(font.replacedFiles.contains) ?? false
+        userFiles[path].map { $0 == Self.goneFile || font.replacedFiles.contains($0) } ?? false
     }
 
     /// The error for a font that would have programs miss a file which is none of ours.
