@@ -4,11 +4,11 @@ package import FontModel
 package struct ApplicationFace: Sendable, Hashable {
     /// The index of the face in its file.
     package var index: Int
-    /// The PostScript name; empty where there is none.
+    /// The PostScript name; empty if there is none.
     package var postscriptName = ""
     /// The family, in groups of at most four styles.
     package var family = ""
-    /// The family as its designer means it; `nil` where it is the same.
+    /// The typographic family, without a limit on its styles; `nil` if it is the same as ``family``.
     package var typographicFamily: String?
     /// All families, in every language.
     package var families: [String] = []
@@ -26,9 +26,9 @@ package struct ApplicationFace: Sendable, Hashable {
     package var isMonospace = false
     /// Whether the face has variation axes.
     package var isVariable = false
-    /// Where it is in the design space, by axis tag, in the axes' own units; empty but for a named instance.
+    /// The place in the design space, by axis tag, in the axes' own units; empty except for a named instance.
     package var variation: [String: Double] = [:]
-    /// The named instances, which have instances of their own no more.
+    /// The named instances, whose own lists of instances are empty.
     package var instances: [ApplicationFace] = []
 
     /// Creates a face; everything but the index has a neutral default.

@@ -1,4 +1,4 @@
-/// What a font file says of a face beyond its names and its style.
+/// The information in a font file about a face, apart from its names and its style.
 package struct ApplicationFaceDetails: Sendable, Hashable {
     /// An axis of a variable face: its tag, and its values in its own units.
     package struct Axis: Sendable, Hashable {
@@ -8,7 +8,7 @@ package struct ApplicationFaceDetails: Sendable, Hashable {
         package var maximum: Double
     }
 
-    /// The family in every language that the font has it in, by the language's tag.
+    /// The family in every language in which the font has it, by the language's tag.
     package var families: [String: String] = [:]
     /// The languages whose characters the face has, as BCP 47 tags.
     package var languages: [String] = []
@@ -16,21 +16,21 @@ package struct ApplicationFaceDetails: Sendable, Hashable {
     package var scripts: [String] = []
     /// The variation axes, in the order of the font.
     package var axes: [Axis] = []
-    /// What its file is: `truetype`, `cff`, `cff2` or `collection`.
+    /// The format of the file: `truetype`, `cff`, `cff2` or `collection`.
     package var format = "truetype"
-    /// The colour tables that it has, such as `COLR`.
+    /// The colour tables of the face, such as `COLR`.
     package var colorTables: [String] = []
-    /// The version, as the font says it.
+    /// The version, as in the font.
     package var version = ""
     /// The vendor's four letters.
     package var vendor = ""
     /// The licence, or where to find it.
     package var license = ""
-    /// The `fsType` field of its table OS/2; `nil` where it has no such table.
+    /// The `fsType` field of the OS/2 table; `nil` if there is no such table.
     package var embeddingFlags: UInt16?
     /// The number of glyphs.
     package var glyphCount = 0
 
-    /// Details of which none is known.
+    /// Creates details without any information.
     package init() {}
 }

@@ -2,14 +2,16 @@ internal import CFontconfig
 internal import LinuxSystem
 internal import Synchronization
 
-/// Font files that are scanned once: fontconfig keeps what it has read of a directory in its own cache.
+/// Scans of directories of font files, which fontconfig keeps in its own cache, so that each file is scanned only once.
 extension ApplicationFonts {
-    /// The version of fontconfig and the files of the current configuration, both of which decide what a scan finds.
+    /// Returns the version of fontconfig and the files of the current configuration.
+    ///
+    /// Both influence the result of a scan.
     ///
     /// Blocks while fontconfig loads its configuration, which the first use in a process does.
     ///
-    /// - Returns: The version and the absolute paths; `nil` where there is no configuration, or one below another root,
-    ///   whose caches hold other paths.
+    /// - Returns: The version and the absolute paths; `nil` if there is no configuration, or it has another root,
+    ///   because its caches contain other paths.
     package static func configurationFiles() -> (version: Int, files: [String])? {
         try? withConfiguration { configuration, _ throws(Failure) in
             guard FcConfigGetSysRoot(configuration) == nil else { throw .noConfiguration }
@@ -17,17 +19,18 @@ extension ApplicationFonts {
         }
     }
 
-    /// Scans the files of a directory, or takes what fontconfig's cache of the directory holds.
+    /// Scans the files of a directory, or loads fontconfig's cache of the directory.
     ///
-    /// fontconfig writes the cache after a scan, and takes it for valid until the modification time of the directory
-    /// changes: the files in it must not change. Blocks.
+    /// fontconfig writes the cache after a scan, and considers it valid until the modification time of the directory
+    /// changes. The files in the directory must therefore not change. Blocks.
     ///
     /// - Parameters:
     ///   - directory: The absolute path.
-    ///   - paths: The absolute path of each file by its name in the directory: the one that the faces are to have.
-    /// - Returns: What was read of each file, by the path; nothing of files without faces.
+    ///   - paths: The absolute paths that the faces get, by the names of the files in the directory.
+    /// - Returns: The scan of each file, by the path that the faces got. Files without faces are left out.
     package static func scan(directory: String, standingFor paths: [String: String]) -> [String: ScannedFont] {
-        // With a reference, and without the lock: a first scan takes long, and no set of fonts changes.
+        // This holds a reference to the configuration, but not the lock: a first scan takes long, and does not change
+        // any set of fonts.
         guard let configuration = lock.withLock({ current(&$0) }) else { return [:] }
         defer { FcConfigDestroy(configuration) }
         guard FcConfigGetSysRoot(configuration) == nil,
@@ -40,7 +43,8 @@ extension ApplicationFonts {
         for pattern in patterns(cached) {
             guard let file = file(of: pattern), let slash = file.lastIndex(of: "/"),
                 let path = paths[String(file[file.index(after: slash)...])],
-                // A copy, as patterns of a cache cannot be changed; what is large in it stays where the cache is mapped.
+                // Copy the pattern, because patterns of a cache cannot be changed. Large values stay in the mapped
+                // cache.
                 let copy = FcPatternDuplicate(pattern)
             else { continue }
             FcPatternDel(copy, FC_FILE)
@@ -54,7 +58,7 @@ extension ApplicationFonts {
         return Dictionary(uniqueKeysWithValues: sets.map { ($0, ScannedFont(path: $0, substituted: $1)) })
     }
 
-    /// Removes fontconfig's cache of a directory, which it would keep after the directory has gone.
+    /// Removes fontconfig's cache of a directory, which would otherwise remain after the directory is removed.
     ///
     /// - Parameter directory: The absolute path.
     package static func removeCache(of directory: String) {

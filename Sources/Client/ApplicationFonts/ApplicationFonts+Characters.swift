@@ -1,12 +1,12 @@
 internal import CFontconfig
 
 extension ApplicationFonts {
-    /// Counts the characters that the faces of a file have no glyphs for, without adding them; blocks.
+    /// Counts the characters for which the faces of a file have no glyphs, without adding the faces; blocks.
     ///
     /// - Parameters:
     ///   - characters: The characters.
     ///   - path: The absolute path.
-    /// - Returns: How many of them each face lacks, by its index.
+    /// - Returns: The number of characters that each face lacks, by the index of the face.
     /// - Throws: ``Failure/noFace``.
     package static func countMissing(
         of characters: Set<Unicode.Scalar>, inFileAt path: String
@@ -15,7 +15,7 @@ extension ApplicationFonts {
             var counts: [Int: Int] = [:]
             for pattern in patterns(set) {
                 let index = Int(integer(pattern, FC_INDEX) ?? 0)
-                // The upper half counts named instances, which have the characters of the face.
+                // The upper half of the index is the number of a named instance, which has the characters of the face.
                 guard index >> 16 == 0, counts[index] == nil else { continue }
                 var covered: OpaquePointer?
                 guard FcPatternGetCharSet(pattern, FC_CHARSET, 0, &covered) == FcResultMatch, let covered else {

@@ -3,34 +3,37 @@ internal import Glibc
 internal import LinuxSystem
 internal import Synchronization
 
-/// The current configuration of the process, which others use as well.
+/// Access to the current configuration of the process, which other code uses as well.
 extension ApplicationFonts {
     struct State {
         var retired = ApplicationFontSet.Retired()
-        /// When the configuration was loaded here, where nobody had loaded one before.
+        /// When this code loaded the configuration, if none was loaded before.
         var loading: ContinuousClock.Instant?
-        /// The configuration that names were looked for in vain in, and when its directories had changed last.
+        /// The last configuration in which a name was not found, and the modification times of its directories then.
         var seen: (configuration: UInt, times: [String: timespec.Nanoseconds])?
 
-        /// Whether hardly anybody can have begun to look for fonts; only the first who asks is told so.
+        /// Returns whether the configuration is so new that hardly any lookup of fonts can have begun.
+        ///
+        /// Only the first caller gets `true`.
         mutating func takeFreshness() -> Bool {
             defer { loading = nil }
             return loading.map { $0.duration(to: .now) < .milliseconds(100) } ?? false
         }
     }
 
-    /// Who changes the fonts does so alone.
+    /// Guards all changes of the fonts.
     static let lock = Mutex(State())
-    /// Longer than it takes to ask for a configuration that is there, and shorter than to load one.
+    /// Longer than it takes to get a configuration that is loaded, and shorter than it takes to load one.
     private static let leastLoadingTime = Duration.microseconds(500)
 
-    /// Does something with the current configuration, and once more with the one that has taken its place meanwhile.
+    /// Runs a closure with the current configuration, and again if another configuration has replaced it meanwhile.
     ///
-    /// Whoever loads it anew on another thread may have looked what to keep before this was done.
+    /// The second run is necessary because code that reloads the configuration on another thread may have collected the
+    /// fonts to keep before the first run ended.
     ///
-    /// - Parameter body: What to do; where it puts another configuration in the place of the one that it gets, it takes
-    ///   care of the references to both.
-    /// - Returns: What it returns, the last time.
+    /// - Parameter body: The closure. If it replaces the configuration that it gets, it is responsible for the
+    ///   references to both.
+    /// - Returns: The result of the last run.
     /// - Throws: ``Failure``.
     static func withConfiguration<Result: Sendable>(
         _ body: (inout OpaquePointer, inout State) throws(Failure) -> Result
@@ -51,18 +54,19 @@ extension ApplicationFonts {
         return (result, FcConfigGetCurrent() != configuration)
     }
 
-    /// The current configuration, which is loaded where there is none.
+    /// Returns the current configuration, and loads it if there is none.
     ///
-    /// - Returns: The configuration, with a reference for the caller: without one it would be freed as soon as another
-    ///   takes its place.
+    /// - Returns: The configuration, with a reference for the caller. Without the reference, it would be freed as soon
+    ///   as another configuration replaces it.
     static func current(_ state: inout State) -> OpaquePointer? {
         let start = ContinuousClock.now
         defer { if start.duration(to: .now) > leastLoadingTime { state.loading = .now } }
         return FcConfigReference(nil)
     }
 
-    /// Puts patterns in the place of those of a file: where there is no room, into a configuration that takes the place
-    /// of the current one.
+    /// Replaces the patterns of a file.
+    ///
+    /// If there is no room, this loads a new configuration, which replaces the current one.
     static func put(
         _ patterns: [OpaquePointer], for path: String, in configuration: inout OpaquePointer, _ state: inout State
     ) -> Bool {
@@ -74,7 +78,7 @@ extension ApplicationFonts {
         }
         guard let next = FcInitLoadConfigAndFonts() else { return false }
         guard files(of: configuration) == files(of: next) else {
-            // One of the application's own making, which nobody else could load again.
+            // The application has made this configuration itself, so it cannot be loaded again.
             FcConfigDestroy(next)
             guard let fonts else { return ApplicationFontSet.make(of: patterns, in: configuration) }
             _ = fonts.replace(path, with: [], &state.retired)
@@ -84,15 +88,15 @@ extension ApplicationFonts {
             &configuration, with: next, keeping: { !isFile(bytes(path), of: $0) }, adding: patterns, &state)
     }
 
-    /// Puts another configuration in the place of the current one.
+    /// Replaces the current configuration.
     ///
     /// - Parameters:
-    ///   - configuration: The current one.
-    ///   - next: The one that takes its place, or is freed.
-    ///   - isKept: Which of the patterns of application fonts come along.
-    ///   - patterns: Which are added.
-    ///   - state: Where the former one is kept for whoever uses it.
-    /// - Returns: Whether it has taken its place.
+    ///   - configuration: The current configuration.
+    ///   - next: The new configuration, which is freed on failure.
+    ///   - isKept: Returns whether a pattern of the application fonts is kept.
+    ///   - patterns: The patterns to add.
+    ///   - state: The state, which keeps the former configuration for code that still uses it.
+    /// - Returns: Whether the new configuration has replaced the current one.
     private static func replace(
         _ configuration: inout OpaquePointer, with next: OpaquePointer, keeping isKept: (OpaquePointer) -> Bool,
         adding patterns: [OpaquePointer], _ state: inout State
@@ -110,12 +114,14 @@ extension ApplicationFonts {
         return true
     }
 
-    /// Loads the configuration anew where directories of fonts may have changed since it was loaded, with the fonts of the
-    /// application.
+    /// Reloads the configuration if directories of fonts may have changed since it was loaded.
     ///
-    /// fontconfig's own check counts in seconds, and misses what changes in the second of the loading.
+    /// The application fonts are kept.
     ///
-    /// - Returns: Whether it was loaded.
+    /// fontconfig's own check has a resolution of one second, and misses changes in the second in which the
+    /// configuration was loaded.
+    ///
+    /// - Returns: Whether the configuration was reloaded.
     static func loadChanges() -> Bool {
         let isLoaded = try? withConfiguration { configuration, state -> Bool in
             let times = directoryTimes(of: configuration)
@@ -123,19 +129,19 @@ extension ApplicationFonts {
             state.seen = (UInt(bitPattern: configuration), times)
             guard let next = FcInitLoadConfigAndFonts() else { return false }
             guard files(of: configuration) == files(of: next) else {
-                // One of the application's own making, which nobody else could load again.
+                // The application has made this configuration itself, so it cannot be loaded again.
                 FcConfigDestroy(next)
                 return false
             }
             guard replace(&configuration, with: next, keeping: { _ in true }, adding: [], &state) else { return false }
-            // A change during the loading is seen the next time.
+            // A change during the loading is detected at the next call.
             state.seen = (UInt(bitPattern: next), times)
             return true
         }
         return isLoaded ?? false
     }
 
-    /// When the directories of fonts of a configuration changed last, by their paths.
+    /// Returns the modification times of the font directories of a configuration, by path.
     private static func directoryTimes(of configuration: OpaquePointer) -> [String: timespec.Nanoseconds] {
         guard let list = FcConfigGetFontDirs(configuration) else { return [:] }
         defer { FcStrListDone(list) }
@@ -148,7 +154,7 @@ extension ApplicationFonts {
         return times
     }
 
-    /// The files that a configuration was made of.
+    /// Returns the files from which a configuration was loaded.
     static func files(of configuration: OpaquePointer) -> [String] {
         guard let list = FcConfigGetConfigFiles(configuration) else { return [] }
         defer { FcStrListDone(list) }
@@ -159,7 +165,7 @@ extension ApplicationFonts {
 }
 
 extension timespec {
-    /// A time as one number.
+    /// A time as a number of nanoseconds.
     typealias Nanoseconds = Int64
 
     fileprivate var nanoseconds: Nanoseconds { Int64(tv_sec) * 1_000_000_000 + Int64(tv_nsec) }

@@ -2,17 +2,18 @@ internal import CFontconfig
 internal import FontModel
 
 extension ApplicationFonts {
-    /// Tells what the faces of a file are beyond their names and their styles, without adding them; blocks.
+    /// Returns the details of the faces of a file, apart from their names and styles, without adding the faces; blocks.
     ///
     /// - Parameter path: The absolute path.
-    /// - Returns: The details by the index of the face.
+    /// - Returns: The details, by the index of the face.
     /// - Throws: ``Failure/noFace``.
     package static func details(ofFileAt path: String) throws(Failure) -> [Int: ApplicationFaceDetails] {
         var details = try ScannedFont(path: path).withPatterns { set -> [Int: ApplicationFaceDetails] in
             var details: [Int: ApplicationFaceDetails] = [:]
             for pattern in patterns(set) {
                 let index = Int(integer(pattern, FC_INDEX) ?? 0)
-                // The upper half counts named instances, and the whole range of a variable face has an index there too.
+                // The upper half of the index is the number of a named instance; the pattern for the whole range of a
+                // variable face also has a number there.
                 guard index >> 16 == 0, !isVariable(pattern), details[index] == nil else { continue }
                 details[index] = self.details(pattern)
             }
@@ -27,7 +28,7 @@ extension ApplicationFonts {
     private static func details(_ pattern: OpaquePointer) -> ApplicationFaceDetails {
         var details = ApplicationFaceDetails()
         let families = zip(strings(pattern, FC_FAMILYLANG), strings(pattern, FC_FAMILY))
-        // The family as designed is listed before the style-linked one.
+        // The typographic family is listed before the style-linked one.
         details.families = Dictionary(
             families.map { (LanguageCoverage.canonical($0), $1) }, uniquingKeysWith: { first, _ in first })
         details.languages = languages(pattern)

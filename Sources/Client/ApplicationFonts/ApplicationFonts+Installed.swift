@@ -3,25 +3,27 @@ package import FontModel
 internal import Glibc
 internal import LinuxSystem
 
-/// Fonts of any source as the fontconfig of this process finds them, which is what its text is drawn with.
+/// Lookup of fonts of any source in this process's fontconfig, with whose fonts the process draws text.
 extension ApplicationFonts {
     /// A face that fontconfig finds, and its file.
     package struct InstalledFace: Sendable {
-        /// The face; a variable one at the place that was asked for.
+        /// The face; a variable one at the requested place in its design space.
         package var face: ApplicationFace
         /// The path of the file.
         package var path: String
     }
 
-    /// Finds the face that text libraries draw with, which there is as long as there are any fonts.
+    /// Finds the face with which text libraries draw.
+    ///
+    /// There is such a face if there are any fonts.
     ///
     /// Blocks while fontconfig loads its configuration, which the first use in a process does.
     ///
     /// - Parameters:
-    ///   - families: The families, the one that is wanted most first; generic ones such as `sans-serif` too.
+    ///   - families: The families, the preferred one first; may include generic ones such as `sans-serif`.
     ///   - weight: The weight on OpenType's scale, 1 to 1000.
     ///   - slant: The slope.
-    /// - Returns: The face that comes nearest; `nil` where fontconfig knows no font.
+    /// - Returns: The nearest face; `nil` if fontconfig has no font.
     package static func match(
         families: [String], weight: Double = FontWeight.regular, slant: FontSlant = .upright
     ) -> InstalledFace? {
@@ -48,17 +50,18 @@ extension ApplicationFonts {
 
     /// Finds a face by its name.
     ///
-    /// Blocks while fontconfig loads its configuration, which the first use in a process does, and a name that is not
-    /// found where fonts have come or gone.
+    /// Blocks while fontconfig loads its configuration. The first use in a process does that, and so does a name that
+    /// is not found after fonts were added or removed.
     ///
-    /// - Parameter name: The PostScript name, else the full name, else the family, whose upright regular face it is then.
-    /// - Returns: The face; `nil` where none has the name.
+    /// - Parameter name: The PostScript name, or else the full name, or else the family, whose upright regular face is
+    ///   returned.
+    /// - Returns: The face; `nil` if no face has the name.
     package static func installed(named name: String) -> InstalledFace? {
         if let known = known(named: name) { return known }
         return loadChanges() ? known(named: name) : nil
     }
 
-    /// A face that the configuration knows.
+    /// Finds a face by its name in the loaded configuration.
     private static func known(named name: String) -> InstalledFace? {
         let found = try? withConfiguration { configuration, _ -> InstalledFace? in
             for object in [FC_POSTSCRIPT_NAME, FC_FULLNAME] {
@@ -67,7 +70,7 @@ extension ApplicationFonts {
             return nil
         }
         if let found { return found }
-        // Of a family that there is not, another one is the nearest.
+        // If the family is not installed, the match is of another family.
         let match = match(families: [name])
         return match.flatMap { $0.face.families.contains { $0.lowercased() == name.lowercased() } ? $0 : nil }
     }
@@ -85,19 +88,19 @@ extension ApplicationFonts {
         ] { FcObjectSetAdd(objects, object) }
         guard let set = FcFontList(configuration, wish, objects) else { return nil }
         defer { FcFontSetDestroy(set) }
-        // Its own names for named instances are made up, and not what the font calls them.
+        // fontconfig makes up names for named instances, which differ from those in the font.
         let faces = patterns(set).filter { (integer($0, FC_INDEX) ?? 0) >> 16 == 0 && !isVariable($0) }
         return faces.lazy.compactMap(installed).first
     }
 
     private static func installed(_ pattern: OpaquePointer) -> InstalledFace? {
-        // The configuration knows files for as long as it is not loaded anew, whatever became of them.
+        // Until it is reloaded, the configuration still lists files that no longer exist.
         guard let path = file(of: pattern), access(path.fileSystemRepresentation, R_OK) == 0 else { return nil }
         var face = face(pattern, index: Int(integer(pattern, FC_INDEX) ?? 0) & 0xffff)
         face.variation = variation(string(pattern, FC_FONT_VARIATIONS) ?? "")
         face.isVariable = isVariable(pattern) || !face.variation.isEmpty
         if face.postscriptName.isEmpty || face.fullName.isEmpty {
-            // A variable face as a whole has no name there; the face in the file has.
+            // The pattern of a variable face as a whole has no name, but the face in the file has one.
             let named = (try? faces(ofFileAt: path))?.first { $0.index == face.index }
             if face.postscriptName.isEmpty { face.postscriptName = named?.postscriptName ?? "" }
             if face.fullName.isEmpty { face.fullName = named?.fullName ?? "\(face.family) \(face.style)" }

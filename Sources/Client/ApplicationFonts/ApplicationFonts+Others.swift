@@ -1,12 +1,14 @@
 internal import CFontconfig
 
-/// The application fonts that others have added: calls of fontconfig, and other copies of this library in the process.
+/// Access to the application fonts that other code in the process has added.
+///
+/// The other code calls fontconfig directly, or is another copy of this library.
 extension ApplicationFonts {
     /// Describes the faces of the application fonts of some files.
     ///
-    /// - Parameter isWanted: Whether a file is one of them, by its path.
-    /// - Returns: The faces by the path of their file, in the order in which fontconfig lists them; none below another
-    ///   root, where paths begin.
+    /// - Parameter isWanted: Returns whether the faces of a file are wanted, by its path.
+    /// - Returns: The faces by the path of their file, in fontconfig's order. There are none in a configuration with
+    ///   another root, to which paths are relative.
     package static func faces(ofFiles isWanted: (String) -> Bool) -> [(path: String, faces: [ApplicationFace])] {
         let found = try? withConfiguration { configuration, _ -> [(path: String, faces: [ApplicationFace])] in
             guard FcConfigGetSysRoot(configuration) == nil else { return [] }
@@ -18,7 +20,7 @@ extension ApplicationFonts {
         return found ?? []
     }
 
-    /// A number that changes with the application fonts, whoever adds or removes them.
+    /// A number that changes with the application fonts, regardless of which code adds or removes them.
     package static var fingerprint: Int {
         let fingerprint = try? withConfiguration { configuration, _ -> Int in
             var hasher = Hasher()

@@ -4,33 +4,37 @@ internal import Glibc
 internal import LinuxSystem
 internal import Synchronization
 
-/// The fonts that this process alone has: what fontconfig calls application fonts.
+/// The fonts that only this process has, called application fonts by fontconfig.
 ///
-/// They are part of the process' current configuration, which everything in it uses that finds fonts by fontconfig, and
-/// are read with the rights of the process: this is for files of the application's own. Whoever makes fontconfig load
-/// its configuration anew, as toolkits do when fonts of the system change, loses them: ``missing(of:)`` tells.
+/// They are part of the process's current configuration, which all code in the process uses that finds fonts through
+/// fontconfig, and are read with the rights of the process: use them only for the application's own files. When other
+/// code makes fontconfig reload its configuration, as toolkits do when fonts of the system change, these fonts are
+/// lost; ``missing(of:)`` reports them.
 ///
-/// Others may look for fonts while these come and go, on any thread: see ``ApplicationFontSet``.
+/// Other threads may look up fonts while application fonts are added and removed: see ``ApplicationFontSet``.
 ///
-/// Blocks while fontconfig loads its configuration, which the first use in a process does, and while it reads fonts.
+/// All methods block while fontconfig loads its configuration, which the first use in a process does, and while it
+/// reads fonts.
 package enum ApplicationFonts {
-    /// What fontconfig did not do; it never says why.
+    /// A failure of fontconfig, which never reports the reason.
     package enum Failure: Error, Sendable, Hashable {
         /// There is no configuration, and none could be loaded.
         case noConfiguration
-        /// It finds no face in the file.
+        /// fontconfig finds no face in the file.
         case noFace
     }
 
-    /// Has fontconfig load its configuration and the caches of all fonts, where nobody in the process has done so: the
-    /// longest part of the first ``add(_:)``, and what can be done before it is known what to add.
+    /// Has fontconfig load its configuration and the caches of all fonts, unless the process has done so already.
+    ///
+    /// This is the longest part of the first ``add(_:scanned:)``, and is possible before it is known which fonts to
+    /// add.
     package static func prepare() {
-        // Two who ask for it at once would both load it.
+        // Without the lock, two simultaneous callers would both load the configuration.
         lock.withLock { state in
             guard let configuration = current(&state) else { return }
             defer { FcConfigDestroy(configuration) }
-            // While nobody else knows the configuration there can be made room in it, whenever the first font comes.
-            // Without a font of the system there is nothing to fill it with: the first font makes it.
+            // While no other code knows the configuration, it is safe to make room in it for fonts that are added
+            // later. If there is no font of the system to fill the room with, the first added font makes it.
             guard FcConfigGetSysRoot(configuration) == nil, ApplicationFontSet.systemFiller(of: configuration) != nil,
                 state.takeFreshness()
             else { return }
@@ -41,20 +45,20 @@ package enum ApplicationFonts {
     /// Adds the faces of a file.
     ///
     /// - Parameters:
-    ///   - path: The absolute path; the file has to stay there as long as its faces are used.
-    ///   - scanned: What was read of the file already, where that was by the same path.
+    ///   - path: The absolute path. The file must stay there as long as its faces are used.
+    ///   - scanned: An earlier scan of the file, which is used if it has the same path.
     /// - Returns: The faces.
     /// - Throws: ``Failure``.
     package static func add(_ path: String, scanned: ScannedFont? = nil) throws(Failure) -> [ApplicationFace] {
-        // Before the lock: whoever looks for a font at this moment must not wait for a large file. Nothing lies there for a
-        // configuration with another root.
+        // Scan before taking the lock, so that other callers do not wait for a large file. For a configuration with
+        // another root, there may be no file at this path.
         let scanned = scanned?.path == path ? scanned : try? ScannedFont(path: path)
         return try withConfiguration { (configuration, state) throws(Failure) in
-            // Below another root, paths in patterns begin there.
+            // In a configuration with another root, paths in patterns are relative to this root.
             guard FcConfigGetSysRoot(configuration) == nil else {
                 return try add(rooted: path, to: configuration, &state)
             }
-            // What has been taken once is not there for another configuration.
+            // Patterns can be taken only once, so another configuration needs a new scan.
             var taken = scanned?.take(for: configuration)
             if taken == nil { taken = try ScannedFont(path: path).take(for: configuration) }
             guard let (patterns, described) = taken else { throw .noFace }
@@ -78,11 +82,11 @@ package enum ApplicationFonts {
         return faces
     }
 
-    /// Takes the faces of a file away again; those of other files stay, whoever added them.
+    /// Removes the faces of a file; those of other files stay, regardless of which code added them.
     ///
-    /// - Parameter path: The path, as it was added.
+    /// - Parameter path: The path with which the file was added.
     package static func remove(_ path: String) {
-        // Without a configuration there is nothing to remove.
+        // Without a configuration, there is nothing to remove.
         try? withConfiguration { configuration, state in
             _ = ApplicationFontSet(of: configuration)?.replace(path, with: [], &state.retired)
         }
@@ -99,10 +103,10 @@ package enum ApplicationFonts {
         return faces
     }
 
-    /// Which of some files have no faces in the configuration, as it was loaded anew since they were added.
+    /// Returns the files whose faces are missing from the configuration, because it was reloaded after they were added.
     ///
-    /// - Parameter paths: The paths, as they were added.
-    /// - Returns: Those that have to be added again.
+    /// - Parameter paths: The paths with which the files were added.
+    /// - Returns: The paths of the files that must be added again.
     package static func missing(of paths: [String]) -> [String] {
         guard !paths.isEmpty else { return [] }
         let missing = try? withConfiguration { configuration, _ in
@@ -113,10 +117,12 @@ package enum ApplicationFonts {
         return missing ?? paths
     }
 
-    /// Whether a file has faces in the configuration: the same as ``missing(of:)`` for one, without a list of all.
+    /// Returns whether a file has faces in the configuration.
     ///
-    /// - Parameter path: The path, as it was added.
-    /// - Returns: `false` where it has to be added again.
+    /// This is ``missing(of:)`` for one file, without a list of all faces.
+    ///
+    /// - Parameter path: The path with which the file was added.
+    /// - Returns: `false` if the file must be added again.
     package static func hasFaces(of path: String) -> Bool {
         let path = bytes(path)
         let hasFaces = try? withConfiguration { configuration, _ in
@@ -125,7 +131,7 @@ package enum ApplicationFonts {
         return hasFaces ?? false
     }
 
-    /// The version of the library that runs, such as 21401 for 2.14.1.
+    /// The version of fontconfig at run time, such as 21401 for 2.14.1.
     package static var libraryVersion: Int { Int(FcGetVersion()) }
 
     // MARK: Sets of patterns
@@ -135,10 +141,12 @@ package enum ApplicationFonts {
         return (0..<Int(set.pointee.nfont)).compactMap { fonts[$0] }
     }
 
-    /// The faces that patterns of a file describe: a variable one has a pattern for each named instance too.
+    /// Returns the faces that the patterns of a file describe.
+    ///
+    /// A variable face also has a pattern for each named instance.
     ///
     /// - Parameters:
-    ///   - patterns: Patterns, of other files too.
+    ///   - patterns: The patterns, which may include those of other files.
     ///   - path: The path of the file.
     /// - Returns: The faces, in the order of the file.
     static func faces(_ patterns: [OpaquePointer], of path: String) -> [ApplicationFace] {
@@ -147,10 +155,10 @@ package enum ApplicationFonts {
         var variable: Set<Int> = []
         let file = bytes(path)
         for pattern in patterns where isFile(file, of: pattern) {
-            // The upper half counts the named instances.
+            // The upper half of the index is the number of the named instance.
             let index = integer(pattern, FC_INDEX) ?? 0
             if isVariable(pattern) {
-                // It stands for the whole range of the axes, under the index of the face.
+                // The pattern stands for the whole range of the axes, under the index of the face.
                 variable.insert(Int(index & 0xffff))
             } else if index >> 16 == 0 {
                 faces.append(face(pattern, index: Int(index)))
@@ -167,16 +175,17 @@ package enum ApplicationFonts {
         return faces.sorted { $0.index < $1.index }
     }
 
-    /// The named instances of a face, under the names that the font gives them.
+    /// Returns the named instances of a face, with the names that the font gives them.
     ///
-    /// fontconfig knows what they are like, but not what they are called: it makes up names such as `Family_700wght`.
+    /// fontconfig knows the attributes of the instances, but not their names: it makes up names such as
+    /// `Family_700wght`.
     private static func instances(
         _ patterns: [OpaquePointer], of face: ApplicationFace, at path: String
     ) -> [ApplicationFace] {
         let listed = Dictionary(
             patterns.map { (Int(integer($0, FC_INDEX) ?? 0) >> 16, $0) }, uniquingKeysWith: { first, _ in first })
         return NamedInstanceReader.instances(ofFace: face.index, inFileAt: path).compactMap { named in
-            // It leaves out the one that is the face itself, which may have another name as an instance.
+            // fontconfig leaves out the instance that is the face itself, which may have another name as an instance.
             var instance = listed[named.number].map { Self.face($0, index: face.index) } ?? face
             guard named.postscriptName != face.postscriptName else { return nil }
             (instance.postscriptName, instance.style) = (named.postscriptName, named.style)
@@ -192,7 +201,7 @@ package enum ApplicationFonts {
         face.postscriptName = string(pattern, FC_POSTSCRIPT_NAME) ?? ""
         face.families = strings(pattern, FC_FAMILY)
         let languages = strings(pattern, FC_FAMILYLANG)
-        // The family as designed is listed before the style-linked one, both in the same language.
+        // The typographic family is listed before the style-linked one, both in the same language.
         let inFirstLanguage = zip(face.families, languages).filter { $0.1 == languages.first }.map(\.0)
         face.family = inFirstLanguage.dropFirst().first ?? face.families.first ?? ""
         face.typographicFamily = inFirstLanguage.count > 1 ? inFirstLanguage.first : nil
@@ -224,32 +233,32 @@ package enum ApplicationFonts {
         return strings
     }
 
-    /// A string of a pattern, with what is no UTF-8 replaced.
+    /// Returns a string of a pattern; bytes that are not valid UTF-8 are replaced.
     static func string(_ pattern: OpaquePointer, _ object: String, _ number: Int32 = 0) -> String? {
         var text: UnsafeMutablePointer<UInt8>?
         guard FcPatternGetString(pattern, object, number, &text) == FcResultMatch, let text else { return nil }
         return String(cString: text)
     }
 
-    /// The file of a pattern, as ``PathText`` has it.
+    /// Returns the path of the file of a pattern, as ``PathText`` represents it.
     static func file(of pattern: OpaquePointer) -> String? {
         var file: UnsafeMutablePointer<UInt8>?
         guard FcPatternGetString(pattern, FC_FILE, 0, &file) == FcResultMatch, let file else { return nil }
         return text(ofPath: file)
     }
 
-    /// The text of a path that fontconfig tells.
+    /// Returns the text of a path from fontconfig.
     static func text(ofPath path: UnsafePointer<UInt8>) -> String {
         PathText.text(of: UnsafeBufferPointer(start: path, count: strlen(path)))
     }
 
-    /// Whether a pattern is of a file, by the bytes of its path.
+    /// Returns whether a pattern belongs to a file, by the bytes of its path.
     static func isFile(_ path: [UInt8], of pattern: OpaquePointer) -> Bool {
         var file: UnsafeMutablePointer<UInt8>?
         return FcPatternGetString(pattern, FC_FILE, 0, &file) == FcResultMatch && FcStrCmp(file, path) == 0
     }
 
-    /// A path for fontconfig, with a NUL at the end.
+    /// Returns the bytes of a path for fontconfig, with a NUL at the end.
     static func bytes(_ path: String) -> [UInt8] { PathText.bytes(of: path) + [0] }
 
     static func isVariable(_ pattern: OpaquePointer) -> Bool {

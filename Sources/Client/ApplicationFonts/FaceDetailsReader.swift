@@ -1,14 +1,14 @@
 internal import CFreeType
 internal import LinuxSystem
 
-/// Reads, by FreeType, what fontconfig does not tell of a face.
+/// Reads the details of a face that fontconfig does not provide, with FreeType.
 enum FaceDetailsReader {
-    /// Adds to details what the font itself says of a face; blocks.
+    /// Adds the information in the font file to the details of a face; blocks.
     ///
     /// - Parameters:
     ///   - index: The index of the face in its file.
     ///   - path: The absolute path of the file.
-    ///   - details: What is known of the face; left alone where FreeType cannot read it.
+    ///   - details: The details of the face; unchanged if FreeType cannot read it.
     static func read(face index: Int, inFileAt path: String, into details: inout ApplicationFaceDetails) {
         var library: FT_Library?
         guard FT_Init_FreeType(&library) == 0, let library else { return }
@@ -46,7 +46,7 @@ enum FaceDetailsReader {
         defer { FT_Done_MM_Var(library, description) }
         let axes = UnsafeBufferPointer(start: description.pointee.axis, count: Int(description.pointee.num_axis))
         return axes.map { axis in
-            // In 65536ths.
+            // The values are in units of 1/65536.
             ApplicationFaceDetails.Axis(
                 tag: NamedInstanceReader.text(ofTag: axis.tag), minimum: Double(axis.minimum) / 65536,
                 defaultValue: Double(axis.def) / 65536, maximum: Double(axis.maximum) / 65536)
@@ -56,7 +56,7 @@ enum FaceDetailsReader {
     /// Whether a face has a table.
     private static func has(_ tag: String, _ face: FT_Face) -> Bool {
         let number = tag.utf8.reduce(FT_ULong(0)) { $0 << 8 | FT_ULong($1) }
-        // Asked for its length alone.
+        // This only reads the length of the table.
         var length: FT_ULong = 0
         return FT_Load_Sfnt_Table(face, number, 0, nil, &length) == 0
     }

@@ -2,17 +2,17 @@ internal import CFreeType
 internal import FontModel
 internal import LinuxSystem
 
-/// Reads what the font itself says of the named instances of a variable face, by FreeType.
+/// Reads the named instances of a variable face from the font file, with FreeType.
 enum NamedInstanceReader {
     /// A named instance as the font declares it.
     struct Instance {
-        /// Its number in the font, from 1 on, as fontconfig and FreeType count them.
+        /// The number of the instance in the font, starting at 1, as in fontconfig and FreeType.
         var number: Int
-        /// The PostScript name: the declared one (`postScriptNameID` of `fvar`), or else the one that programs make.
+        /// The PostScript name: the declared one (`postScriptNameID` of `fvar`), or else the one that programs derive.
         var postscriptName: String
         /// The name of the style.
         var style: String
-        /// Where it is in the design space, by axis tag, in the axes' own units.
+        /// The place in the design space, by axis tag, in the axes' own units.
         var variation: [String: Double]
     }
 
@@ -21,7 +21,7 @@ enum NamedInstanceReader {
     /// - Parameters:
     ///   - index: The index of the face in its file.
     ///   - path: The absolute path of the file.
-    /// - Returns: The instances that have names, in the order of the font; none where FreeType cannot read them.
+    /// - Returns: The instances that have names, in the order of the font; none if FreeType cannot read them.
     static func instances(ofFace index: Int, inFileAt path: String) -> [Instance] {
         var library: FT_Library?
         guard FT_Init_FreeType(&library) == 0, let library else { return [] }
@@ -38,14 +38,14 @@ enum NamedInstanceReader {
         let styles = UnsafeBufferPointer(
             start: description.pointee.namedstyle, count: Int(description.pointee.num_namedstyles))
         let names = names(of: face)
-        // The variations prefix, the family as its designer means it, and the family.
+        // The variations PostScript name prefix (25), the typographic family (16), and the family (1).
         let prefix = names[25] ?? names[16] ?? names[1] ?? ""
         return styles.enumerated().compactMap { position, style in
             guard let styleName = names[style.strid],
                 let name = names[style.psid] ?? NamedInstance.postscriptName(prefix: prefix, style: styleName)
             else { return nil }
             let values = zip(axes, UnsafeBufferPointer(start: style.coords, count: axes.count)).map {
-                // In 65536ths.
+                // The values are in units of 1/65536.
                 (text(ofTag: $0.tag), Double($1) / 65536)
             }
             return Instance(
@@ -54,7 +54,7 @@ enum NamedInstanceReader {
         }
     }
 
-    /// The names of a face by their ids: in English where there are several languages.
+    /// Returns the names of a face, by name id; in English if there are several languages.
     static func names(of face: FT_Face) -> [FT_UInt: String] {
         var names: [FT_UInt: (rank: Int, text: String)] = [:]
         for index in 0..<FT_Get_Sfnt_Name_Count(face) {
@@ -66,7 +66,7 @@ enum NamedInstanceReader {
                 case (3, 0x0409): (3, utf16(content))
                 case (3, _): (2, utf16(content))
                 case (0, _): (1, utf16(content))
-                // The scripts of the Macintosh have ASCII in common.
+                // The Macintosh encodings share the ASCII characters.
                 default: (0, content.allSatisfy { $0 < 0x80 } ? String(decoding: content, as: UTF8.self) : nil)
                 }
             let identifier = FT_UInt(name.name_id)
@@ -81,7 +81,7 @@ enum NamedInstanceReader {
         return String(decoding: units, as: UTF16.self)
     }
 
-    /// The four characters of a tag.
+    /// Returns the four characters of a tag.
     static func text(ofTag tag: FT_ULong) -> String {
         String(decoding: [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: tag >> $0) }, as: UTF8.self)
     }

@@ -1,26 +1,27 @@
 internal import CFontconfig
 internal import Synchronization
 
-/// What fontconfig reads in a font file, before anybody adds it to the fonts of the process.
+/// fontconfig's scan of a font file, before the file is added to the fonts of the process.
 ///
-/// It needs no configuration, so that it can be done while that is being loaded.
+/// A scan needs no configuration, so it is possible while the configuration is being loaded.
 package final class ScannedFont: Sendable {
-    /// The path that the file was read by.
+    /// The path with which the file was read.
     package let path: String
 
-    /// The patterns of its faces; `nil` once they are somebody else's.
+    /// The patterns of the faces; `nil` after ``take(for:)`` has transferred their ownership.
     private let patterns: Mutex<Patterns?>
 
-    /// `@unchecked Sendable`: it is only touched under the lock above, and whoever takes it out has it alone.
+    /// `@unchecked Sendable`: it is only accessed under the lock above, and the code that takes it out owns it
+    /// exclusively.
     private struct Patterns: @unchecked Sendable {
         var set: UnsafeMutablePointer<FcFontSet>
-        /// Whether the rules for what is scanned have been applied.
+        /// Whether the configuration's rules for scanned fonts have been applied.
         var isSubstituted = false
-        /// What they say, where that was looked at already.
+        /// The faces that the patterns describe; `nil` until they are needed.
         var faces: [ApplicationFace]?
     }
 
-    /// Reads the faces of a file; blocks.
+    /// Creates a scan of a file; blocks.
     ///
     /// - Parameter path: The absolute path.
     /// - Throws: ``ApplicationFonts/Failure/noFace``.
@@ -36,11 +37,11 @@ package final class ScannedFont: Sendable {
         patterns = Mutex(Patterns(set: set))
     }
 
-    /// Takes patterns that fontconfig has read and applied its rules to.
+    /// Creates a scan from patterns to which fontconfig has applied its rules.
     ///
     /// - Parameters:
-    ///   - path: The absolute path that they name.
-    ///   - substituted: The patterns, which belong to this then; not empty.
+    ///   - path: The absolute path in the patterns.
+    ///   - substituted: The patterns, which must not be empty; the scan takes ownership of them.
     init(path: String, substituted: UnsafeMutablePointer<FcFontSet>) {
         self.path = path
         patterns = Mutex(Patterns(set: substituted, isSubstituted: true))
@@ -48,9 +49,9 @@ package final class ScannedFont: Sendable {
 
     deinit { patterns.withLock { if let patterns = $0 { FcFontSetDestroy(patterns.set) } } }
 
-    /// Describes the faces while there is time, so that whoever adds them need not; blocks.
+    /// Describes the faces ahead of time, so that this need not be done when they are added; blocks.
     ///
-    /// - Returns: The faces; none once they have been added.
+    /// - Returns: The faces; none after they were added.
     @discardableResult
     package func describe() -> [ApplicationFace] {
         patterns.withLock { held in
@@ -61,17 +62,19 @@ package final class ScannedFont: Sendable {
         }
     }
 
-    /// Looks at the faces without adding them; at none once they have been added.
+    /// Runs a closure with the patterns, without adding them; with `nil` after they were added.
     func withPatterns<Result>(_ body: (UnsafeMutablePointer<FcFontSet>?) -> Result) -> Result {
         patterns.withLock { body($0?.set) }
     }
 
-    /// Gives the patterns away, once, with what the rules of a configuration for what is scanned make of them, as
-    /// fontconfig itself does with those of a file.
+    /// Transfers ownership of the patterns to the caller, only once.
     ///
-    /// - Parameter configuration: The configuration, which the caller holds a reference to.
-    /// - Returns: The patterns, which belong to the caller, and the faces where they were described and no rule has
-    ///   made others of them; `nil` where the patterns are somebody else's already, or a rule cannot be applied.
+    /// The patterns are changed by the configuration's rules for scanned fonts, like those of a file that fontconfig
+    /// itself adds.
+    ///
+    /// - Parameter configuration: The configuration, to which the caller has a reference.
+    /// - Returns: The patterns, which the caller owns, and the faces if they were described and no rule has changed
+    ///   them; `nil` if the patterns were transferred already, or a rule cannot be applied.
     func take(for configuration: OpaquePointer) -> (patterns: [OpaquePointer], faces: [ApplicationFace]?)? {
         let taken = patterns.withLock { held in
             defer { held = nil }
@@ -87,12 +90,12 @@ package final class ScannedFont: Sendable {
             guard FcConfigSubstitute(configuration, pattern, FcMatchScan) != 0 else { return nil }
             if !(original.map { Self.isSame(pattern, as: $0) } ?? false) { faces = nil }
         }
-        // They are the caller's now.
+        // The caller owns the patterns now.
         set.pointee.nfont = 0
         return (patterns, faces)
     }
 
-    /// Whether rules have left a pattern as it was; fontconfig itself takes no notice of the case of letters.
+    /// Whether rules have left a pattern unchanged; fontconfig's own comparison ignores the case of letters.
     private static func isSame(_ pattern: OpaquePointer, as original: OpaquePointer) -> Bool {
         FcPatternEqual(pattern, original) != 0
             && [FC_FAMILY, FC_STYLE, FC_FULLNAME, FC_POSTSCRIPT_NAME].allSatisfy { object in

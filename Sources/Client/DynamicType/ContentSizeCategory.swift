@@ -1,7 +1,7 @@
-/// How large the user wants text, under UIKit's names.
+/// The text size that the user has chosen, with UIKit's names.
 ///
-/// Seven ordinary sizes and five larger ones for people who need them. The raw value is the name on the bus and on the
-/// command line, and what `Codable` writes.
+/// There are seven ordinary sizes and five larger ones for people who need them. The raw value is the name on the bus,
+/// on the command line and in `Codable` representations.
 public enum ContentSizeCategory: String, Sendable, Hashable, CaseIterable, Codable {
     /// `XS`: three steps below the default.
     case extraSmall = "extra-small"
@@ -9,7 +9,7 @@ public enum ContentSizeCategory: String, Sendable, Hashable, CaseIterable, Codab
     case small = "small"
     /// `M`: one step below the default.
     case medium = "medium"
-    /// The default: text has the sizes that its designer gave it.
+    /// `L`, the default: text has the sizes that its designer chose.
     case large = "large"
     /// `XL`: one step above the default.
     case extraLarge = "extra-large"
@@ -25,26 +25,27 @@ public enum ContentSizeCategory: String, Sendable, Hashable, CaseIterable, Codab
     case accessibilityExtraLarge = "accessibility-extra-large"
     /// `AX4`: the fourth of the larger sizes.
     case accessibilityExtraExtraLarge = "accessibility-extra-extra-large"
-    /// `AX5`: the largest size that there is.
+    /// `AX5`: the largest of all sizes.
     case accessibilityExtraExtraExtraLarge = "accessibility-extra-extra-extra-large"
 
-    /// The category of whoever has chosen none, and whose desktop says nothing.
+    /// The category if the user has not chosen one and the desktop does not report one.
     public static let `default` = ContentSizeCategory.large
 
-    /// Whether it is one of the five that layouts have to make room for, by putting below each other what stood side
-    /// by side.
+    /// Whether the category is one of the five larger ones.
+    ///
+    /// Layouts make room for these, by placing items below each other that are otherwise side by side.
     public var isAccessibilityCategory: Bool { self >= .accessibilityMedium }
 
-    /// The short name of design tables: `XS` to `XXXL`, `AX1` to `AX5`.
+    /// The short name in design tables: `XS` to `XXXL`, `AX1` to `AX5`.
     public var abbreviation: String { row.abbreviation }
 
     /// The value of `UIContentSizeCategory` in UIKit, such as `UICTContentSizeCategoryAccessibilityM`.
     public var uiKitName: String { "UICTContentSizeCategory" + row.uiKitSuffix }
 
-    /// The category with this name: its own, its abbreviation or UIKit's.
+    /// Creates the category with a name: its raw value, its abbreviation or UIKit's name.
     ///
-    /// - Parameter name: One of the names, whatever their case.
-    /// - Throws: ``DynamicTypeError/Code/unknownContentSizeCategory``, with the names that there are.
+    /// - Parameter name: One of the names; case does not matter.
+    /// - Throws: ``DynamicTypeError/Code/unknownContentSizeCategory``, with a list of the valid names.
     public init(name: String) throws(DynamicTypeError) {
         let wanted = name.lowercased()
         let found = Self.allCases.first {
@@ -59,19 +60,21 @@ public enum ContentSizeCategory: String, Sendable, Hashable, CaseIterable, Codab
         self = found
     }
 
-    /// How much larger or smaller body text is than in ``large``, such as 1.235 (21 points for 17) for
-    /// ``extraExtraLarge``.
+    /// The ratio of the size of body text to that in ``large``.
+    ///
+    /// For example, it is 1.235 for ``extraExtraLarge``: 21 points instead of 17.
     public var textScale: Double {
         TextStyle.body.metrics(for: self).pointSize / TextStyle.body.metrics(for: .large).pointSize
     }
 
-    /// The category whose body text comes closest to what a desktop makes of it with a scale for all text.
+    /// Creates the category that is nearest to the scale that a desktop applies to all text.
     ///
-    /// Closest by proportion, so that half the size is as far away as double. This is how the text scale of a desktop
-    /// (`text-scaling-factor` of GNOME, 1 where nothing is set) becomes a category.
+    /// The nearest category is the one whose ``textScale`` differs by the smallest factor: half the size is as far away
+    /// as double. The text scale of a desktop (`text-scaling-factor` of GNOME, 1 if nothing is set) is converted to a
+    /// category in this way.
     ///
-    /// - Parameter scale: How much larger text is than the desktop's own; what is no positive finite number says
-    ///   nothing, and stands for ``default``.
+    /// - Parameter scale: The factor by which text is larger than the desktop's default. If it is not a positive finite
+    ///   number, the category is ``default``.
     public init(nearestTextScale scale: Double) {
         guard scale.isFinite, scale > 0 else {
             self = .default

@@ -1,4 +1,4 @@
-/// Why a size, a style or a category was refused.
+/// The reason why a size, a style or a category was refused.
 public struct DynamicTypeError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What was wrong, as a value that programs can compare.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
@@ -13,11 +13,11 @@ public struct DynamicTypeError: Error, Sendable, Hashable, CustomStringConvertib
         /// The name of the code.
         public var description: String { value.rawValue }
 
-        /// The size of a font is no number, not positive, or too large.
+        /// The size of a font is not a number, not positive, or too large.
         public static let invalidPointSize = Code(.invalidPointSize)
-        /// A maximum is no number or not positive.
+        /// A maximum is not a number, or not positive.
         public static let invalidMaximum = Code(.invalidMaximum)
-        /// What is to be scaled follows the user's category already.
+        /// The size to scale already follows the user's category.
         public static let alreadyScaled = Code(.alreadyScaled)
         /// No text style has this name.
         public static let unknownTextStyle = Code(.unknownTextStyle)
@@ -27,10 +27,10 @@ public struct DynamicTypeError: Error, Sendable, Hashable, CustomStringConvertib
         /// All codes, in the order of their numbers.
         package static var all: [Code] { Case.allCases.map(Code.init) }
 
-        /// The number that `NSError` has for it, from 1 on.
+        /// The number of the code as an `NSError` code, starting at 1.
         public var number: Int { (Self.all.firstIndex(of: self) ?? 0) + 1 }
 
-        /// Whether an error that was thrown has this code, for `catch DynamicTypeError.Code.alreadyScaled`.
+        /// Whether a thrown error has this code, for `catch DynamicTypeError.Code.alreadyScaled`.
         public static func ~= (code: Self, error: any Error) -> Bool { (error as? DynamicTypeError)?.code == code }
     }
 
@@ -40,7 +40,7 @@ public struct DynamicTypeError: Error, Sendable, Hashable, CustomStringConvertib
     /// What was wrong and what to do about it, for developers.
     public let message: String
 
-    /// An error.
+    /// Creates an error.
     ///
     /// - Parameters:
     ///   - code: What was wrong.
@@ -58,8 +58,8 @@ extension DynamicTypeError {
     /// The domain of these errors as `NSError`s.
     public static let errorDomain = "org.typecase.DynamicTypeError"
 
-    /// The domain that `NSError` takes over: ``errorDomain``.
+    /// The domain that an `NSError` gets: ``errorDomain``.
     public var _domain: String { Self.errorDomain }
-    /// The code that `NSError` takes over: the `number` of ``code``.
+    /// The code that an `NSError` gets: the `number` of ``code``.
     public var _code: Int { code.number }
 }

@@ -1,31 +1,31 @@
-/// Scales fonts and distances with the user's category the way a text style grows, by the rules of `UIFontMetrics`.
+/// Scales fonts and distances with the user's category like a text style, by the rules of `UIFontMetrics`.
 ///
-/// What is scaled has the size that its designer gave it for ``ContentSizeCategory/large``. The factor is the leading of
-/// the style in the category divided by that in large, and not the proportion of its sizes.
+/// The size to scale is the one that the designer chose for ``ContentSizeCategory/large``. The scale factor is the
+/// style's leading in the category divided by its leading in large; it is not the ratio of the style's font sizes.
 public struct FontMetrics: Sendable, Hashable {
-    /// The style that fonts are scaled like.
+    /// The style whose growth the scaled fonts follow.
     public let textStyle: TextStyle
 
     /// The metrics of ``TextStyle/body``.
     public static let `default` = FontMetrics(forTextStyle: .body)
 
-    /// Metrics that scale like a text style.
+    /// Creates metrics that scale like a text style.
     ///
-    /// - Parameter textStyle: What the scaled text is for.
+    /// - Parameter textStyle: The purpose of the scaled text.
     public init(forTextStyle textStyle: TextStyle) { self.textStyle = textStyle }
 
-    /// What sizes are multiplied with in a category.
+    /// Returns the factor by which sizes are multiplied in a category.
     ///
     /// - Parameter category: The user's category.
-    /// - Returns: 1 for large; never zero.
+    /// - Returns: The factor: 1 for large; never zero.
     public func factor(for category: ContentSizeCategory) -> Double {
         textStyle.metrics(for: category).metricsLeading / textStyle.metrics(for: .large).metricsLeading
     }
 
-    /// A distance, such as a margin or the height of a row, scaled along with text.
+    /// Scales a distance, such as a margin or the height of a row, along with text.
     ///
-    /// It is rounded to the nearest pixel, halves away from zero. Negative distances scale as positive ones do. What
-    /// is too large for a pixel to matter is not rounded; infinities and what is no number stay what they are.
+    /// The result is rounded to the nearest pixel, halves away from zero. Negative distances scale like positive ones.
+    /// Values so large that rounding would not change them, infinities and NaN are not rounded.
     ///
     /// - Parameters:
     ///   - value: The distance in points in the category large.
@@ -34,12 +34,12 @@ public struct FontMetrics: Sendable, Hashable {
     public func scaledValue(for value: Double, compatibleWith traits: TextTraits) -> Double {
         let scaled = multiplied(value, traits.effectiveCategory)
         let pixels = scaled * traits.effectiveDisplayScale
-        // From here on, doubles lie no closer to each other than pixels do.
+        // From this value on, neighbouring doubles are at least a pixel apart.
         guard pixels.magnitude < 0x1p52 else { return scaled }
         return pixels.rounded(.toNearestOrAwayFromZero) / traits.effectiveDisplayScale
     }
 
-    /// A distance scaled along with text.
+    /// Scales a distance along with text.
     ///
     /// - Parameters:
     ///   - value: The distance in points in the category large.
@@ -52,13 +52,13 @@ public struct FontMetrics: Sendable, Hashable {
         scaledValue(for: value, compatibleWith: TextTraits(category: category, displayScale: displayScale))
     }
 
-    /// The size of a font scaled to a category: rounded to whole points, halves up, then cut to the maximum.
+    /// Scales the size of a font to a category.
     ///
-    /// A font that would be rounded to nothing has one point.
+    /// The result is rounded to whole points, halves up, to at least one point, and then limited to the maximum.
     ///
     /// - Parameters:
     ///   - pointSize: The size in points in the category large: positive, at most ``FontSize/largest``.
-    ///   - maximum: What the size may not grow past, where there is a limit.
+    ///   - maximum: The maximum of the size; `nil` for no limit.
     ///   - category: The user's category.
     /// - Returns: The size in points.
     /// - Throws: ``DynamicTypeError/Code/invalidPointSize``, ``DynamicTypeError/Code/invalidMaximum``.
@@ -68,13 +68,13 @@ public struct FontMetrics: Sendable, Hashable {
         try scaledSize(for: FontSize(pointSize), maximum: maximum).pointSize(for: TextTraits(category: category))
     }
 
-    /// A size that follows the user's category.
+    /// Makes a fixed size follow the user's category.
     ///
     /// - Parameters:
-    ///   - size: A fixed size: that in the category large.
-    ///   - maximum: What the size may not grow past, where there is a limit.
-    /// - Returns: The size, to be asked for its points whenever the category changes.
-    /// - Throws: ``DynamicTypeError/Code/alreadyScaled`` where the size follows a category already;
+    ///   - size: A fixed size: the size in the category large.
+    ///   - maximum: The maximum of the size; `nil` for no limit.
+    /// - Returns: The size. Recompute its points with `pointSize(for:)` whenever the category changes.
+    /// - Throws: ``DynamicTypeError/Code/alreadyScaled`` if the size follows a category already;
     ///   ``DynamicTypeError/Code/invalidMaximum``.
     public func scaledSize(
         for size: FontSize, maximum: FontSizeMaximum? = nil
@@ -82,7 +82,7 @@ public struct FontMetrics: Sendable, Hashable {
         try FontSize(scaling: size, by: self, maximum: maximum)
     }
 
-    /// The product of a value and the factor, rounded once: halves are halves where the numbers make one.
+    /// The product of a value and the factor, rounded only once, so that exact halves stay halves.
     func multiplied(_ value: Double, _ category: ContentSizeCategory) -> Double {
         let product = value * textStyle.metrics(for: category).metricsLeading
         let base = textStyle.metrics(for: .large).metricsLeading

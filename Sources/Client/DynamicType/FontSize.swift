@@ -1,11 +1,12 @@
-/// The size of a font: fixed, that of a text style, or scaled like one.
+/// The size of a font: fixed, the size of a text style, or scaled like a text style.
 ///
-/// A fixed one is how a text opts out, such as the title of a tab that has no room to grow. The others follow the
-/// user's category: ask them for their points whenever it changes.
+/// A fixed size opts a text out of scaling, such as the title of a tab that has no room to grow. The other sizes follow
+/// the user's category: recompute their points whenever it changes.
 public struct FontSize: Sendable, Hashable {
-    /// The largest size in points that a font may have before it is scaled, some 35 metres.
+    /// The largest size in points that a font may have before it is scaled, about 35 metres.
     ///
-    /// Text libraries hold sizes in integers (Pango in 1/1024 points). Even in the largest category they hold this one.
+    /// Text libraries store sizes as integers (Pango in 1/1024 points). Even in the largest category, this size does
+    /// not overflow them.
     public static let largest = 100_000.0
 
     private enum Sizing: Hashable {
@@ -16,12 +17,12 @@ public struct FontSize: Sendable, Hashable {
 
     private let sizing: Sizing
 
-    /// What the size may not grow past; `nil` where there is no limit.
+    /// The maximum of the size; `nil` for no limit.
     public let maximum: FontSizeMaximum?
 
-    /// A fixed size.
+    /// Creates a fixed size.
     ///
-    /// - Parameter pointSize: Points: positive, at most ``largest``.
+    /// - Parameter pointSize: The size in points: positive, at most ``largest``.
     /// - Throws: ``DynamicTypeError/Code/invalidPointSize``.
     public init(_ pointSize: Double) throws(DynamicTypeError) {
         guard pointSize > 0, pointSize <= Self.largest else {
@@ -32,17 +33,17 @@ public struct FontSize: Sendable, Hashable {
         maximum = nil
     }
 
-    /// The size of a text style, which follows the user's category by the style's own table.
+    /// Creates the size of a text style, which follows the user's category by the style's own table.
     ///
     /// - Parameters:
-    ///   - style: What the text is for.
-    ///   - maximum: What the size may not grow past, where there is a limit.
+    ///   - style: The purpose of the text.
+    ///   - maximum: The maximum of the size; `nil` for no limit.
     /// - Throws: ``DynamicTypeError/Code/invalidMaximum``.
     public init(preferredFor style: TextStyle, maximum: FontSizeMaximum? = nil) throws(DynamicTypeError) {
         try self.init(.preferred(style), maximum)
     }
 
-    /// A fixed size that from here on follows the user's category; ``FontMetrics/scaledSize(for:maximum:)``.
+    /// Creates a size that follows the user's category, from a fixed one; see ``FontMetrics/scaledSize(for:maximum:)``.
     init(scaling size: FontSize, by metrics: FontMetrics, maximum: FontSizeMaximum?) throws(DynamicTypeError) {
         guard case .fixed(let points) = size.sizing else {
             throw DynamicTypeError(
@@ -56,20 +57,20 @@ public struct FontSize: Sendable, Hashable {
         self.maximum = maximum
     }
 
-    /// The fixed size that is nearest to some points; 12 points where they are not positive.
+    /// Returns the fixed size that is nearest to a number of points; 12 points if the number is not positive.
     package static func fixed(_ points: Double) -> FontSize {
         FontSize(unchecked: .fixed(points > 0 ? min(points, largest) : 12))
     }
 
-    /// The size of a text style, without a limit.
+    /// Returns the size of a text style, without a limit.
     package static func preferred(_ style: TextStyle) -> FontSize { FontSize(unchecked: .preferred(style)) }
 
-    /// The fixed size that is nearest to some points, scaled.
+    /// Returns the fixed size that is nearest to a number of points, scaled like a text style.
     ///
     /// - Parameters:
-    ///   - points: Points; 12 where they are not positive.
-    ///   - metrics: What it is scaled like.
-    ///   - maximum: What the size may not grow past: a positive number.
+    ///   - points: The size in points; if it is not positive, 12 points are used.
+    ///   - metrics: The metrics to scale by.
+    ///   - maximum: The maximum of the size, a positive number; `nil` for no limit.
     /// - Returns: The size.
     package static func scaled(_ points: Double, by metrics: FontMetrics, maximum: FontSizeMaximum?) -> FontSize {
         FontSize(unchecked: .scaled(fixed(points).basePointSize, metrics), maximum: maximum)
@@ -92,7 +93,7 @@ public struct FontSize: Sendable, Hashable {
         }
     }
 
-    /// The style that the size is of or scaled like; `nil` where it is fixed.
+    /// The text style whose size this is, or that it is scaled like; `nil` for a fixed size.
     public var textStyle: TextStyle? {
         switch sizing {
         case .fixed: nil
@@ -101,17 +102,17 @@ public struct FontSize: Sendable, Hashable {
         }
     }
 
-    /// Whether it follows the user's category.
+    /// Whether the size follows the user's category.
     ///
     /// Such a size cannot be scaled again.
     public var isScaled: Bool { textStyle != nil }
 
-    /// The size under traits.
+    /// Returns the size in points under traits.
     ///
-    /// What is scaled is rounded to whole points, halves up, to one point at least, and then cut to the maximum.
+    /// A scaled size is rounded to whole points, halves up, to at least one point, and then limited to the maximum.
     ///
-    /// - Parameter traits: The user's category and what the text has of its own.
-    /// - Returns: Points; a fixed size is the same under all traits.
+    /// - Parameter traits: The user's category and the text's own settings.
+    /// - Returns: The size in points; a fixed size is the same under all traits.
     public func pointSize(for traits: TextTraits) -> Double {
         let category = traits.effectiveCategory
         let points =
@@ -124,17 +125,17 @@ public struct FontSize: Sendable, Hashable {
         return min(points, maximum?.points(basePointSize) ?? .infinity)
     }
 
-    /// The size in a category.
+    /// Returns the size in points in a category.
     ///
     /// - Parameter category: The user's category.
-    /// - Returns: Points; rounded and cut as under traits with this category.
+    /// - Returns: The size in points, rounded and limited as for traits with this category.
     public func pointSize(for category: ContentSizeCategory) -> Double {
         pointSize(for: TextTraits(category: category))
     }
 }
 
 extension FontSize: CustomStringConvertible {
-    /// What it is, such as `17.0`, `body` or `28.0 like title1, at most 42.0`.
+    /// A description, such as `17.0`, `body` or `28.0 like title1, at most 42.0`.
     public var description: String {
         let size =
             switch sizing {
@@ -151,11 +152,13 @@ extension FontSize: Codable {
         case pointSize, textStyle, maximumPointSize, maximumFactor
     }
 
-    /// Reads a size: a fixed one has `pointSize`, that of a text style `textStyle`, and one that is scaled like a style
-    /// both; `maximumPointSize` or `maximumFactor` is what it may not grow past.
+    /// Creates a size from its encoded form.
     ///
-    /// - Parameter decoder: What to read from.
-    /// - Throws: `DecodingError` where it is no size, with the ``DynamicTypeError`` that says why.
+    /// A fixed size has `pointSize`, the size of a text style has `textStyle`, and a size that is scaled like a text
+    /// style has both. The maximum is in `maximumPointSize` or `maximumFactor`.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: `DecodingError` if the data is not a valid size, with the ``DynamicTypeError`` that gives the reason.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let points = try container.decodeIfPresent(Double.self, forKey: .pointSize)
@@ -179,10 +182,10 @@ extension FontSize: Codable {
         }
     }
 
-    /// Writes what ``init(from:)`` reads.
+    /// Encodes the size in the form that ``init(from:)`` reads.
     ///
-    /// - Parameter encoder: What to write to.
-    /// - Throws: What the encoder throws.
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The errors of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         switch sizing {

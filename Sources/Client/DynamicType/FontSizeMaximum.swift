@@ -1,20 +1,20 @@
-/// What a scaled font may not grow past.
+/// The maximum size of a scaled font.
 ///
-/// It is not rounded: a font cut to one and a half times 17 points has 25.5 points.
+/// The maximum is not rounded: a font that is limited to one and a half times 17 points has 25.5 points.
 public enum FontSizeMaximum: Sendable, Hashable {
-    /// Points.
+    /// A size in points.
     case points(Double)
     /// A multiple of the size that the font has in the category large, such as 1.5.
     case factor(Double)
 
-    /// The number as it was given.
+    /// The number of points, or the factor.
     var number: Double {
         switch self {
         case .points(let number), .factor(let number): number
         }
     }
 
-    /// The limit in points for a font of a size.
+    /// Returns the limit in points for a font with this base size.
     func points(_ basePointSize: Double) -> Double {
         switch self {
         case .points(let points): points
@@ -24,7 +24,7 @@ public enum FontSizeMaximum: Sendable, Hashable {
 }
 
 extension FontSizeMaximum: CustomStringConvertible {
-    /// What it is, such as `42.0` or `1.5 times as much`.
+    /// A description, such as `42.0` or `1.5 times as much`.
     public var description: String {
         switch self {
         case .points(let points): "\(points)"

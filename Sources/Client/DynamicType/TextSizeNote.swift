@@ -1,20 +1,21 @@
-/// What the service notes for programs that start: how large text is in each of them, which the first text of a program
-/// would otherwise have to ask for and wait.
+/// The user's text size in a file, which the service writes for programs that start.
 ///
-/// It is the short cut of one service on one bus. Where the user has chosen something for single programs there is none:
-/// only the service knows for sure which program somebody is.
+/// Without this file, the first text of a program would have to ask the service and wait.
+///
+/// The note is valid for one service on one bus. If the user has chosen a size for single programs, there is no note:
+/// only the service knows for sure which program is asking.
 package struct TextSizeNote: Sendable, Hashable {
     /// The category in all programs.
     package let category: ContentSizeCategory
     /// The bus that the service is on.
     package let bus: String
 
-    /// What the file is called, in the directory `typecase` of the user's runtime directory.
+    /// The name of the file in the directory `typecase` of the user's runtime directory.
     package static let fileName = "text-size"
 
     private static let header = "typecase-text-size 1"
 
-    /// Notes a category.
+    /// Creates a note of a category.
     ///
     /// - Parameters:
     ///   - category: The category in all programs.
@@ -24,7 +25,7 @@ package struct TextSizeNote: Sendable, Hashable {
         bus = Self.bus(at: busAddress)
     }
 
-    /// Reads a note; `nil` for anything that is none.
+    /// Creates a note from the text of a file; `nil` if the text is not a valid note.
     package init?(text: String) {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         guard lines.count == 4, lines[0] == Self.header, lines[3].isEmpty,
@@ -34,13 +35,15 @@ package struct TextSizeNote: Sendable, Hashable {
         bus = String(lines[1])
     }
 
-    /// The note as a file of lines.
+    /// The content of the file, which consists of lines.
     package var text: String { "\(Self.header)\n\(bus)\n\(category.rawValue)\n" }
 
-    /// Whether the service is on the bus at an address.
+    /// Whether the note is valid for the bus at an address.
     package func holds(onBusAt address: String) -> Bool { bus == Self.bus(at: address) }
 
-    /// An address without what another may leave out of it: who a bus starts is told its identifier too.
+    /// Returns an address without its `guid`.
+    ///
+    /// Addresses of one bus may differ in it: programs that the bus starts get an address that includes the identifier.
     private static func bus(at address: String) -> String {
         address.split(separator: ",").filter { !$0.hasPrefix("guid=") }.joined(separator: ",")
     }

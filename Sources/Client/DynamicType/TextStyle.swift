@@ -1,6 +1,8 @@
-/// What a piece of text is for, under UIKit's names; its size follows from it and from the user's category.
+/// The purpose of a piece of text, with UIKit's names.
 ///
-/// The raw value is the name on the bus and on the command line, and what `Codable` writes.
+/// The size of the text follows from its style and from the user's category.
+///
+/// The raw value is the name on the bus, on the command line and in `Codable` representations.
 public enum TextStyle: String, Sendable, Hashable, CaseIterable, Codable {
     /// The title of a whole window or page.
     case largeTitle = "large-title"
@@ -12,15 +14,15 @@ public enum TextStyle: String, Sendable, Hashable, CaseIterable, Codable {
     case title3 = "title3"
     /// The heading of a paragraph or of an entry in a list; semibold.
     case headline = "headline"
-    /// What stands below a headline.
+    /// The text below a headline.
     case subheadline = "subheadline"
-    /// What most text is, and the style whose metrics scale a font where none is named.
+    /// Most text; a font scales like this style unless another style is given.
     case body = "body"
     /// Text that is set off from the body.
     case callout = "callout"
     /// A note below the text.
     case footnote = "footnote"
-    /// What stands beside a picture or a field.
+    /// The text beside a picture or a field.
     case caption1 = "caption1"
     /// A smaller caption.
     case caption2 = "caption2"
@@ -44,10 +46,10 @@ public enum TextStyle: String, Sendable, Hashable, CaseIterable, Codable {
         return "UICTFontTextStyle" + suffix
     }
 
-    /// The style with this name: its own or UIKit's.
+    /// Creates the style with a name: its raw value or UIKit's name.
     ///
-    /// - Parameter name: One of the names, whatever their case.
-    /// - Throws: ``DynamicTypeError/Code/unknownTextStyle``, with the names that there are.
+    /// - Parameter name: One of the names; case does not matter.
+    /// - Throws: ``DynamicTypeError/Code/unknownTextStyle``, with a list of the valid names.
     public init(name: String) throws(DynamicTypeError) {
         let wanted = name.lowercased()
         let found = Self.allCases.first { $0.rawValue == wanted || $0.uiKitName.lowercased() == wanted }
@@ -60,18 +62,18 @@ public enum TextStyle: String, Sendable, Hashable, CaseIterable, Codable {
         self = found
     }
 
-    /// How text of this style is set for a category.
+    /// Returns the metrics of text of this style in a category.
     ///
     /// - Parameter category: The user's category.
-    /// - Returns: Size, leading, weights and tracking.
+    /// - Returns: The size, leading, weights and tracking.
     public func metrics(for category: ContentSizeCategory) -> TextStyleMetrics {
         TextStyleTable.metrics(self, category)
     }
 
-    /// How text of this style is set under traits.
+    /// Returns the metrics of text of this style under traits.
     ///
-    /// - Parameter traits: The user's category and what the text has of its own.
-    /// - Returns: Size, leading, weights and tracking.
+    /// - Parameter traits: The user's category and the text's own settings.
+    /// - Returns: The size, leading, weights and tracking.
     public func metrics(for traits: TextTraits) -> TextStyleMetrics {
         metrics(for: traits.effectiveCategory)
     }

@@ -1,4 +1,4 @@
-/// How text of one style is set in one category.
+/// The metrics of text of one style in one category.
 public struct TextStyleMetrics: Sendable, Hashable {
     /// The size of the font in points.
     public let pointSize: Double
@@ -6,22 +6,22 @@ public struct TextStyleMetrics: Sendable, Hashable {
     /// The distance from one line to the next in points, as published.
     public let leading: Double
 
-    /// The leading in points by which fonts are scaled.
+    /// The leading in points that determines the scale factor of fonts.
     ///
-    /// It differs from ``leading`` in eight of the 132 places, where the factors that iOS was measured to scale by
-    /// imply another one than the published.
+    /// It differs from ``leading`` in eight of the 132 combinations of style and category. In these, the scale factors
+    /// measured on iOS imply another leading than the published one.
     public let metricsLeading: Double
 
-    /// The weight of the font by OpenType's numbers, 1 to 1000: 400 regular, 600 semibold.
+    /// The weight of the font on OpenType's scale, 1 to 1000: 400 is regular, 600 is semibold.
     public let weight: Double
 
-    /// The weight of what is emphasised within such text, by OpenType's numbers: 600 semibold, 700 bold.
+    /// The weight of emphasized parts of such text on OpenType's scale: 600 is semibold, 700 is bold.
     public let emphasizedWeight: Double
 
-    /// The space between letters in thousandths of the size, where it is published for ``pointSize``.
+    /// The space between letters in thousandths of the size; `nil` if none is published for ``pointSize``.
     ///
-    /// The numbers are those of the San Francisco typeface. They suit typefaces that are alike; others have a spacing
-    /// of their own, which is best left alone.
+    /// The numbers are those of the San Francisco typeface. They suit similar typefaces. Other typefaces have their own
+    /// spacing: do not change it.
     public let tracking: Double?
 
     /// The space between letters in points; see ``tracking``.

@@ -1,21 +1,22 @@
 /// All numbers of Dynamic Type.
 ///
-/// Sizes, leading, weights and tracking are those of Apple's Human Interface Guidelines, Typography (edition of December
-/// 2025). The leading that differs from the published is what the factors measured on iOS 13.3 and iOS 27 imply.
+/// Sizes, leading, weights and tracking come from Apple's Human Interface Guidelines, Typography (edition of December
+/// 2025). Where the leading for scaling differs from the published one, it follows from the factors measured on iOS
+/// 13.3 and iOS 27.
 enum TextStyleTable {
-    /// What there is of one style.
+    /// The numbers of one style.
     private struct Row {
-        /// Points by category, from extra small to the largest.
+        /// The sizes in points by category, from extra small to the largest.
         let pointSizes: [Double]
-        /// Published points from line to line, by category.
+        /// The published leadings in points by category.
         let leadings: [Double]
-        /// The leading that fonts are scaled by, where it is another.
+        /// The leadings that determine the scale factors of fonts, if they differ from the published ones.
         var measured: [ContentSizeCategory: Double] = [:]
         var weight = regular
         var emphasizedWeight = semibold
     }
 
-    // OpenType's numbers for weights.
+    // Weights on OpenType's scale.
     private static let regular = 400.0
     private static let semibold = 600.0
     private static let bold = 700.0
@@ -66,7 +67,7 @@ enum TextStyleTable {
             measured: [.accessibilityLarge: 29]),
     ]
 
-    /// Tracking in thousandths of the size for the whole sizes from 11 to 60 points; `nil` where none is published.
+    /// The tracking in thousandths of the size, for the whole sizes from 11 to 60 points; `nil` if none is published.
     private static let trackings: [Double?] = [
         /* 11 */ 6, 0, -6, -11, -16, -20, -26, -25, -24,
         /* 20 */ -23, -18, -12, -4, 3, 6, 8, 11, 14, 14,
@@ -76,7 +77,7 @@ enum TextStyleTable {
         /* 60 */ 4,
     ]
 
-    /// How text of a style is set in a category.
+    /// Returns the metrics of a style in a category.
     static func metrics(_ style: TextStyle, _ category: ContentSizeCategory) -> TextStyleMetrics {
         guard let row = rows[style] else { preconditionFailure("a text style without numbers") }
         let pointSize = row.pointSizes[category.column]

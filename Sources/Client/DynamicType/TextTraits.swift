@@ -1,36 +1,42 @@
-/// What decides how large text is drawn: the user's category, the limits of this piece of text, and the screen.
+/// The inputs that determine how large text is drawn.
 ///
-/// Everything may be left open. Traits of a window and of a text in it are put together with ``merging(_:)``: that is
-/// how a text overrides what holds for the rest.
+/// These are the user's category, the limits of this piece of text, and the screen.
+///
+/// Every trait may be unspecified. ``merging(_:)`` combines the traits of a window with those of a text in it, so that
+/// a text can override the traits of its window.
 public struct TextTraits: Sendable, Hashable {
-    /// The category; `nil` leaves it open, and stands for ``ContentSizeCategory/default`` in the end.
+    /// The category; `nil` if unspecified, which finally means ``ContentSizeCategory/default``.
     public var category: ContentSizeCategory?
 
-    /// The smallest category that the text is drawn in, whatever the user has.
+    /// The smallest category in which the text is drawn, whatever the user's category is.
     public var minimumCategory: ContentSizeCategory?
 
-    /// The largest category that the text is drawn in, whatever the user has.
+    /// The largest category in which the text is drawn, whatever the user's category is.
     ///
-    /// It wins over ``minimumCategory``.
+    /// If the two limits conflict, this one wins over ``minimumCategory``.
     public var maximumCategory: ContentSizeCategory?
 
-    /// Pixels per point, to whose grid values are rounded; what is no positive finite number leaves it open, and
-    /// stands for 1 in the end.
+    /// The number of pixels per point; values are rounded to whole pixels.
+    ///
+    /// `nil`, or a value that is not a positive finite number, means unspecified, and finally 1.
     public var displayScale: Double?
 
-    /// The most lines that the text is set in, where it has to do with so many; what is not positive leaves it open.
+    /// The maximum number of lines of the text.
     ///
-    /// There is no limit in the end: text that has grown needs more lines, and a title that is cut off says nothing.
+    /// `nil`, or a value that is not positive, means unspecified.
+    ///
+    /// If it stays unspecified, there is no limit: text that has grown needs more lines, and a truncated title does not
+    /// help the reader.
     public var lineLimit: Int?
 
-    /// Traits, all of them open where nothing is given.
+    /// Creates traits; those that are not given are unspecified.
     ///
     /// - Parameters:
     ///   - category: The category.
-    ///   - minimumCategory: The smallest that the text is drawn in.
-    ///   - maximumCategory: The largest that the text is drawn in.
-    ///   - displayScale: Pixels per point.
-    ///   - lineLimit: The most lines that the text is set in.
+    ///   - minimumCategory: The smallest category in which the text is drawn.
+    ///   - maximumCategory: The largest category in which the text is drawn.
+    ///   - displayScale: The number of pixels per point.
+    ///   - lineLimit: The maximum number of lines of the text.
     public init(
         category: ContentSizeCategory? = nil, minimumCategory: ContentSizeCategory? = nil,
         maximumCategory: ContentSizeCategory? = nil, displayScale: Double? = nil, lineLimit: Int? = nil
@@ -42,10 +48,10 @@ public struct TextTraits: Sendable, Hashable {
         self.lineLimit = lineLimit
     }
 
-    /// These traits with what others say instead.
+    /// Returns these traits, overridden by others.
     ///
-    /// - Parameter overrides: Traits of something within; what they leave open stays as it is.
-    /// - Returns: The traits that hold within.
+    /// - Parameter overrides: The traits of an inner element. Traits that these leave unspecified keep their values.
+    /// - Returns: The traits of the inner element.
     public func merging(_ overrides: TextTraits) -> TextTraits {
         TextTraits(
             category: overrides.category ?? category,
@@ -55,7 +61,7 @@ public struct TextTraits: Sendable, Hashable {
             lineLimit: overrides.effectiveLineLimit ?? lineLimit)
     }
 
-    /// The category that text is drawn in: the given or the default one, within the limits.
+    /// The category in which text is drawn: the given or the default one, within the limits.
     public var effectiveCategory: ContentSizeCategory {
         var effective = category ?? .default
         if let minimumCategory { effective = max(effective, minimumCategory) }
@@ -63,10 +69,10 @@ public struct TextTraits: Sendable, Hashable {
         return effective
     }
 
-    /// The most lines that the text is set in; `nil` where there is no limit.
+    /// The maximum number of lines of the text; `nil` for no limit.
     public var effectiveLineLimit: Int? { lineLimit.flatMap { $0 > 0 ? $0 : nil } }
 
-    /// Pixels per point that values are rounded by.
+    /// The number of pixels per point to which values are rounded.
     public var effectiveDisplayScale: Double { validDisplayScale ?? 1 }
 
     private var validDisplayScale: Double? { displayScale.flatMap { $0.isFinite && $0 > 0 ? $0 : nil } }

@@ -1,6 +1,6 @@
-/// A font that comes with an application: what it is called, and where it is.
+/// The name and the file of a font that comes with an application.
 ///
-/// An enumeration of the names of an application's fonts is all that it takes:
+/// An enumeration of the names of an application's fonts is enough:
 ///
 ///     enum AppFont: String, AppFontDescriptor {
 ///         case text = "Foundry-Regular"
@@ -11,20 +11,20 @@
 public protocol AppFontDescriptor: Sendable, Hashable, Codable {
     /// The PostScript name of the font, of one of its faces or of a named instance.
     var fontName: String { get }
-    /// The name of its file without the extension; the name of the font where nothing else is said.
+    /// The name of its file without the extension; by default, the name of the font.
     var fileName: String { get }
-    /// The extension of the file's name; `ttf` where nothing else is said.
+    /// The extension of the file's name; by default, `ttf`.
     var fileExtension: String { get }
-    /// Where the file is; among the resources of the application where nothing else is said.
+    /// The location of the file; by default, the resources of the application.
     var source: AppFontSource { get }
 }
 
 extension AppFontDescriptor {
-    /// The name of the font.
+    /// The default file name: the name of the font.
     public var fileName: String { fontName }
-    /// `ttf`.
+    /// The default extension: `ttf`.
     public var fileExtension: String { "ttf" }
-    /// Among the resources of the application.
+    /// The default location: the resources of the application.
     public var source: AppFontSource { .resources }
 }
 
@@ -33,18 +33,19 @@ extension AppFontDescriptor where Self: RawRepresentable, RawValue == String {
     public var fontName: String { rawValue }
 }
 
-/// Where the file of an application's font is.
+/// The location of the file of an application's font.
 public enum AppFontSource: Sendable, Hashable, Codable {
-    /// Among the resources of the application, see ``FontCache/Configuration/resourceDirectories``.
+    /// The file is among the resources of the application; see ``FontCache/Configuration/resourceDirectories``.
     case resources
-    /// On the web, at an `https` address; with the SHA-256 of the file as 64 hexadecimal digits, other bytes are
-    /// refused.
+    /// The file is on the web, at an `https` address.
     ///
-    /// It is fetched on its first use, and kept in the user's cache.
+    /// If the SHA-256 of the file is given, as 64 hexadecimal digits, a file with other bytes is refused.
+    ///
+    /// The file is downloaded on its first use, and kept in the user's cache.
     case remote(String, sha256: String? = nil)
 }
 
-/// The font of an application whose name is known at run time only.
+/// An application's font whose name is known only at run time.
 public struct NamedAppFont: AppFontDescriptor {
     /// The PostScript name.
     public var fontName: String
@@ -52,16 +53,16 @@ public struct NamedAppFont: AppFontDescriptor {
     public var fileName: String
     /// The extension of the file's name.
     public var fileExtension: String
-    /// Where the file is.
+    /// The location of the file.
     public var source: AppFontSource
 
-    /// Describes a font.
+    /// Creates a descriptor.
     ///
     /// - Parameters:
     ///   - fontName: The PostScript name.
-    ///   - fileName: The name of the file without the extension; `nil` for the name of the font.
+    ///   - fileName: The name of the file without the extension; `nil` if it is the same as the name of the font.
     ///   - fileExtension: The extension of the file's name.
-    ///   - source: Where the file is.
+    ///   - source: The location of the file.
     public init(
         _ fontName: String, fileName: String? = nil, fileExtension: String = "ttf", source: AppFontSource = .resources
     ) {

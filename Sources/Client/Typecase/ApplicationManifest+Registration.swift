@@ -1,5 +1,7 @@
 extension ApplicationManifest {
-    /// What came of a name: all of its fonts, or the first error; then those that were registered for it are unwanted.
+    /// Returns the result for a name: all of its fonts, or the first error.
+    ///
+    /// If there is an error, the fonts that were newly registered for the name are returned as unwanted.
     func result(
         of assets: [Asset], named name: String,
         _ registered: ArraySlice<Result<RegisteredFont, FontManagerError>>
@@ -10,7 +12,7 @@ extension ApplicationManifest {
             switch result {
             case .success(let font):
                 fonts.append(font)
-                // An upgrade may have put another file there since its bytes were compared.
+                // An upgrade may have replaced the file since its bytes were compared.
                 if let sha256 = font.sha256, sha256 != asset.sha256, failure == nil {
                     failure = mismatch(of: asset.path, named: name)
                 }

@@ -2,18 +2,18 @@ internal import FontModel
 internal import Glibc
 internal import ProviderManifests
 
-/// What an application's manifest says of the fonts that come with it.
+/// The declarations in an application's manifest about the fonts that come with it.
 struct ApplicationManifest: Sendable {
     private let id: String
     private let manifest: ProviderManifest
-    /// The absolute path of the directory that its fonts lie in.
+    /// The absolute path of the directory that contains the fonts.
     private let directory: String
 
     /// Reads the manifest of an application; blocks.
     ///
-    /// - Parameter id: The application.
-    /// - Returns: The manifest; `nil` where none is installed.
-    /// - Throws: `FontManagerError` where the manifest cannot be read, or says what it may not.
+    /// - Parameter id: The id of the application.
+    /// - Returns: The manifest; `nil` if none is installed.
+    /// - Throws: `FontManagerError` if the manifest cannot be read or is not valid.
     static func read(of id: String) throws(FontManagerError) -> ApplicationManifest? {
         guard let provider = ProviderIdentifier(applicationID: id) else {
             throw FontManagerError(.insufficientInfo, "'\(id)' is not the id of an application.")
@@ -25,7 +25,7 @@ struct ApplicationManifest: Sendable {
         let search = ManifestSearch(environment: environment)
         let installed: InstalledManifest?
         do throws(ManifestSearch.Failure) {
-            // Within the sandbox of a Flatpak its own manifest is in a directory of data.
+            // Inside the sandbox of a Flatpak, the application's own manifest is in a data directory.
             installed = try search.manifest(of: provider, from: .dataDirectory)
         } catch {
             throw FontManagerError(.insufficientInfo, error.message, item: .file(error.path))
@@ -39,25 +39,26 @@ struct ApplicationManifest: Sendable {
         return ApplicationManifest(id: id, manifest: manifest, directory: installed.assetDirectory)
     }
 
-    /// The paths of the fonts that are to be in use before the first text, in the order of the manifest.
+    /// The paths of the fonts that must be in use before the first text, in the order of the manifest.
     var launchFonts: [String] { manifest.launchFonts.map(path) }
 
     /// A font of the application.
     struct Asset: Sendable {
         /// The absolute path.
         var path: String
-        /// The SHA-256 that the manifest declares, which that of the file is, as hexadecimal digits.
+        /// The SHA-256 of the file, as hexadecimal digits, which is the one that the manifest declares.
         var sha256: String
     }
 
-    /// The fonts that have a name: the styles of some families share one; blocks while their bytes are compared with the
-    /// manifest.
+    /// Returns the fonts that have a name; blocks while their bytes are compared with the manifest.
     ///
-    /// - Parameter name: The PostScript name of a single face, the family of a collection or of a variable font, in
-    ///   whatever case.
+    /// There may be several fonts: the styles of some families share one name.
+    ///
+    /// - Parameter name: The PostScript name of a single face, or the family of a collection or a variable font, in any
+    ///   case.
     /// - Returns: The fonts, in the order of the manifest.
-    /// - Throws: `assetNotFound` where the manifest gives the name to no font, or a file is missing; `corrupt` where a
-    ///   file has another SHA-256 than the manifest declares.
+    /// - Throws: `assetNotFound` if the manifest gives the name to no font, or if a file is missing; `corrupt` if the
+    ///   SHA-256 of a file differs from the one in the manifest.
     func fonts(named name: String) throws(FontManagerError) -> [Asset] {
         let fonts = manifest.fonts.filter { $0.name?.fontNameKey == name.fontNameKey }
         guard !fonts.isEmpty else {
@@ -87,7 +88,7 @@ struct ApplicationManifest: Sendable {
         }
     }
 
-    /// The error for a file with other bytes than the manifest declares.
+    /// Returns the error for a file whose bytes differ from those that the manifest declares.
     func mismatch(of path: String, named name: String) -> FontManagerError {
         FontManagerError(
             .corrupt,

@@ -1,15 +1,19 @@
-/// Whether fonts that an application has registered disabled are enabled when it asks for one of them.
+/// Whether an application's disabled fonts are enabled when the application asks for one of them.
+///
+/// These are fonts that the application itself has registered as disabled.
 public enum AutoActivationSetting: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
-    /// What holds for all applications; nothing is enabled where nobody has set that.
+    /// The setting for all applications applies; if there is none, nothing is enabled.
     case `default`
     /// Nothing is enabled.
     case disabled
-    /// What is asked for and not found is enabled, if the application has registered it.
+    /// A requested font that is not found is enabled if the application has registered it.
     case enabled
-    /// As ``enabled``, but the application asks the user first, with what it gives to
-    /// ``FontManager/matchingFaces(for:activatingFontsOf:prompt:)``; nothing is enabled where it gives nothing.
+    /// As ``enabled``, but the application asks the user first.
+    ///
+    /// It does so with the function that it passes to ``FontManager/matchingFaces(for:activatingFontsOf:prompt:)``. If
+    /// it passes no function, nothing is enabled.
     case promptUser = "prompt-user"
 
-    /// The word for it.
+    /// The name of the setting.
     public var description: String { rawValue }
 }

@@ -4,7 +4,8 @@ internal import FontModel
 
 /// A dictionary from the service.
 ///
-/// What is missing or of another type reads as absent: the service may be older or newer than this library.
+/// An entry that is missing or has another type is treated as absent: the service may be older or newer than this
+/// library.
 struct BusRecord: Sendable {
     let entries: [String: BusVariant]
 
@@ -20,7 +21,7 @@ struct BusRecord: Sendable {
         value(key, as: [[String: BusVariant]].self)?.map(BusRecord.init) ?? []
     }
 
-    /// The error of an item in a list of results; `nil` where it succeeded.
+    /// Returns the error of an item in a list of results; `nil` if the item succeeded.
     func error(about item: FontManagerError.Item?) -> FontManagerError? {
         guard let name: String = value("error") else { return nil }
         let message = text("message")
@@ -28,7 +29,7 @@ struct BusRecord: Sendable {
         return FontManagerError(error.code, error.message, item: item, owner: value("owner"))
     }
 
-    /// What stands for a result that a broken service left out.
+    /// The record that is used for a result that a broken service left out.
     static let unanswered = BusRecord([
         "error": BusVariant(BusErrorNames.prefix + FontManagerError.Code.registrationFailed.name),
         "message": BusVariant("The service did not answer for it."),
@@ -36,7 +37,7 @@ struct BusRecord: Sendable {
 }
 
 extension FontManagerError {
-    /// What the error of a call comes to.
+    /// Creates an error from the error of a bus call.
     init(_ error: BusError) {
         if let name = error.typecaseName, error.code != .cancelled {
             self.init(Code(name: name), error.message)
@@ -59,14 +60,14 @@ extension FontManagerError {
         }
     }
 
-    /// What an error of the layers below comes to.
+    /// Creates an error from an error of the layers below.
     init(_ error: FontError, about item: Item? = nil) {
         self.init(Code(name: error.code.rawValue), error.message, item: item, owner: error.owner)
     }
 }
 
 extension FontFace {
-    /// Reads a face dictionary.
+    /// Creates a face from a face dictionary.
     init(_ record: BusRecord) {
         self.init(
             id: record.text("id"), source: FontSource(rawValue: record.text("source")) ?? .typecase,
@@ -90,7 +91,7 @@ extension FontFace {
 }
 
 extension RegisteredFont {
-    /// Reads a font dictionary, or the result of a registration in a scope.
+    /// Creates a registered font from a font dictionary, or from the result of a registration in a scope.
     init(_ record: BusRecord, scope: FontScope) {
         let id = record.text("id")
         let faces = record.records("faces").map { face in

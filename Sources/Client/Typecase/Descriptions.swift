@@ -1,6 +1,6 @@
-/// Describes values by the names of the properties that are set.
+/// Describes values by the names of their properties that are set.
 private enum SetProperties {
-    /// Describes a value such as `FontDescriptor(familyName: "Lato", weight: 700.0)`.
+    /// Returns the description of a value, such as `FontDescriptor(familyName: "Lato", weight: 700.0)`.
     static func description(of value: Any) -> String {
         let properties = Mirror(reflecting: value).children.compactMap { label, value -> String? in
             guard let label, let value = text(of: value) else { return nil }
@@ -9,7 +9,7 @@ private enum SetProperties {
         return "\(type(of: value))(\(properties.joined(separator: ", ")))"
     }
 
-    /// The text of a property; `nil` where it is not set.
+    /// Returns the text of a property; `nil` if the property is not set.
     private static func text(of value: Any) -> String? {
         let mirror = Mirror(reflecting: value)
         switch mirror.displayStyle {

@@ -1,15 +1,15 @@
 internal import BusInterface
 internal import DynamicType
 
-/// How large the desktop has text, for applications where no font service is installed.
+/// The text size of the desktop, for applications on systems where no font service is installed.
 enum DesktopTextSize {
-    /// The category that the desktop's factor stands for, where no service is there who knows what the user has chosen.
+    /// Returns the category for the desktop's text scaling factor, if no service is there that knows the user's choice.
     ///
     /// - Parameters:
-    ///   - service: The way to the service, which did not answer.
-    ///   - told: What one has told before, which the user has chosen and the desktop does not change.
-    /// - Returns: The category; `nil` where a service is there that may yet answer, and where the desktop does not
-    ///   tell.
+    ///   - service: The connection to the service, which did not answer.
+    ///   - told: The category that a service reported earlier. It is the user's choice, and the desktop does not change
+    ///     it.
+    /// - Returns: The category; `nil` if a service is there that may still answer, or if the desktop reports no factor.
     static func category(
         inPlaceOf service: ServiceConnection, whoHasTold told: ContentSizeCategory? = nil
     ) async -> ContentSizeCategory? {
@@ -18,7 +18,7 @@ enum DesktopTextSize {
         guard let session = try? await service.session(),
             let factor = try? await SettingsPortal(session.connection).textScalingFactor()
         else { return nil }
-        // 1 is what everybody has who has set none; every other factor is the user's choice.
+        // The factor is 1 for every user who has not set one; any other factor is the user's choice.
         return factor == 1 ? .default : ContentSizeCategory(nearestTextScale: factor)
     }
 }

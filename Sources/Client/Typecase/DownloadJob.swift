@@ -4,16 +4,16 @@ internal import FontModel
 internal import LinuxSystem
 internal import Synchronization
 
-/// One call to the service that has a font fetched, and the job that it makes.
+/// A call that makes the service download a font, and the job that the call creates.
 struct DownloadJob: Sendable {
     let service: ServiceConnection
     let url: String
-    /// `process` for a font that is handed over.
+    /// The scope of the font; `process` if the service hands the font over.
     let scope: FontScope
     let isEnabled: Bool
     let options: [String: BusVariant]
     let onProgress: @Sendable (FontDownloadProgress) -> Void
-    /// What the service told last.
+    /// The progress that the service reported last.
     private let latest = Latest()
 
     private final class Latest: Sendable {
@@ -32,7 +32,7 @@ struct DownloadJob: Sendable {
         self.onProgress = onProgress
     }
 
-    /// Waits for what comes of it; where the task is cancelled, it is given up.
+    /// Waits for the result of the job; if the task is cancelled, the job is abandoned.
     ///
     /// - Returns: The result of the job.
     /// - Throws: `FontManagerError`, `CancellationError`.
@@ -50,7 +50,7 @@ struct DownloadJob: Sendable {
         let record = BusRecord(result)
         if state == "cancelled" { throw CancellationError() }
         if let error = record.error(about: .address(url)) { throw error }
-        // The service tells how far it is a few times a second, and rarely just before the end.
+        // The service reports the progress a few times a second, and rarely just before the end.
         let handedOver = record.value("font", as: OwnedFileDescriptor.self)
             .flatMap { try? FileStatus(of: $0).stamp.size }
         let (done, total) = latest.bytes.withLock { $0 }
@@ -60,7 +60,7 @@ struct DownloadJob: Sendable {
     }
 
     private func begin() async throws -> Job1Client.End {
-        // A service that was replaced in the middle is asked once more, as for any other call.
+        // If the service is replaced during the call, the call is repeated once, like any other call.
         try await service.change { session, _ async throws(BusError) in
             let token = FontIdentifier.random().rawValue
             let end = try await Job1Client.run(

@@ -1,2 +1,2 @@
-// Sizes of fonts are said in its terms, and applications are to import one module.
+// Font sizes use the types of this module, and applications should need to import only one module.
 @_exported public import DynamicType

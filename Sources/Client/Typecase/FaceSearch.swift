@@ -2,14 +2,14 @@ internal import BusInterface
 internal import DBus
 internal import LinuxSystem
 
-/// Finds faces: those of this process, and those that the service knows.
+/// Finds the faces of this process and those that the service knows.
 struct FaceSearch: Sendable {
     let service: ServiceConnection
     let processScope: ProcessScope
-    /// Threads for what blocks.
+    /// The threads for work that blocks.
     let files: BlockingThreads
 
-    /// The best enabled face for each descriptor.
+    /// Returns the best enabled face for each descriptor.
     func matching(
         _ descriptors: [FontDescriptor], mandatory: Set<FontDescriptor.Attribute>
     ) async throws -> [FontFace?] {
@@ -29,7 +29,7 @@ struct FaceSearch: Sendable {
         return found
     }
 
-    /// The families, each once, in the order of the user's language.
+    /// Returns the names of the families, each once, in the order of the user's language.
     func familyNames() async throws -> [String] {
         let own = try await files.run { [processScope] in processScope.faces().map(\.familyName) }
         let names = try await service.call { (session, _) throws(BusError) in
@@ -45,7 +45,7 @@ struct FaceSearch: Sendable {
         return names.sorted(by: FontManager.isFamilyName(_:before:))
     }
 
-    /// The PostScript names, each once.
+    /// Returns the PostScript names, each once.
     func postScriptNames() async throws -> [String] {
         let own = try await files.run { [processScope] in processScope.faces().map(\.postscriptName) }
         let names = try await service.call { (session, _) throws(BusError) in
@@ -61,7 +61,7 @@ struct FaceSearch: Sendable {
         return names.subtracting([""]).sorted(by: FontManager.isFamilyName(_:before:))
     }
 
-    /// The faces that pass a filter.
+    /// Returns the faces that pass a filter.
     func faces(matching filter: FontFaceFilter, includingDetails: Bool) async throws -> [FontFace] {
         let own = try await files.run { [processScope] in processScope.faces(filter, withDetails: includingDetails) }
         if filter.source == .process { return own }

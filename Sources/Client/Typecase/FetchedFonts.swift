@@ -5,24 +5,24 @@ internal import LinuxSystem
 internal import Synchronization
 internal import SystemPackage
 
-/// The fonts of the web that are on this machine: files in the user's cache, by the SHA-256 of what is in them.
+/// The fonts from the web that are on this machine: files in the user's cache, named by the SHA-256 of their contents.
 ///
-/// What an address stands for is noted beside them, so that what was fetched once is not fetched again. Nothing that is
-/// there is believed: a file that is not what its name says is as good as none. Where the fonts take more room than
-/// they may, those go that were not used for the longest time, but for those that a program has in use.
+/// A note beside the fonts records which font an address stands for, so that a font is not fetched twice. The contents
+/// of the directory are not trusted: a file whose contents do not match its name is treated as missing. If the fonts
+/// take more room than allowed, the least recently used ones are removed, except those that a program is using.
 ///
-/// All that is done here blocks.
+/// All methods block.
 final class FetchedFonts: Sendable {
-    /// What is fetched: the address, and the SHA-256 that it must have.
+    /// The key of a fetched font: its address, and the SHA-256 that it must have.
     struct Key: Sendable, Hashable {
         var url: String
         var sha256: String?
     }
 
-    /// How many bytes the fonts may take in a directory.
+    /// The maximum number of bytes that the fonts may take in a directory.
     static let usualCapacity = 256 << 20
 
-    /// How old a draft is, in seconds, that nobody can be writing any more, or the file of a turn that nobody has.
+    /// The age in seconds from which a draft, or the lock file of a turn, can no longer be in use.
     private static let draftAge: Int64 = 3600
 
     private static let noteSuffix = ".address"
@@ -30,21 +30,25 @@ final class FetchedFonts: Sendable {
 
     private let directories: [String]
     private let capacity: Int
-    /// The files that this process uses, by their paths: a shared lock on each tells others so until the process ends.
+    /// The files that this process uses, by their paths.
+    ///
+    /// A shared lock on each file shows other processes that it is in use, until this process ends.
     private let used = Mutex<[String: OwnedFileDescriptor]>([:])
 
-    /// Says where the fonts are.
+    /// Creates a store of fetched fonts.
     ///
     /// - Parameters:
-    ///   - directories: Absolute paths. Fonts are kept in the first that can be written to.
-    ///   - capacity: How many bytes they may take in each.
+    ///   - directories: Absolute paths. Fonts are kept in the first directory that can be written to.
+    ///   - capacity: The maximum number of bytes that the fonts may take in each directory.
     init(directories: [String] = FetchedFonts.usualDirectories, capacity: Int = FetchedFonts.usualCapacity) {
         self.directories = directories
         self.capacity = capacity
     }
 
-    /// `typecase/fonts` in the user's cache, and for a cache that is read-only a directory that goes when the user logs
-    /// out.
+    /// The default directories for fonts from the web.
+    ///
+    /// They are `typecase/fonts` in the user's cache and, in case the cache is read-only, a directory that is removed
+    /// when the user logs out.
     static var usualDirectories: [String] {
         func directory(_ name: String, _ suffix: String) -> String? {
             BaseDirectories.directory(getenv(name).map { String(cString: $0) }).map { $0 + suffix }
@@ -55,10 +59,10 @@ final class FetchedFonts: Sendable {
 
     // MARK: Finding
 
-    /// The path of a font that is here; it stays as long as this process runs.
+    /// Returns the path of a font that is on this machine; the font stays there for as long as this process runs.
     ///
     /// - Parameter key: The font.
-    /// - Returns: The path; `nil` where it has to be fetched.
+    /// - Returns: The path; `nil` if the font must be fetched.
     func path(of key: Key) -> String? {
         for directory in directories {
             if let path = path(of: key, in: directory) { return path }
@@ -71,17 +75,18 @@ final class FetchedFonts: Sendable {
         guard let name = key.sha256?.lowercased() ?? note.flatMap(Self.digest) else { return nil }
         let path = "\(directory)/\(name)"
         guard let file = try? OwnedFileDescriptor.openingFont(path), Self.lock(file, LOCK_SH),
-            // Somebody may have removed it before it was locked.
+            // Another process may have removed the file before it was locked.
             let stamp = try? FileStatus(of: file).stamp, stamp == (try? FileStatus(path: path).stamp),
             (try? FileDigest.of(file))?.hexadecimal == name
         else { return nil }
         used.withLock { $0[path] = file }
-        // The times of the notes tell what was used last; those of the file must not change while programs have it.
+        // The times of the notes show which fonts were used last. Those of a font file must not change while programs
+        // use it.
         if let note { utimensat(AT_FDCWD, note.path, nil, AT_SYMLINK_NOFOLLOW) }
         return path
     }
 
-    /// The file that says which font an address stood for.
+    /// Returns the note that records which font an address stood for.
     private static func note(of url: String, in directory: String) -> SmallFile? {
         (try? SealedMemory(bytes: Array(url.utf8))).map { address in
             SmallFile(
@@ -90,13 +95,15 @@ final class FetchedFonts: Sendable {
         }
     }
 
-    /// The SHA-256 that a note holds: whoever wrote it does not say where we look.
+    /// Returns the SHA-256 in a note, if it is valid: the author of a note must not decide which file is opened.
     private static func digest(in note: SmallFile) -> String? {
         guard let name = try? note.read(), FontDigest(hexadecimal: name) != nil else { return nil }
         return name
     }
 
-    /// Locks a file without waiting; where the file system has no locks, it is as good as locked.
+    /// Locks a file without waiting.
+    ///
+    /// If the file system does not support locks, the file is treated as locked.
     private static func lock(_ file: OwnedFileDescriptor, _ kind: Int32) -> Bool {
         do throws(Errno) {
             try retryingInterrupts { flock(file.rawValue, kind | LOCK_NB) }
@@ -108,9 +115,11 @@ final class FetchedFonts: Sendable {
 
     // MARK: Fetching
 
-    /// The turn to fetch a font, which one process of the user has at a time; given back with its last reference.
+    /// The turn to fetch a font, which one process of the user has at a time.
+    ///
+    /// The turn is a file lock, which is released with the last reference to it.
     struct Turn: Sendable {
-        /// `nil` where nothing can be locked, so that everybody has a turn.
+        /// The lock file; `nil` if no file can be locked, so that every process gets a turn.
         fileprivate let file: OwnedFileDescriptor?
     }
 
@@ -128,7 +137,7 @@ final class FetchedFonts: Sendable {
             guard descriptor >= 0 else { continue }
             let file = OwnedFileDescriptor(adopting: descriptor)
             guard Self.lock(file, LOCK_EX) else { return nil }
-            // What is old is cleared up.
+            // The file gets a new time, because old files are removed.
             futimens(descriptor, nil)
             return Turn(file: file)
         }
@@ -137,14 +146,14 @@ final class FetchedFonts: Sendable {
 
     // MARK: Keeping
 
-    /// Writes a font down.
+    /// Stores a font.
     ///
     /// - Parameters:
     ///   - font: The font, which the service has examined.
-    ///   - key: What it was fetched as.
-    /// - Returns: The path.
-    /// - Throws: `readOnly`, `insufficientPermissions`, `storageFull` or another `FontManagerError` where it can be
-    ///   written nowhere.
+    ///   - key: The key that the font was fetched with.
+    /// - Returns: The path of the font.
+    /// - Throws: `readOnly`, `insufficientPermissions`, `storageFull` or another `FontManagerError` if no directory can
+    ///   be written to.
     func keep(_ font: OwnedFileDescriptor, as key: Key) throws(FontManagerError) -> String {
         guard let first = directories.first else {
             throw FontManagerError(
@@ -173,7 +182,7 @@ final class FetchedFonts: Sendable {
         try Self.makeDirectories(directory)
         try Self.write(font, to: "\(directory)/\(digest)")
         try Self.note(of: key.url, in: directory)?.replace(with: digest)
-        // Read back: this is what programs will draw with.
+        // The file is read back, because programs will draw with it.
         guard let path = path(of: Key(url: key.url, sha256: digest), in: directory) else { throw .ioError }
         return path
     }
@@ -185,13 +194,13 @@ final class FetchedFonts: Sendable {
             do throws(Errno) {
                 try retryingInterrupts { mkdir(current, 0o700) }
             } catch {
-                // One that cannot be made where it is there already, as the root of a disk that is read-only.
+                // A directory may exist although it cannot be created, such as the root of a read-only disk.
                 if error != .fileExists, access(current, X_OK) != 0 { throw error }
             }
         }
     }
 
-    /// Writes a file in one step for whoever looks.
+    /// Writes a file so that it appears in one step for other processes.
     private static func write(_ font: OwnedFileDescriptor, to path: String) throws(Errno) {
         let draft = "\(path).\(FontIdentifier.random().rawValue)"
         let file = OwnedFileDescriptor(
@@ -209,15 +218,16 @@ final class FetchedFonts: Sendable {
 
     // MARK: Clearing up
 
-    /// Removes drafts of programs that have ended in the middle, and the fonts that were used least lately where all
-    /// take more room than they may.
+    /// Removes drafts that their programs did not finish, and fonts that exceed the capacity.
+    ///
+    /// The least recently used fonts are removed first.
     private func tidy(_ directory: String) {
         let names = (try? ConfinedDirectory(path: directory).names()) ?? []
         let now = WallClock.secondsSince1970
         var fonts: [(path: String, digest: String, size: Int64)] = []
         var notes: [(file: SmallFile, digest: String)] = []
         var uses: [String: Int64] = [:]
-        // Everything here begins with a SHA-256, and what does not is none of ours.
+        // The names of all files of this store begin with a SHA-256; other files do not belong to it.
         for name in names where FontDigest(hexadecimal: String(name.prefix(64))) != nil {
             let path = "\(directory)/\(name)"
             guard let stamp = try? FileStatus(path: path).stamp else { continue }
@@ -242,7 +252,7 @@ final class FetchedFonts: Sendable {
 
     /// Removes a font, unless a program uses it.
     private static func remove(_ path: String) -> Bool {
-        // For writing, as network file systems want it for a lock that excludes others.
+        // Opened for writing, because network file systems require that for an exclusive lock.
         let descriptor = typecase_openat(AT_FDCWD, path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0)
         guard descriptor >= 0 else { return false }
         let file = OwnedFileDescriptor(adopting: descriptor)

@@ -1,8 +1,8 @@
 internal import LinuxSystem
 
-/// The sandbox of Flatpak that this process may be in.
+/// The Flatpak sandbox that this process may run in.
 enum FlatpakSandbox {
-    /// The application of the sandbox; `nil` outside of one.
+    /// Returns the id of the application in the sandbox; `nil` outside of a sandbox.
     static func applicationID() throws -> String? {
         let lines = try SmallFile(path: "/.flatpak-info", writer: "").read()?.split(separator: "\n") ?? []
         guard let section = lines.firstIndex(of: "[Application]") else { return nil }

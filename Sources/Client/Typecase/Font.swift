@@ -3,65 +3,69 @@ public import DynamicType
 internal import FontModel
 internal import LinuxSystem
 
-/// A font in a size, what text is set in: one that comes with the application, of the system, or any other installed one.
+/// A font at a size, for setting text: one that comes with the application, a system font, or any other installed font.
 ///
-/// It names the font rather than holding it: text libraries find it by ``familyName`` and ``styleName``.
+/// The value identifies the font and does not contain its data: text libraries find the font by ``familyName`` and
+/// ``styleName``.
 public struct Font: Sendable {
-    /// The face, as it was when the font was made.
+    /// The face, as it was when this value was created.
     public let face: FontFace
-    /// The size: fixed, or scaled with the user's category.
+    /// The size: fixed, or scaled with the user's content size category.
     public let size: FontSize
-    /// Whether another font stands in for the one that was asked for.
+    /// Whether this font is a fallback for the requested one.
     public let isFallback: Bool
 
     private let cache: FontCache
     private let origin: Origin
 
-    /// Where a font is from, which decides who knows whether it is still there.
+    /// The origin of a font, which decides how its availability is checked.
     private enum Origin: Hashable {
-        /// The application's own, which its cache registered.
+        /// The application's own font, which its cache registered.
         case application
-        /// One that the service found.
+        /// A font that the service found.
         case found
-        /// One that fontconfig found by this name.
+        /// A font that fontconfig found by this name.
         case named(String)
-        /// What text libraries draw with in any case: fonts of the system by their design, and what stands in for others.
+        /// A font that text libraries can always draw with: a system font chosen by its design, or a fallback.
         case drawn
     }
 
     /// The PostScript name.
     public var postscriptName: String { face.postscriptName }
-    /// The family.
+    /// The family name.
     public var familyName: String { face.familyName }
-    /// The name of the style.
+    /// The style name.
     public var styleName: String { face.styleName }
-    /// The size in points at this moment, under the ``FontCache/effectiveTraits`` of its cache: it is another one when
-    /// ``FontManager/contentSizeCategories()`` has told of another category.
+    /// The current size in points, for the ``FontCache/effectiveTraits`` of the font's cache.
+    ///
+    /// The size changes when ``FontManager/contentSizeCategories()`` reports a new category.
     public var pointSize: Double { size.pointSize(for: cache.effectiveTraits) }
 
-    /// The size in points at this moment for a text that has traits of its own, such as a largest category.
+    /// Returns the current size in points for a text that has its own traits, such as a largest category.
     ///
-    /// - Parameter overrides: What the text has of its own; what they leave open is as for all texts.
-    /// - Returns: Points.
+    /// - Parameter overrides: The traits of this text. Traits that are not set here have the same values as for all
+    ///   texts.
+    /// - Returns: The size in points.
     public func pointSize(with overrides: TextTraits) -> Double {
         size.pointSize(for: cache.effectiveTraits.merging(overrides))
     }
 
-    /// Makes a font, and registers it where this is its first use.
+    /// Creates a font, and registers it if this is its first use.
     ///
-    /// The size is that in the category large, and grows and shrinks with the user's category the way a text style
-    /// does. A text that has no room to grow, such as the title of a tab, gives `nil` for the style. The first font
-    /// waits until the user's category is known.
+    /// The size applies in the category large. It grows and shrinks with the user's category in the same way as a text
+    /// style. For a text that has no room to grow, such as the title of a tab, pass `nil` as the text style. Creating
+    /// the first font waits until the user's category is known.
     ///
     /// - Parameters:
     ///   - descriptor: The font.
-    ///   - size: The size in points: positive.
-    ///   - textStyle: What it is scaled like; `nil` for a fixed size.
-    ///   - maximum: What the size may not grow past.
-    ///   - cache: The application's fonts.
-    ///   - onProgress: Takes how far a font on the web has come, some times a second; one that is here tells nothing.
-    /// - Throws: ``FontCacheError``; `DynamicTypeError` for a size or a maximum that is none; ``FontManagerError``
-    ///   where the service is needed and cannot be reached; `CancellationError`.
+    ///   - size: The size in points; must be positive.
+    ///   - textStyle: The text style that the size is scaled like; `nil` for a fixed size.
+    ///   - maximum: The upper limit for the size.
+    ///   - cache: The cache for the application's fonts.
+    ///   - onProgress: Receives the progress of a download several times a second. It is not called for a font that is
+    ///     already on this machine.
+    /// - Throws: ``FontCacheError``; `DynamicTypeError` if the size or the maximum is invalid; ``FontManagerError`` if
+    ///   the service is needed and cannot be reached; `CancellationError`.
     public init(
         descriptor: some AppFontDescriptor, size: Double, textStyle: TextStyle? = .body,
         maximum: FontSizeMaximum? = nil, cache: FontCache = .shared,
@@ -74,17 +78,19 @@ public struct Font: Sendable {
         try await self.init(descriptor: descriptor, size: fontSize, cache: cache, onProgress: onProgress)
     }
 
-    /// Makes a font in a size of any kind, such as that of a text style, and registers it where this is its first use.
+    /// Creates a font at a size of any kind, such as that of a text style, and registers it if this is its first use.
     ///
     ///     let body = try await Font(descriptor: AppFont.text, size: FontSize(preferredFor: .body))
     ///
     /// - Parameters:
     ///   - descriptor: The font.
     ///   - size: The size.
-    ///   - cache: The application's fonts.
-    ///   - onProgress: Takes how far a font on the web has come, some times a second; one that is here tells nothing.
-    /// - Throws: ``FontCacheError``; ``FontManagerError`` where the service is needed and cannot be reached;
-    ///   `CancellationError`, at once: a font that comes from the web is given up then, unless others wait for it.
+    ///   - cache: The cache for the application's fonts.
+    ///   - onProgress: Receives the progress of a download several times a second. It is not called for a font that is
+    ///     already on this machine.
+    /// - Throws: ``FontCacheError``; ``FontManagerError`` if the service is needed and cannot be reached;
+    ///   `CancellationError` immediately when the task is cancelled. A download is then abandoned, unless others wait
+    ///   for the same font.
     public init(
         descriptor: some AppFontDescriptor, size: FontSize, cache: FontCache = .shared,
         onProgress: @escaping @Sendable (FontDownloadProgress) -> Void = { _ in }
@@ -92,22 +98,22 @@ public struct Font: Sendable {
         let found = try await cache.found(NamedAppFont(descriptor), onProgress: onProgress)
         if cache.configuration.followsTextSize, cache.traits.category == nil { await cache.manager.textSizes.settle() }
         self.init(face: found.face, size: size, isFallback: false, cache: cache, origin: .application)
-        // Registered does not mean found: the user may have disabled it.
+        // A registered font is not always found: the user may have disabled it.
         if !found.font.isEnabled { self = try await resolved() }
     }
 
-    /// Makes a font of any face that programs find, such as one that a document names.
+    /// Creates a font from any face that programs find, such as one that a document names.
     ///
     ///     let title = try await Font(FontDescriptor(name: "Fira Code"), size: FontSize(12), requesting: true)
     ///
     /// - Parameters:
-    ///   - descriptor: What the font is to be like.
+    ///   - descriptor: The attributes of the wanted font.
     ///   - size: The size.
-    ///   - requesting: Whether a font that programs do not find is requested with
-    ///     ``FontManager/requestFonts(_:options:onProgress:)``; it stays for as long as the process runs.
-    ///   - options: Where the user is asked.
-    ///   - cache: Whose text traits it follows, and whose manager finds it.
-    /// - Throws: ``FontRequestResult/Unresolved`` where there is no such font, with the reason; ``FontManagerError`` where
+    ///   - requesting: Whether to request the font with ``FontManager/requestFonts(_:options:onProgress:)`` if programs
+    ///     do not find it. A requested font stays available for as long as the process runs.
+    ///   - options: Where on the screen the user is asked.
+    ///   - cache: The cache whose text traits the font follows and whose manager finds it.
+    /// - Throws: ``FontRequestResult/Unresolved``, with the reason, if there is no such font; ``FontManagerError`` if
     ///   the service cannot be reached; `CancellationError`.
     public init(
         _ descriptor: FontDescriptor, size: FontSize, requesting: Bool = false,
@@ -127,13 +133,13 @@ public struct Font: Sendable {
         self.init(face: face, size: size, isFallback: false, cache: cache, origin: .found)
     }
 
-    /// A font that fontconfig finds, which no cache has registered.
+    /// Creates a font that fontconfig finds and that no cache has registered.
     ///
     /// - Parameters:
     ///   - face: The face.
-    ///   - name: The name that it was found by; `nil` for one that is chosen by its design.
+    ///   - name: The name that the font was found by; `nil` for a font chosen by its design.
     ///   - size: The size.
-    ///   - cache: Whose text traits it follows.
+    ///   - cache: The cache whose text traits the font follows.
     init(installed face: FontFace, named name: String? = nil, size: FontSize, cache: FontCache) {
         self.init(
             face: face, size: size, isFallback: false, cache: cache, origin: name.map(Origin.named) ?? .drawn)
@@ -149,14 +155,14 @@ public struct Font: Sendable {
 
     // MARK: Sizes
 
-    /// The same font in another size.
+    /// Returns the same font at another size.
     ///
     /// - Parameters:
-    ///   - size: The size in points in the category large: positive.
-    ///   - textStyle: What it is scaled like; `nil` for a fixed size.
-    ///   - maximum: What the size may not grow past.
+    ///   - size: The size in points in the category large; must be positive.
+    ///   - textStyle: The text style that the size is scaled like; `nil` for a fixed size.
+    ///   - maximum: The upper limit for the size.
     /// - Returns: The font.
-    /// - Throws: `DynamicTypeError` for a size or a maximum that is none.
+    /// - Throws: `DynamicTypeError` if the size or the maximum is invalid.
     public func withSize(
         _ size: Double, textStyle: TextStyle? = .body, maximum: FontSizeMaximum? = nil
     ) throws -> Font {
@@ -165,13 +171,13 @@ public struct Font: Sendable {
         return with(try FontMetrics(forTextStyle: textStyle).scaledSize(for: fixed, maximum: maximum))
     }
 
-    /// The same font, scaled with the user's category from here on.
+    /// Returns the same font, scaled with the user's category from now on.
     ///
     /// - Parameters:
-    ///   - metrics: What it is scaled like.
-    ///   - maximum: What the size may not grow past.
+    ///   - metrics: The metrics that define the scaling.
+    ///   - maximum: The upper limit for the size.
     /// - Returns: The font.
-    /// - Throws: `DynamicTypeError` with the code `alreadyScaled` for a font that is scaled already.
+    /// - Throws: `DynamicTypeError` with the code `alreadyScaled` if the font is already scaled.
     public func scaled(by metrics: FontMetrics, maximum: FontSizeMaximum? = nil) throws -> Font {
         with(try metrics.scaledSize(for: size, maximum: maximum))
     }
@@ -182,17 +188,18 @@ public struct Font: Sendable {
 
     // MARK: Leaving
 
-    /// Whether programs, or in process scope this one, find the font at this moment.
+    /// Whether the font can currently be found: by programs, or by this process for a font in process scope.
     ///
-    /// Of a font by its name, this process' fontconfig is asked, which needs no service. A font of the system that is chosen
-    /// by its design, and one that stands in for another, always is: there is something that text is drawn with.
+    /// For a font that was found by its name, this process asks its own fontconfig, which needs no service. A system
+    /// font that is chosen by its design is always available, and so is a fallback font: text can always be drawn with
+    /// some font.
     ///
-    /// - Throws: ``FontManagerError`` where the service is needed and cannot be reached; `CancellationError`.
+    /// - Throws: ``FontManagerError`` if the service is needed and cannot be reached; `CancellationError`.
     public func isAvailable() async throws -> Bool {
         switch origin {
         case .application, .found: return try await cache.manager.isAvailable(face.id)
         case .named(let name):
-            // One of the same name that was updated is the same to text libraries.
+            // Text libraries treat an updated font of the same name as the same font.
             return try await cache.manager.files.run { [face] in
                 ApplicationFonts.installed(named: name).map { FontFace($0).postscriptName == face.postscriptName }
                     ?? false
@@ -201,13 +208,14 @@ public struct Font: Sendable {
         }
     }
 
-    /// The font where it is available, and otherwise what the application chose to stand in for it.
+    /// Returns this font if it is available, and otherwise the fallback that the application chose.
     ///
-    /// Ask again when ``FontManager/changes(since:)`` tells of a change: what has left may have come back.
+    /// Call this again when ``FontManager/changes(since:)`` reports a change: a font that was removed may be available
+    /// again.
     ///
-    /// - Returns: This font, or one with ``isFallback`` in the same size.
-    /// - Throws: ``FontCacheError/Code/fontUnavailable`` where it has left and the application chose nothing;
-    ///   ``FontManagerError`` where the service is needed and cannot be reached; `CancellationError`.
+    /// - Returns: This font, or a font of the same size whose ``isFallback`` is `true`.
+    /// - Throws: ``FontCacheError/Code/fontUnavailable`` if the font is not available and the application chose no
+    ///   fallback; ``FontManagerError`` if the service is needed and cannot be reached; `CancellationError`.
     public func resolved() async throws -> Font {
         if try await isAvailable() { return self }
         let wanted: FontDescriptor
@@ -222,7 +230,8 @@ public struct Font: Sendable {
         case .family(let name): wanted = FontDescriptor(familyName: name)
         case .descriptor(let descriptor): wanted = descriptor
         }
-        // Families such as sans-serif are no font's own: what text is drawn with then fontconfig knows.
+        // Generic families such as sans-serif are not the name of any font: only fontconfig knows which font text is
+        // drawn with.
         var match = try? await cache.manager.matchingFace(for: wanted)
         if match == nil { match = try await cache.manager.files.run { wanted.installedFace } }
         let standIn = match ?? FontFace(missing: wanted.familyName ?? "sans-serif", weight: FontWeight.regular)
@@ -231,13 +240,13 @@ public struct Font: Sendable {
 }
 
 extension Font: Hashable {
-    /// Whether two fonts are the same face in the same size, of the same cache.
+    /// Whether two fonts have the same face, size, origin and cache, and are both fallbacks or both not.
     public static func == (first: Font, second: Font) -> Bool {
         first.face == second.face && first.size == second.size && first.isFallback == second.isFallback
             && first.cache === second.cache && first.origin == second.origin
     }
 
-    /// Puts in what tells fonts apart.
+    /// Feeds the properties that distinguish fonts into a hasher.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(face)
         hasher.combine(size)
@@ -245,18 +254,18 @@ extension Font: Hashable {
     }
 }
 
-/// What stands in for a font that is not there any more.
+/// The fallback for a font that is no longer available.
 public enum FontFallback: Sendable, Hashable, Codable {
-    /// Nothing: ``Font/resolved()`` throws.
+    /// No fallback: ``Font/resolved()`` throws.
     case error
-    /// Any font of a family, which may be a generic one such as `sans-serif`.
+    /// Any font of a family, which may be generic, such as `sans-serif`.
     case family(String)
-    /// The font that comes nearest to a descriptor.
+    /// The font that matches a descriptor best.
     case descriptor(FontDescriptor)
 }
 
 extension FontDescriptor {
-    /// The face that text is drawn with where this is asked for; blocks while fontconfig is being loaded.
+    /// The face that fontconfig draws text with for this descriptor; blocks while fontconfig is loaded.
     fileprivate var installedFace: FontFace? {
         if let name = postscriptName ?? name ?? displayName, let found = ApplicationFonts.installed(named: name) {
             return FontFace(found)

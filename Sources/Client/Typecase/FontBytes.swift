@@ -2,11 +2,11 @@ internal import FontModel
 internal import LinuxSystem
 internal import SystemPackage
 
-/// The bytes of font files.
+/// Functions for the bytes of font files.
 ///
-/// All of it blocks.
+/// All of them block.
 enum FontBytes {
-    /// The SHA-256 of a file as it is now, in hexadecimal digits.
+    /// Returns the SHA-256 of the current contents of a file, in hexadecimal digits.
     static func digest(ofFileAt path: String) -> Result<String, FontManagerError> {
         do throws(FontError) {
             let file = try OwnedFileDescriptor.openingNamedFont(path)
@@ -20,7 +20,9 @@ enum FontBytes {
         }
     }
 
-    /// The path of a file that may have gone from its directory, without symbolic links; `nil` where that has gone too.
+    /// Returns the path, without symbolic links, of a file that may no longer exist.
+    ///
+    /// The result is `nil` if the directory of the file no longer exists either.
     static func place(ofFileAt path: String) -> String? {
         let file = FilePath(path)
         let directory = file.removingLastComponent()
@@ -30,7 +32,7 @@ enum FontBytes {
         return FilePath(resolved).appending(name).string
     }
 
-    /// Copies a font into memory that nobody can change.
+    /// Copies a font into memory that cannot be changed.
     static func memory(of data: [UInt8]) throws(FontManagerError) -> SealedMemory {
         guard data.count <= FontLimits.fileSize else {
             throw FontManagerError(
@@ -43,19 +45,19 @@ enum FontBytes {
         }
     }
 
-    /// Whether a file begins like a font that can be registered.
+    /// Whether a file begins with the signature of a font that can be registered.
     static func areSupported(inFileAt path: String) throws -> Bool {
         var start: [UInt8] = [0, 0, 0, 0]
         let file = try OwnedFileDescriptor.openingNamedFont(path)
         let count = try start.withUnsafeMutableBytes {
             try FileDescriptor(rawValue: file.rawValue).read(fromAbsoluteOffset: 0, into: $0)
         }
-        // TrueType, as Apple marks it, OpenType with CFF outlines, and collections.
+        // TrueType, TrueType as Apple marks it, OpenType with CFF outlines, and collections.
         return count == 4
             && [[0, 1, 0, 0], Array("true".utf8), Array("OTTO".utf8), Array("ttcf".utf8)].contains(start)
     }
 
-    /// All bytes of a file.
+    /// Reads all bytes of a file.
     static func all(of file: OwnedFileDescriptor) throws -> [UInt8] {
         let size = Int(try FileStatus(of: file).stamp.size)
         var bytes = [UInt8](repeating: 0, count: size)

@@ -7,39 +7,43 @@ internal import SystemPackage
 
 /// The fonts that come with an application, each registered on its first use.
 ///
-/// However many tasks ask for a font at once, it is registered once, and the same bytes are one font whatever their
-/// file is called. What failed is tried again the next time.
+/// If several tasks ask for a font at the same time, the font is registered once. Files with the same bytes are one
+/// font, whatever their names are. A failed registration is tried again on the next use.
 public final class FontCache: Sendable {
-    /// How an application has its fonts.
+    /// The settings for an application's fonts.
     public struct Configuration: Sendable, Hashable {
-        /// Where the files of the fonts are, the first that has one counts: absolute paths.
+        /// The absolute paths of the directories that contain the font files.
         ///
-        /// A symbolic link stands for what it leads to, such as the same font of another package.
+        /// The first directory that contains the requested file is used.
+        ///
+        /// A symbolic link is followed, for example to the same font in another package.
         public var resourceDirectories: [String] = Self.usualResourceDirectories
-        /// How far the fonts reach and how long they last.
+        /// The scope of the fonts: which programs find them, and for how long.
         ///
-        /// In process scope the fonts are the application's alone and need no service; a file is read with the rights
-        /// of the application, without the checks of the service.
+        /// In process scope, only the application finds the fonts, and no service is needed. A file is read with the
+        /// permissions of the application, without the checks of the service.
         public var scope = FontScope.process
         /// The application's id, such as `org.example.Writer`.
         ///
-        /// With it, the fonts that its manifest lists as `launch-fonts` are registered for the process before its first
-        /// font; see typecase-provider(5).
+        /// If it is set, the fonts that the application's manifest lists as `launch-fonts` are registered for the
+        /// process before its first font; see typecase-provider(5).
         public var applicationID: String?
-        /// What stands in for a font that is not there any more.
+        /// The fallback for a font that is no longer available.
         public var fallback = FontFallback.error
-        /// Whether fonts follow how large the user wants text, from the first one on.
+        /// Whether fonts follow the user's text size, beginning with the first font.
         ///
-        /// The first font takes it from what a service that runs has noted for programs that start, and where there is
-        /// no such note asks the service, which then stays for as long as the process. Without a service text is as
-        /// large as the settings portal says of the desktop, and where nobody can tell it is large, which is the
-        /// default; a service that comes later is heard.
+        /// For the first font, the size is read from the note that a running service keeps for programs that start. If
+        /// there is no such note, the service is asked, and then runs for as long as the process. Without a service,
+        /// text has the size that the settings portal reports for the desktop. If no source reports a size, the
+        /// category is large, which is the default. If a service starts later, its size is used.
         public var followsTextSize = true
 
-        /// Fonts of the process, beside the executable or below its `share`.
+        /// Creates a configuration for process scope, with the fonts beside the executable or below its `share`.
         public init() {}
 
-        /// `fonts` beside the executable, and `../share/NAME/fonts` where NAME is what the executable is called.
+        /// The default resource directories: `fonts` beside the executable, and `../share/NAME/fonts`.
+        ///
+        /// Both are relative to the directory of the executable, and NAME is the name of the executable.
         public static var usualResourceDirectories: [String] {
             guard let executable = try? FileSystem.resolved("/proc/self/exe"),
                 let slash = executable.lastIndex(of: "/")
@@ -50,31 +54,33 @@ public final class FontCache: Sendable {
         }
     }
 
-    /// The fonts of the application in its usual places, for its process.
+    /// The shared cache for fonts in the default resource directories, in process scope.
     public static let shared = FontCache()
 
-    /// How the application has its fonts.
+    /// The settings for the application's fonts.
     public let configuration: Configuration
-    /// The font manager that registers them.
+    /// The font manager that registers the fonts.
     public let manager: FontManager
 
     private let state = Mutex(State())
 
     private struct State {
         var traits = TextTraits()
-        /// What is registered, or being registered, by what describes it.
+        /// The fonts that are registered or being registered, by their descriptors.
         var fonts: [NamedAppFont: Registration] = [:]
         var launching: Task<[Result<RegisteredFont, FontManagerError>], any Error>?
-        /// Hears of changes of the fonts outside of the process, from the first one of the cache there on.
+        /// The task that listens for changes of fonts outside of the process.
+        ///
+        /// It starts when the cache has its first font there.
         var listening: Task<Void, Never>?
-        /// How often there may have been any.
+        /// The number of times that fonts may have changed.
         var changes = 0
     }
 
     /// A font that is registered or about to be.
     struct Registration: Sendable {
         var task: Task<Found, any Error>
-        /// Whether programs find it, which is asked once after each change.
+        /// The check whether programs find the font, which is made once after each change.
         var check: (task: Task<Bool, any Error>, changes: Int)?
     }
 
@@ -89,8 +95,8 @@ public final class FontCache: Sendable {
     /// Creates a cache.
     ///
     /// - Parameters:
-    ///   - configuration: How the application has its fonts.
-    ///   - manager: The font manager to register them with.
+    ///   - configuration: The settings for the application's fonts.
+    ///   - manager: The font manager that registers the fonts.
     public init(_ configuration: Configuration = Configuration(), manager: FontManager = .shared) {
         self.configuration = configuration
         self.manager = manager
@@ -98,20 +104,22 @@ public final class FontCache: Sendable {
 
     deinit { state.withLock { $0.listening }?.cancel() }
 
-    /// What the application says of its text: the screen, limits, or a category that holds instead of the user's.
+    /// The text traits that the application sets: the screen, limits, or a category that replaces the user's.
     ///
-    /// All of it is open at first.
+    /// No trait is set at first.
     public var traits: TextTraits {
         get { state.withLock { $0.traits } }
         set { state.withLock { $0.traits = newValue } }
     }
 
-    /// What the fonts of this cache are scaled by at this moment: ``traits``, with the user's category where they leave
-    /// it open.
+    /// The current text traits that scale the fonts of this cache.
     ///
-    /// The user's category is known from the first font on; who asks before that is the one who has it asked for, and
-    /// gets the default meanwhile. When ``FontManager/contentSizeCategories()`` tells of another one, this has changed
-    /// already: ask the fonts for their ``Font/pointSize`` again.
+    /// They are ``traits``, with the user's category if ``traits`` does not set one.
+    ///
+    /// The user's category is known once the first font has been created. If this property is read earlier, the read
+    /// starts the request for the category, and the default category is used until the reply arrives. When
+    /// ``FontManager/contentSizeCategories()`` reports another category, this property has already changed: read the
+    /// ``Font/pointSize`` of the fonts again.
     public var effectiveTraits: TextTraits {
         let traits = traits
         guard configuration.followsTextSize, traits.category == nil else { return TextTraits().merging(traits) }
@@ -121,16 +129,17 @@ public final class FontCache: Sendable {
 
     // MARK: Registering
 
-    /// Registers the font of a descriptor, unless that has been done.
+    /// Registers the font of a descriptor, unless it is already registered.
     ///
-    /// Where the task is cancelled, it is answered at once. A font that comes from the web is given up then, unless
-    /// somebody else in the process waits for it; one that is being registered goes on.
+    /// If the task is cancelled, the method throws immediately. A download is then abandoned, unless another caller in
+    /// the process waits for it. A registration that has begun continues.
     ///
     /// - Parameters:
     ///   - descriptor: The font.
-    ///   - onProgress: Takes how far a font on the web has come, some times a second; one that is here tells nothing.
+    ///   - onProgress: Receives the progress of a download several times a second. It is not called for a font that is
+    ///     already on this machine.
     /// - Returns: The face that the descriptor names.
-    /// - Throws: ``FontCacheError``; ``FontManagerError`` where the service cannot be reached; `CancellationError`.
+    /// - Throws: ``FontCacheError``; ``FontManagerError`` if the service cannot be reached; `CancellationError`.
     @discardableResult
     public func register(
         _ descriptor: some AppFontDescriptor,
@@ -139,16 +148,16 @@ public final class FontCache: Sendable {
         try await found(NamedAppFont(descriptor), onProgress: onProgress).face
     }
 
-    /// Finds what a descriptor stands for, registering it where that has not been done.
+    /// Finds the font of a descriptor, and registers the font if it is not registered yet.
     func found(
         _ descriptor: NamedAppFont, onProgress: @escaping @Sendable (FontDownloadProgress) -> Void
     ) async throws -> Found {
         if configuration.scope == .process {
-            // What takes longest, on a thread of its own.
+            // The slowest step runs on its own thread.
             manager.prepareProcessScope()
         } else if configuration.followsTextSize {
             manager.textSizes.begin()
-            // The service is needed in any case: it gets to know the application meanwhile.
+            // The service is needed in any case: it identifies the application in the meantime.
             manager.textSizes.follow()
         }
         defer { listenSoon() }
@@ -156,33 +165,35 @@ public final class FontCache: Sendable {
         let (registration, isNew) = try await registration(of: descriptor, onProgress)
         do {
             let found = try await registration.task.sharedValue(of: executor)
-            // One that has just been made has seen the file as it is.
+            // A new registration has just read the file.
             if isNew { return found }
             if await isUnchanged(found, as: descriptor) { return found }
         } catch {
-            // Who gives it up leaves it to the others.
+            // If this caller is cancelled, the registration stays for other callers.
             if !(error is CancellationError) { forget(descriptor, registration) }
             throw error
         }
-        // Another file lies there by now, or it has gone, or the user has had a say.
+        // The file was replaced or removed, or the user changed the state of the font.
         forget(descriptor, registration)
         return try await self.found(descriptor, onProgress: onProgress)
     }
 
-    /// Where fonts are registered.
+    /// The executor of the tasks that register fonts.
     ///
-    /// In the process all of it is work that blocks. Outside of it there is a service to wait for, which a file that
-    /// cannot be read must not be in the way of.
+    /// In process scope, all of the work blocks. In the other scopes, tasks wait for a service, and a file that cannot
+    /// be read must not delay that.
     private var executor: (any TaskExecutor)? { configuration.scope == .process ? manager.files : nil }
 
-    /// Hears of what happens to a font from now on, which begins on other threads: whoever has just got it is to draw.
+    /// Starts to listen for changes of fonts.
+    ///
+    /// This begins on other threads, so that the caller can first draw with the font that it has just got.
     private func listenSoon() {
         if configuration.followsTextSize { manager.textSizes.listenSoon() }
         guard configuration.scope != .process else { return }
         state.withLock { state in
             guard state.listening == nil else { return }
             state.listening = Task.detached { [service = manager.service, weak self] in
-                // Tells once that it listens, as well.
+                // The closure is also called once when listening begins.
                 await ServiceListener.ofFonts(service).run { self?.state.withLock { $0.changes += 1 } }
             }
         }
@@ -192,7 +203,7 @@ public final class FontCache: Sendable {
         of descriptor: NamedAppFont, _ onProgress: @escaping @Sendable (FontDownloadProgress) -> Void
     ) async throws -> (registration: Registration, isNew: Bool) {
         if let registration = state.withLock({ $0.fonts[descriptor] }) { return (registration, false) }
-        // Whoever waits for the web does so in a task of its own, which can be cancelled.
+        // Each caller waits for the download in its own task, which can be cancelled.
         var fetched: String?
         if case .remote(let url, let digest) = descriptor.source {
             fetched = try await download(url, digest, onProgress)
@@ -214,9 +225,10 @@ public final class FontCache: Sendable {
         }
     }
 
-    /// Whether the file that a font came from is what it was, which outside of the process the font does not need, and
-    /// the font is what it was: of the process' configuration whoever loads that anew takes it away, and elsewhere the
-    /// user does as they like.
+    /// Whether a registered font and its file are unchanged.
+    ///
+    /// Outside of process scope, the font does not need its file. In process scope, the font is lost if any code in the
+    /// process loads the fontconfig configuration again. In the other scopes, the user can change the font at any time.
     private func isUnchanged(_ found: Found, as descriptor: NamedAppFont) async -> Bool {
         let isOfProcess = found.font.scope == .process
         if !isOfProcess, await isFound(found, as: descriptor) != found.font.isEnabled { return false }
@@ -227,7 +239,7 @@ public final class FontCache: Sendable {
         return isUnchanged ?? !isOfProcess
     }
 
-    /// Whether programs find a font outside of the process; taken for what it was where nobody can tell.
+    /// Whether programs find a font outside of the process; if that cannot be determined, its earlier state.
     private func isFound(_ found: Found, as descriptor: NamedAppFont) async -> Bool {
         let check = state.withLock { state -> Task<Bool, any Error>? in
             guard let registration = state.fonts[descriptor] else { return nil }
@@ -243,11 +255,11 @@ public final class FontCache: Sendable {
     ///
     /// - Parameters:
     ///   - descriptor: The font.
-    ///   - fetched: The path of what came from the web; `nil` for a font among the resources.
-    /// - Returns: The font, and what its file was like.
-    /// - Throws: Why it cannot be had.
+    ///   - fetched: The path of the font downloaded from the web; `nil` for a font among the resources.
+    /// - Returns: The font, with the path and the stamp of its file.
+    /// - Throws: The reason why the font is not available.
     private func register(_ descriptor: NamedAppFont, fetched: String?) async throws -> Found {
-        // Here rather than on the caller's thread, which is wanted for what it shows.
+        // This runs here and not on the caller's thread, which is needed for the user interface.
         if configuration.followsTextSize { manager.textSizes.begin() }
         let (path, file) = try await locate(descriptor, fetched: fetched)
         let work = SharedRegistrations.Work(executor: executor) { [manager, configuration] in
@@ -270,7 +282,7 @@ public final class FontCache: Sendable {
             throw FontCacheError(.refused, "\(path) was not registered: \(error.message)", error)
         }
         if let found { return found }
-        // Nobody was to have it under another name than the application knows.
+        // The font must not be available under any name except the one that the application knows.
         let names = faces.map { "'\($0.postscriptName)'" }.joined(separator: ", ")
         throw FontCacheError(
             .nameMismatch,
@@ -283,14 +295,14 @@ public final class FontCache: Sendable {
     private func face(named name: String, of font: RegisteredFont, at path: String) async throws -> FontFace? {
         if let face = font.faces.lazy.compactMap({ $0.named(name) }).first { return face }
         guard font.faces.contains(where: \.isVariable), font.scope != .process else { return nil }
-        // The service knows named instances as the font names them.
+        // The service knows named instances by their names in the font.
         let match = try await manager.matchingFace(for: FontDescriptor(postscriptName: name))
         if var match, match.id == font.id {
-            // It is told as the face, with where in the design space it is.
+            // The service returns the face, with the position of the instance in the design space.
             match.postscriptName = name
             return match
         }
-        // One that nobody finds, as the user has disabled it, is known by its file alone.
+        // If the user has disabled the font, the service does not find it, and only its file describes it.
         let described = (try? await manager.faces(inFileAt: path)) ?? []
         guard let face = described.lazy.compactMap({ $0.named(name) }).first else { return nil }
         var named = face
@@ -345,7 +357,7 @@ public final class FontCache: Sendable {
         return found
     }
 
-    /// Has a font fetched, unless it is here.
+    /// Returns the path of a font from the web, and downloads the font if it is not on this machine.
     private func download(
         _ url: String, _ sha256: String?, _ onProgress: @escaping @Sendable (FontDownloadProgress) -> Void
     ) async throws -> String {
@@ -358,16 +370,16 @@ public final class FontCache: Sendable {
 
     // MARK: Launch fonts
 
-    /// Registers the fonts that the application's manifest lists as `launch-fonts`, for its process.
+    /// Registers the fonts that the application's manifest lists as `launch-fonts`, for the process of the application.
     ///
-    /// The first ``Font`` does so by itself. An application whose UI files or CSS name these fonts calls this before
-    /// it loads them. What fontconfig reads in them is kept in its cache, so that later starts do not scan them again. A
-    /// second call adds nothing; it registers again what failed, or was unregistered since. A font that the application has
-    /// disabled stays disabled.
+    /// Creating the first ``Font`` does this automatically. An application whose UI files or CSS name these fonts calls
+    /// this method before it loads them. fontconfig keeps what it reads from the fonts in its cache, so that later
+    /// starts do not scan them again. A second call does not register a font twice; it repeats only registrations that
+    /// failed or that were removed since. A font that the application has disabled stays disabled.
     ///
-    /// - Returns: What came of each, in the order of the manifest. None where the configuration has no
+    /// - Returns: The result for each font, in the order of the manifest; empty if the configuration has no
     ///   ``Configuration/applicationID`` or no manifest is installed.
-    /// - Throws: ``FontManagerError`` where the manifest cannot be read.
+    /// - Throws: ``FontManagerError`` if the manifest cannot be read.
     @discardableResult
     public func registerLaunchFonts() async throws -> [Result<RegisteredFont, FontManagerError>] {
         guard let id = configuration.applicationID else { return [] }
@@ -387,10 +399,11 @@ public final class FontCache: Sendable {
     /// Registers the launch fonts once.
     ///
     /// - Parameters:
-    ///   - id: The application.
-    ///   - former: The earlier launch, whose results do not count any more.
-    /// - Returns: What came of each, the task that all wait for, and whether this call has begun it.
-    /// - Throws: ``FontManagerError`` where the manifest cannot be read; `CancellationError`.
+    ///   - id: The id of the application.
+    ///   - former: The task of an earlier registration, whose results are no longer valid.
+    /// - Returns: The result for each font, the task that all callers wait for, and whether this call has started the
+    ///   task.
+    /// - Throws: ``FontManagerError`` if the manifest cannot be read; `CancellationError`.
     private func launch(
         _ id: String, after former: LaunchTask? = nil
     ) async throws -> (results: [Result<RegisteredFont, FontManagerError>], task: LaunchTask, isNew: Bool) {
@@ -403,7 +416,7 @@ public final class FontCache: Sendable {
         do {
             return (try await task.sharedValue(), task, isNew)
         } catch {
-            // Who gives it up leaves it to the others, and what failed is tried again.
+            // If this caller is cancelled, the task stays for other callers. A task that failed is tried again.
             if !(error is CancellationError) {
                 state.withLock { if $0.launching == task { $0.launching = nil } }
             }
@@ -413,7 +426,7 @@ public final class FontCache: Sendable {
 }
 
 extension NamedAppFont {
-    /// What a descriptor says.
+    /// Creates a descriptor with the values of any other descriptor.
     init(_ descriptor: some AppFontDescriptor) {
         self.init(
             descriptor.fontName, fileName: descriptor.fileName, fileExtension: descriptor.fileExtension,

@@ -1,6 +1,6 @@
-/// Why an application's font cannot be had.
+/// The reason why an application's font is not available.
 public struct FontCacheError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What went wrong, as a value that programs can compare.
+    /// An error code that programs can compare.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Case: String, CaseIterable {
             case fileNotFound, nameMismatch, refused, fontUnavailable, notDownloaded, invalidDescriptor
@@ -13,34 +13,34 @@ public struct FontCacheError: Error, Sendable, Hashable, CustomStringConvertible
         /// The name of the code.
         public var description: String { value.rawValue }
 
-        /// None of the directories of resources has the file.
+        /// None of the resource directories contains the file.
         public static let fileNotFound = Code(.fileNotFound)
-        /// The file holds no font of the descriptor's name.
+        /// The file contains no font with the name in the descriptor.
         public static let nameMismatch = Code(.nameMismatch)
-        /// The font was not registered; ``FontCacheError/underlyingError`` says why.
+        /// The font was not registered; ``FontCacheError/underlyingError`` gives the reason.
         public static let refused = Code(.refused)
-        /// Programs do not find the font: it was disabled, removed or taken out of use, or its file has gone.
+        /// Programs do not find the font: it was disabled, removed or taken out of use, or its file no longer exists.
         public static let fontUnavailable = Code(.fontUnavailable)
-        /// The font could not be had from the web; ``FontCacheError/underlyingError`` says why.
+        /// The font could not be downloaded from the web; ``FontCacheError/underlyingError`` gives the reason.
         public static let notDownloaded = Code(.notDownloaded)
-        /// The names of the descriptor are none that a file can have.
+        /// The font name of the descriptor is empty, or its file name cannot be the name of a file.
         public static let invalidDescriptor = Code(.invalidDescriptor)
 
         /// All codes, in the order of their numbers.
         package static var all: [Code] { Case.allCases.map(Code.init) }
 
-        /// The number that `NSError` has for it, from 1 on.
+        /// The code of the error as an `NSError`, counted from 1.
         public var number: Int { (Self.all.firstIndex(of: self) ?? 0) + 1 }
 
-        /// Whether an error that was thrown has this code, for `catch FontCacheError.Code.nameMismatch`.
+        /// Whether a thrown error has this code, for use in `catch FontCacheError.Code.nameMismatch`.
         public static func ~= (code: Self, error: any Error) -> Bool { (error as? FontCacheError)?.code == code }
     }
 
-    /// What went wrong.
+    /// The code of the error.
     public let code: Code
-    /// What went wrong and what to do about it, in English, for developers; may hold text from fonts.
+    /// A description of the error and of what to do about it, in English, for developers; may contain text from fonts.
     public let message: String
-    /// What the font manager said, where it was asked.
+    /// The error of the font manager, if it reported one.
     public let underlyingError: FontManagerError?
 
     init(_ code: Code, _ message: String, _ underlyingError: FontManagerError? = nil) {
@@ -57,8 +57,8 @@ extension FontCacheError {
     /// The domain of these errors as `NSError`s.
     public static let errorDomain = "org.typecase.FontCacheError"
 
-    /// The domain that `NSError` takes over: ``errorDomain``.
+    /// The domain that `NSError` uses: ``errorDomain``.
     public var _domain: String { Self.errorDomain }
-    /// The code that `NSError` takes over: the `number` of ``code``.
+    /// The code that `NSError` uses: the `number` of ``code``.
     public var _code: Int { code.number }
 }

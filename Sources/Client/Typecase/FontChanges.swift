@@ -2,31 +2,31 @@ internal import BusInterface
 internal import DBus
 internal import Synchronization
 
-/// The changes of the fonts that the session and this process have, as they happen.
+/// A sequence of the changes to the fonts of the session and of this process, as they happen.
 ///
-/// Nothing is missed: not while the service is replaced, not while the bus is away, and not while the consumer is busy,
-/// who then gets what has happened meanwhile in one piece. Listening ends when the consumer stops iterating, or its
+/// No change is missed while the service is replaced, while the bus is away, or while the consumer is busy. A busy
+/// consumer then receives all changes of that time in one set. Listening ends when the consumer stops iterating or its
 /// task is cancelled; nothing else ends the sequence.
 public struct FontChanges: AsyncSequence, Sendable {
     let service: ServiceConnection
     let processScope: ProcessScope
     let since: UInt64?
 
-    /// Starts to listen.
+    /// Starts to listen for changes.
     public func makeAsyncIterator() -> Iterator { Iterator(service, processScope, since: since) }
 
-    /// Waits for changes.
+    /// An iterator that waits for changes.
     public struct Iterator: AsyncIteratorProtocol {
         private let service: ServiceConnection
-        /// What the consumer knows; `nil` before the service has been asked.
+        /// The generation that the consumer knows; `nil` before the service has been asked.
         private var generation: UInt64?
-        /// Whether there may have been changes before ``generation`` that the consumer could not know of.
+        /// Whether there may have been changes before ``generation`` that the consumer could not know about.
         private var isUncertain = false
         private let inbox: ChangeInbox
-        /// Each says that something has come into the inbox, one for any number of them.
+        /// Each element announces new items in the inbox, regardless of their number.
         private var arrivals: AsyncStream<Void>.Iterator
 
-        /// How long to wait before a service is asked again that could not answer.
+        /// The time to wait before asking again a service that could not answer.
         private static let retryTime = Duration.seconds(1)
 
         init(_ service: ServiceConnection, _ processScope: ProcessScope, since: UInt64?) {
@@ -46,18 +46,18 @@ public struct FontChanges: AsyncSequence, Sendable {
 
         /// Waits for the next changes.
         ///
-        /// - Returns: What has changed since the last call; `nil` where the task is cancelled.
+        /// - Returns: The changes since the last call; `nil` if the task is cancelled.
         public mutating func next() async -> FontChangeSet? { await next(isolation: nil) }
 
         /// Waits for the next changes.
         ///
-        /// - Parameter actor: Where the caller runs.
-        /// - Returns: What has changed since the last call; `nil` where the task is cancelled.
+        /// - Parameter actor: The actor that the caller runs on.
+        /// - Returns: The changes since the last call; `nil` if the task is cancelled.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> FontChangeSet? {
             while !Task.isCancelled {
                 switch inbox.take() {
                 case .ofProcess(let changes, let isComplete):
-                    // What the service has to tell stays in the inbox.
+                    // The hint from the service stays in the inbox.
                     return FontChangeSet(generation: generation ?? 0, changes: changes, isComplete: isComplete)
                 case .hint:
                     if let changes = await ask() { return changes }
@@ -68,14 +68,16 @@ public struct FontChanges: AsyncSequence, Sendable {
             return nil
         }
 
-        /// Asks for what has changed; `nil` where nothing has, or nobody can tell before the next hint.
+        /// Asks the service for the changes.
+        ///
+        /// - Returns: The changes; `nil` if there are none, or if no answer is possible before the next hint.
         private mutating func ask() async -> FontChangeSet? {
             while !Task.isCancelled {
                 do throws(BusError) {
                     let session = try await service.session()
                     if session.way.isPortal {
                         if session.isFound { return portalChanges() }
-                        // The service may come with fonts that nobody could know of.
+                        // The service may start with fonts that the consumer could not know about.
                         if generation == nil { isUncertain = true }
                         return nil
                     }
@@ -93,7 +95,8 @@ public struct FontChanges: AsyncSequence, Sendable {
                         isComplete: reply.complete)
                 } catch {
                     if generation == nil { isUncertain = true }
-                    // The return of one that has left is the next hint; one that is there and slow gives none.
+                    // If the service is gone, its return is the next hint. A service that is present but slow gives no
+                    // hint.
                     if error.isUnreachable, await !service.isServed() { return nil }
                     await service.pause(Self.retryTime)
                 }
@@ -101,10 +104,10 @@ public struct FontChanges: AsyncSequence, Sendable {
             return nil
         }
 
-        /// What is known to a sandbox that hears of changes, and not what they are.
+        /// Returns the change set for a sandbox, which is notified of changes but does not learn what they are.
         private mutating func portalChanges() -> FontChangeSet? {
             guard let known = generation else {
-                // It begins to listen at this moment.
+                // Listening begins at this moment.
                 generation = 0
                 return isUncertain ? FontChangeSet(generation: 0, changes: [], isComplete: false) : nil
             }
@@ -122,7 +125,7 @@ extension FontChange {
     }
 }
 
-/// What has come for one consumer of changes: what happened in this process, and that the service has something new.
+/// The inbox of one consumer of changes: the changes of this process, and whether the service has new ones.
 final class ChangeInbox: Sendable {
     enum Item {
         case ofProcess([FontChange], isComplete: Bool)
@@ -135,7 +138,7 @@ final class ChangeInbox: Sendable {
         var hasHint = false
     }
 
-    /// More than these are not kept for a consumer who is busy.
+    /// The maximum number of changes that are kept for a busy consumer.
     private static let maximumCount = 1000
 
     private let state = Mutex(State())
@@ -143,13 +146,13 @@ final class ChangeInbox: Sendable {
 
     init(onArrival: @escaping @Sendable () -> Void) { self.onArrival = onArrival }
 
-    /// Notes that the service has something new.
+    /// Records that the service has new changes.
     func noteHint() {
         state.withLock { $0.hasHint = true }
         onArrival()
     }
 
-    /// Takes what happened in this process.
+    /// Adds a change of this process.
     func add(_ change: FontChange) {
         state.withLock { state in
             if state.ofProcess.count < Self.maximumCount {
@@ -161,7 +164,7 @@ final class ChangeInbox: Sendable {
         onArrival()
     }
 
-    /// Takes out what there is, what happened in this process first.
+    /// Removes and returns the next item; the changes of this process come first.
     func take() -> Item? {
         state.withLock { state in
             if !state.ofProcess.isEmpty || !state.isComplete {

@@ -1,7 +1,7 @@
 internal import DBus
 
 extension FontDescriptor {
-    /// The descriptor dictionary that stands for it on the bus.
+    /// The dictionary that represents the descriptor on the bus.
     var dictionary: [String: BusVariant] {
         var entries: [String: BusVariant] = [:]
         func add(_ attribute: Attribute, _ value: (some BusConvertible)?) {
@@ -27,6 +27,6 @@ extension FontDescriptor {
         return entries
     }
 
-    /// Whether it says what the font is called.
+    /// Whether the descriptor contains a name of the font.
     var isNamed: Bool { name != nil || postscriptName != nil || familyName != nil || displayName != nil }
 }

@@ -1,15 +1,16 @@
 internal import FontModel
 
 extension FontDescriptor {
-    /// Whether a registration has a face of the descriptor's names and, where it says one, its mark.
+    /// Whether a registration has a face with the descriptor's names and, if one is set, its ``userInfo``.
     func stands(for font: RegisteredFont) -> Bool {
         guard isNamed else { return false }
         if let userInfo, font.userInfo != userInfo { return false }
         return font.faces.contains { nameRank(of: $0) != nil }
     }
 
-    /// How good the names of a face are: 0 the PostScript name, 1 the family, 2 the full name; `nil` where one is not
-    /// so.
+    /// Returns the rank of the names of a face: 0 for the PostScript name, 1 for the family, 2 for the full name.
+    ///
+    /// The result is `nil` if a name does not match.
     func nameRank(of face: FontFace) -> Int? {
         func isSame(_ wanted: String?, _ names: String?...) -> Bool {
             guard let key = wanted?.fontNameKey else { return true }
@@ -24,13 +25,13 @@ extension FontDescriptor {
         return isSame(name, face.fullName) ? 2 : nil
     }
 
-    /// Whether it says something that can be looked for without a name.
+    /// Whether the descriptor contains an attribute that can be searched for without a name.
     var isSearchable: Bool {
         !characters.isEmpty || !languages.isEmpty || styleName != nil || isMonospace != nil || isVariable != nil
             || !variation.isEmpty || userInfo != nil
     }
 
-    /// How far a face is from what the descriptor wishes for, what counts most first.
+    /// Returns the distances of a face from the descriptor, with the most important one first.
     func distances(to face: FontFace, _ gaps: FontFaceGaps) -> [FontFaceDistance] {
         func miss<Value: Equatable>(_ attribute: Attribute, _ wish: Value?, _ value: Value) -> FontFaceDistance {
             FontFaceDistance(attribute, wish.map { $0 == value } ?? true ? 0 : 1)
@@ -44,7 +45,7 @@ extension FontDescriptor {
             miss(.isItalic, isItalic, face.slant != .upright), miss(.slant, slant, face.slant),
             miss(.isBold, isBold, face.weight >= FontWeight.leastBold),
             FontFaceDistance(.weight, weight.map { abs($0 - face.weight) } ?? 0),
-            // What was not asked for is as in a regular face.
+            // If no weight is requested, the regular weight is preferred.
             FontFaceDistance(
                 nil,
                 weight == nil && isBold == nil && variation["wght"] == nil ? abs(FontWeight.regular - face.weight) : 0),
@@ -54,42 +55,42 @@ extension FontDescriptor {
 }
 
 extension FontDescriptor.Attribute {
-    /// What can be looked for without a name.
+    /// The attributes that can be searched for without a name.
     static let searchable: Set<Self> = [
         .characters, .languages, .styleName, .isMonospace, .isVariable, .variation, .userInfo,
     ]
 }
 
-/// What a face lacks of what is asked for.
+/// The requested features that a face lacks.
 struct FontFaceGaps {
-    /// Characters that it has no glyphs for.
+    /// The number of characters that the face has no glyphs for.
     var characters = 0
-    /// Languages that it does not cover.
+    /// The number of languages that the face does not cover.
     var languages = 0
-    /// Whether it is of another style by its name, whatever its axes are set to.
+    /// Whether the face has a different style name, whatever its axes are set to.
     var lacksStyle = false
-    /// Axes that it has not, or cannot set to the value.
+    /// The number of axes that the face lacks or cannot set to the requested value.
     var axes = 0
 }
 
-/// How far a face is from what is asked for in one attribute.
+/// The distance of a face from the request in one attribute.
 struct FontFaceDistance {
-    /// How far apart numbers may be that count as the same: designers' values are whole.
+    /// The largest difference between numbers that count as equal: designers use whole numbers.
     private static let tolerance = 0.5
 
-    /// What it is about; `nil` for what was not asked for.
+    /// The attribute; `nil` for an attribute that was not requested.
     var attribute: FontDescriptor.Attribute?
     var value: Double
 
     init(_ attribute: FontDescriptor.Attribute?, _ value: Double) { (self.attribute, self.value) = (attribute, value) }
 
-    /// Whether the face differs in something that it must not differ in.
+    /// Whether the face differs in an attribute that is mandatory.
     func isTooFar(for mandatory: Set<FontDescriptor.Attribute>) -> Bool {
         attribute.map(mandatory.contains) ?? false && value > Self.tolerance
     }
 }
 
 extension [Double] {
-    /// Whether numbers come before others, the first that differs deciding.
+    /// Whether these numbers come before others; the first difference decides.
     func isNearer(than other: [Double]) -> Bool { lexicographicallyPrecedes(other) }
 }

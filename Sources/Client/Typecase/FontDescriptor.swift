@@ -1,12 +1,12 @@
-/// What a font is called and should be like: any combination of attributes.
+/// A description of a font by its name, its design, or any combination of other attributes.
 ///
-/// What is left out does not matter. Of the names, ``name`` is compared with PostScript names first, then with
-/// families, then with full names; names, ``languages`` and ``source`` must be as they are given, and of the faces that
-/// are so the one is taken that comes nearest to the rest.
+/// Attributes that are not set do not matter. ``name`` is compared with PostScript names first, then with families, and
+/// then with full names. Names, ``languages`` and ``source`` must match the given values. Of the faces that match them,
+/// the one that comes nearest to the other attributes is chosen.
 public struct FontDescriptor: Sendable, Hashable, Codable {
-    /// The path of the file, for registering it: descriptors are not matched by it.
+    /// The path of the file, used only for registration and not for matching.
     public var path: String?
-    /// A PostScript name, else a family, else a full name.
+    /// A PostScript name, or else a family, or else a full name.
     public var name: String?
     /// The exact PostScript name, of a face or of a named instance.
     public var postscriptName: String?
@@ -30,66 +30,71 @@ public struct FontDescriptor: Sendable, Hashable, Codable {
     public var isMonospace: Bool?
     /// Whether the face has variation axes.
     public var isVariable: Bool?
-    /// Values that the axes of the face should take on, in the axes' own units, by their tags.
+    /// The wanted values of the face's variation axes, by axis tag, in the axes' own units.
     public var variation: [String: Double] = [:]
-    /// Settings of OpenType features by their tags, for whoever draws with the font; they do not matter to matching.
-    public var featureSettings: [String: Int] = [:]
-    /// The size in points, for whoever draws with the font; 12 where it is not given.
+    /// The settings of OpenType features, by their tags.
     ///
-    /// It does not matter to matching.
+    /// They are for the program that draws with the font, and are ignored in matching.
+    public var featureSettings: [String: Int] = [:]
+    /// The size in points, for the program that draws with the font; 12 if not set.
+    ///
+    /// The size is ignored in matching.
     public var size: Double?
-    /// A transformation of the glyphs, for whoever draws with the font; it does not matter to matching.
+    /// A transformation of the glyphs, for the program that draws with the font; ignored in matching.
     public var matrix: FontMatrix?
-    /// Where characters are looked for that the face has not, for whoever draws with the font; it does not matter to
-    /// matching.
+    /// The fonts to search for characters that the face lacks.
+    ///
+    /// They are for the program that draws with the font, and are ignored in matching.
     public var cascade: [FontDescriptor] = []
-    /// How far the baseline moves up, as a fraction of the size, for whoever draws with the font; it does not matter to
-    /// matching.
+    /// The distance by which the baseline moves up, as a fraction of the size.
+    ///
+    /// The value is for the program that draws with the font, and is ignored in matching.
     public var baselineAdjustment: Double?
-    /// The advance of every glyph in points, whatever the face says, for whoever draws with the font; it does not
-    /// matter to matching.
+    /// The advance of every glyph in points, regardless of the face's own advances.
+    ///
+    /// The value is for the program that draws with the font, and is ignored in matching.
     public var fixedAdvance: Double?
-    /// Which way lines of text run, for whoever draws with the font; it does not matter to matching.
+    /// The direction of lines of text, for the program that draws with the font; ignored in matching.
     public var orientation: FontOrientation?
-    /// What the axis of the optical size is set to, for whoever draws with the font; it does not matter to matching.
+    /// The setting of the optical size axis, for the program that draws with the font; ignored in matching.
     public var opticalSize: FontOpticalSize?
-    /// Languages that the face must cover, as BCP 47 tags or Unicode locale identifiers.
+    /// The languages that the face must cover, as BCP 47 tags or Unicode locale identifiers.
     public var languages: [String] = []
-    /// Characters that the face should have.
+    /// The characters that the face should have.
     public var characters = ""
-    /// Where the face must come from.
+    /// The required source of the face.
     public var source: FontSource?
-    /// The provider's own mark, which tells fonts of equal PostScript names apart.
+    /// The provider's own mark, which distinguishes fonts with the same PostScript name.
     public var userInfo: String?
 
     /// Creates a descriptor that matches everything.
     public init() {}
 
-    /// Describes a font by a name.
+    /// Creates a descriptor from a name of any kind.
     ///
-    /// - Parameter name: A PostScript name, else a family, else a full name.
+    /// - Parameter name: A PostScript name, or else a family, or else a full name.
     public init(name: String) { self.name = name }
 
-    /// Describes a font by its exact PostScript name.
+    /// Creates a descriptor from an exact PostScript name.
     public init(postscriptName: String) { self.postscriptName = postscriptName }
 
-    /// Describes a font by its family.
+    /// Creates a descriptor from a family name.
     public init(familyName: String) { self.familyName = familyName }
 
-    /// Describes the font in a file.
+    /// Creates a descriptor of the font in a file.
     ///
     /// - Parameters:
     ///   - path: The path of the file.
-    ///   - userInfo: The provider's own mark, which tells fonts of equal PostScript names apart.
+    ///   - userInfo: The provider's own mark, which distinguishes fonts with the same PostScript name.
     public init(path: String, userInfo: String? = nil) {
         self.path = path
         self.userInfo = userInfo
     }
 
-    /// A copy with more attributes.
+    /// Returns a copy with the attributes of another descriptor added.
     ///
-    /// - Parameter other: What it has takes the place of what was there, but for ``variation`` and ``featureSettings``,
-    ///   which are joined.
+    /// - Parameter other: The descriptor to add. The attributes that it sets replace those of this descriptor; only
+    ///   ``variation`` and ``featureSettings`` are merged.
     /// - Returns: The copy.
     public func adding(_ other: FontDescriptor) -> FontDescriptor {
         var copy = other
@@ -124,7 +129,7 @@ public struct FontDescriptor: Sendable, Hashable, Codable {
 }
 
 extension FontDescriptor {
-    /// An attribute that matching can be told to insist on.
+    /// An attribute that can be made mandatory in matching.
     public enum Attribute: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
         /// ``FontDescriptor/name``.
         case name
@@ -161,17 +166,19 @@ extension FontDescriptor {
         /// ``FontDescriptor/userInfo``.
         case userInfo = "user_info"
 
-        /// The word for it on the bus.
+        /// The name used on the bus.
         public var description: String { rawValue }
     }
 }
 
 extension FontDescriptor {
-    /// Reads a descriptor; what it does not say, as one that was written before there was such an attribute, is left
-    /// out.
+    /// Creates a descriptor by decoding it.
     ///
-    /// - Parameter decoder: What to read from.
-    /// - Throws: What the decoder throws.
+    /// Attributes that the encoded form does not contain are left out, for example if it was written before an
+    /// attribute existed.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: Any error of the decoder.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         func value<Value: Decodable>(_ key: CodingKeys) throws -> Value? {
@@ -207,16 +214,16 @@ extension FontDescriptor {
     }
 }
 
-/// Where a face comes from.
+/// The source of a face.
 public enum FontSource: String, Sendable, Hashable, CaseIterable, Codable, CustomStringConvertible {
-    /// Registered with Typecase.
+    /// The face is registered with Typecase.
     case typecase
-    /// Found by fontconfig elsewhere.
+    /// fontconfig found the face elsewhere.
     case system
-    /// Registered for this process alone.
+    /// The face is registered for this process only.
     case process
 
-    /// The word for it on the bus.
+    /// The name used on the bus.
     public var description: String { rawValue }
 }
 
@@ -224,11 +231,11 @@ public enum FontSource: String, Sendable, Hashable, CaseIterable, Codable, Custo
 public enum FontSlant: String, Sendable, Hashable, CaseIterable, Codable, CustomStringConvertible {
     /// Not sloped.
     case upright
-    /// Cursive forms of its own.
+    /// Separately drawn cursive forms.
     case italic
     /// The upright forms, sloped.
     case oblique
 
-    /// The word for it on the bus.
+    /// The name used on the bus.
     public var description: String { rawValue }
 }

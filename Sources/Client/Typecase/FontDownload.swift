@@ -1,24 +1,24 @@
-/// How far a font has come from the web.
+/// The progress of the download of a font.
 public struct FontDownloadProgress: Sendable, Hashable, CustomStringConvertible {
-    /// How many bytes are there.
+    /// The number of bytes received so far.
     public var bytesDone: Int
-    /// How many there are to be; `nil` where the server did not tell.
+    /// The total number of bytes; `nil` if the server did not report it.
     public var bytesTotal: Int?
 
-    /// Such as `1024 of 4096 bytes`.
+    /// The progress as text, such as `1024 of 4096 bytes`.
     public var description: String { "\(bytesDone)\(bytesTotal.map { " of \($0)" } ?? "") bytes" }
 
-    /// Creates a progress.
+    /// Creates a download progress.
     ///
     /// - Parameters:
-    ///   - bytesDone: How many bytes are there.
-    ///   - bytesTotal: How many there are to be; `nil` where that is not known.
+    ///   - bytesDone: The number of bytes received so far.
+    ///   - bytesTotal: The total number of bytes; `nil` if it is not known.
     public init(bytesDone: Int, bytesTotal: Int?) {
         self.bytesDone = bytesDone
         self.bytesTotal = bytesTotal
     }
 
-    /// The part that is there, from 0 to 1; `nil` where that is not known.
+    /// The fraction received so far, from 0 to 1; `nil` if it is not known.
     public var fraction: Double? {
         bytesTotal.flatMap { $0 > 0 ? min(1, Double(bytesDone) / Double($0)) : nil }
     }

@@ -4,7 +4,7 @@ internal import FontModel
 internal import LinuxSystem
 internal import Synchronization
 
-/// Has fonts fetched from the web that are not here yet, each once for all who want it at the same time.
+/// Downloads missing fonts from the web, each once for all callers that request it at the same time.
 final class FontDownloads: Sendable {
     typealias Key = FetchedFonts.Key
 
@@ -14,7 +14,7 @@ final class FontDownloads: Sendable {
     }
 
     private struct Entry {
-        /// Tells it from a later one of the same address.
+        /// A number that distinguishes the entry from a later one for the same address.
         var number: UInt64
         var task: Task<Void, Never>
         var waiters: [UInt64: Waiter] = [:]
@@ -30,15 +30,15 @@ final class FontDownloads: Sendable {
         }
     }
 
-    /// How long to wait for another process that fetches the same font.
+    /// The longest time to wait for another process that fetches the same font.
     private static let patience = Duration.seconds(60)
 
-    /// How often to look whether it is still at it.
+    /// The interval at which to check whether the other process is still fetching the font.
     private static let lookTime = Duration.milliseconds(100)
 
     private let service: ServiceConnection
     private let files: BlockingThreads
-    /// Threads for handlers.
+    /// The threads that run handlers.
     private let handlers: BlockingThreads
     private let fonts: FetchedFonts
     private let active = Mutex(State())
@@ -53,14 +53,14 @@ final class FontDownloads: Sendable {
         self.fonts = fonts
     }
 
-    /// The path of a font, which is fetched where it is not here.
+    /// Returns the path of a font, and downloads the font if it is not on this machine.
     ///
-    /// However many ask for it at once, it is fetched once. Who is cancelled waits no longer, and with the last
-    /// of them it is given up.
+    /// If several callers ask for a font at the same time, it is fetched once. A cancelled caller stops waiting. When
+    /// the last caller is cancelled, the download is abandoned.
     ///
     /// - Parameters:
     ///   - key: What to fetch.
-    ///   - onProgress: Takes how far it has come, some times a second.
+    ///   - onProgress: Receives the progress several times a second.
     /// - Returns: The path of its file.
     /// - Throws: `FontManagerError`, `CancellationError`.
     func path(
@@ -72,7 +72,7 @@ final class FontDownloads: Sendable {
             try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { continuation in
                     wait(for: key, as: number, Waiter(continuation: continuation, progress: progress))
-                    // Who was cancelled before could not be found.
+                    // A cancellation before this point did not find the waiter.
                     if Task.isCancelled { giveUp(key, number) }
                 }
             } onCancel: {
@@ -96,7 +96,9 @@ final class FontDownloads: Sendable {
         }
     }
 
-    /// Waits for the turn to fetch a font: the processes of an application that start at once fetch it once.
+    /// Waits for the turn to fetch a font.
+    ///
+    /// If the processes of an application start at the same time, the font is fetched once.
     private func turn(toFetch key: Key) async throws -> FetchedFonts.Turn? {
         let start = ContinuousClock.now
         while start.duration(to: .now) < Self.patience {
@@ -104,7 +106,7 @@ final class FontDownloads: Sendable {
             await service.pause(Self.lookTime)
             try Task.checkCancellation()
         }
-        // A process that has stopped must not keep the font from others.
+        // A stopped process must not keep the font from others.
         return nil
     }
 
@@ -115,7 +117,7 @@ final class FontDownloads: Sendable {
         for waiter in entry?.waiters.values ?? [:].values { waiter.continuation.resume(with: result) }
     }
 
-    /// Lets one go who waits, and with the last of them what they wait for.
+    /// Removes a waiter, and cancels the download if no other waiter is left.
     private func giveUp(_ key: Key, _ number: UInt64) {
         let (waiter, task) = active.withLock { active -> (Waiter?, Task<Void, Never>?) in
             let waiter = active.entries[key]?.waiters.removeValue(forKey: number)
@@ -130,7 +132,7 @@ final class FontDownloads: Sendable {
         if let path = try await files.run({ [fonts] in fonts.path(of: key) }) { return path }
         let turn = try await turn(toFetch: key)
         defer { withExtendedLifetime(turn) {} }
-        // Whoever had the turn before has left it there, unless they were given up.
+        // The process that had the turn before has stored the font there, unless its download was abandoned.
         if let path = try await files.run({ [fonts] in fonts.path(of: key) }) { return path }
         var options: [String: BusVariant] = [:]
         if let digest = key.sha256 { options["sha256"] = BusVariant(digest) }
@@ -146,7 +148,7 @@ final class FontDownloads: Sendable {
                 .unsupported, "The service did not hand the font over.", item: .address(key.url))
         }
         return try await files.run { [fonts] in
-            // The service has said so too; what programs draw with is looked at here.
+            // The service has checked this too. A font that programs will draw with is also checked here.
             guard try key.sha256.map({ try $0.lowercased() == FileDigest.of(font).hexadecimal }) ?? true else {
                 throw FontManagerError(
                     .invalidFontData, "The service handed over another font than was asked for.",

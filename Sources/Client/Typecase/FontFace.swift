@@ -1,20 +1,20 @@
-/// One face of a font: what text can be set in.
+/// One face of a font: a single design in which text can be set.
 public struct FontFace: Sendable, Hashable {
-    /// The registration that it belongs to; for a face of the system it stands for the face alone.
+    /// The id of the registration that the face belongs to; for a system face, an id for the face alone.
     public var id: String
-    /// Where it comes from.
+    /// The source of the face.
     public var source: FontSource
-    /// Who registered it; `nil` for faces of the system and of this process.
+    /// The provider that registered the face; `nil` for faces of the system and of this process.
     public var provider: String?
-    /// Whether programs find it.
+    /// Whether programs find the face.
     public var isEnabled: Bool
     /// The index of the face in its file.
     public var index: Int
     /// The PostScript name.
     public var postscriptName: String
-    /// The family, in groups of at most four styles.
+    /// The family name for groups of at most four styles.
     public var familyName: String
-    /// The family as its designer means it; `nil` where it is the same.
+    /// The family name as the designer intended; `nil` if it is the same as ``familyName``.
     public var typographicFamilyName: String?
     /// The full name.
     public var fullName: String
@@ -32,19 +32,20 @@ public struct FontFace: Sendable, Hashable {
     public var isMonospace: Bool
     /// Whether the face has variation axes.
     public var isVariable: Bool
-    /// Where in the design space it is what was asked for, by axis tag; empty for a static face.
+    /// The position in the design space at which the face matches the request, by axis tag; empty for a static face.
     public var variation: [String: Double]
-    /// The name that the font has for ``variation``; `nil` where it has none.
+    /// The name of the position ``variation`` in the font; `nil` if it has no name.
     public var namedInstance: String?
-    /// What the designer of a variable face gave names to, as far as it is told: for faces of this process, and for all
-    /// that are described from a file.
+    /// The named instances of a variable face.
+    ///
+    /// They are provided only for faces of this process, and for all faces that are described from a file.
     public var namedInstances: [NamedFontInstance] = []
-    /// What else there is to tell of it; `nil` where that was not asked for.
+    /// The other details of the face; `nil` if they were not requested.
     public var details: FontFaceDetails?
-    /// The path of its file, which only faces of this process have that come from one.
+    /// The path of the file; set only for faces of this process that come from a file.
     public var path: String?
 
-    /// Which of two fonts of the same name is taken: the higher one, by Core Text's numbers.
+    /// The priority among fonts of the same name, in Core Text's numbers: the font with the higher number is used.
     ///
     /// Source: CTFontDescriptor.h, `kCTFontPriority…`.
     public var priority: Int {
@@ -56,7 +57,7 @@ public struct FontFace: Sendable, Hashable {
     }
 }
 
-/// A place in the design space of a variable face that has a name, such as Bold.
+/// A named position in the design space of a variable face, such as Bold.
 public struct NamedFontInstance: Sendable, Hashable {
     /// The name of the style.
     public var name: String
@@ -66,12 +67,12 @@ public struct NamedFontInstance: Sendable, Hashable {
     public var weight: Double
     /// The width in percent of normal.
     public var width: Double
-    /// Where it is in the design space, by axis tag, in the axes' own units.
+    /// The position in the design space, by axis tag, in the axes' own units.
     public var variation: [String: Double]
 }
 
 extension FontFace {
-    /// Describes the face by its names, and where it is a point of a design space by that: what finds it again.
+    /// A descriptor that finds the face again: its names, and its position in the design space if it has one.
     public var descriptor: FontDescriptor {
         var descriptor = FontDescriptor()
         descriptor.postscriptName = postscriptName.isEmpty ? nil : postscriptName
@@ -80,7 +81,7 @@ extension FontFace {
         return descriptor
     }
 
-    /// The face at one of its named instances.
+    /// Returns the face at one of its named instances.
     func instance(_ instance: NamedFontInstance) -> FontFace {
         var face = self
         face.postscriptName = instance.postscriptName
@@ -93,7 +94,7 @@ extension FontFace {
         return face
     }
 
-    /// The face, or the named instance of it, that has a PostScript name.
+    /// Returns the face, or its named instance, if it has the given PostScript name.
     func named(_ postscriptName: String) -> FontFace? {
         if self.postscriptName == postscriptName { return self }
         return namedInstances.first { $0.postscriptName == postscriptName }.map(instance)

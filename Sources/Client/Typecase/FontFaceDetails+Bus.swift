@@ -2,7 +2,7 @@ internal import BusInterface
 internal import DBus
 
 extension FontFaceDetails {
-    /// Reads a full face dictionary.
+    /// Creates details from a full face dictionary.
     init(_ record: BusRecord) {
         familyNames = record.value("names") ?? [:]
         languages = record.value("languages") ?? []

@@ -1,29 +1,29 @@
 internal import FontModel
 
-/// Which of the faces that there are to list; what is left open does not matter.
+/// A filter for listing faces; properties that are not set do not restrict the list.
 public struct FontFaceFilter: Sendable, Hashable {
-    /// Only faces of this family, in any language.
+    /// Lists only faces of this family, in any language.
     public var familyName: String?
-    /// Only faces that cover all of these languages, as BCP 47 tags or Unicode locale identifiers.
+    /// Lists only faces that cover all of these languages, as BCP 47 tags or Unicode locale identifiers.
     public var languages: [String] = []
-    /// Only faces of which all glyphs have one advance width, or only others.
+    /// Lists only faces whose glyphs all have one advance width if `true`, and only other faces if `false`.
     public var isMonospace: Bool?
-    /// Only faces with variation axes, or only others.
+    /// Lists only faces with variation axes if `true`, and only other faces if `false`.
     public var isVariable: Bool?
-    /// Only faces that come from here.
+    /// Lists only faces from this source.
     public var source: FontSource?
 
-    /// Lets every face pass.
+    /// Creates a filter that lists every face.
     public init() {}
 
-    /// Lets the faces of a family pass.
+    /// Creates a filter that lists the faces of a family.
     ///
     /// - Parameter familyName: The family, in any language.
     public init(familyName: String) { self.familyName = familyName }
 }
 
 extension FontFaceFilter {
-    /// Whether a face of this process passes, but for its languages.
+    /// Whether a face of this process passes the filter; its languages are not checked.
     func lets(_ face: FontFace) -> Bool {
         guard source == nil || source == .process else { return false }
         if let key = familyName?.fontNameKey,

@@ -1,8 +1,9 @@
 internal import ApplicationFonts
 internal import FontModel
 
-/// What the files of fonts of the process say of their faces: each is read once, and believed only while it is what was
-/// registered.
+/// The information that the font files of the process contain about their faces.
+///
+/// Each file is read once. The information is used only if the file is still the one that was registered.
 struct FontFileContents {
     private struct Question: Hashable {
         var digest: String
@@ -12,9 +13,9 @@ struct FontFileContents {
     private var details: [String: [Int: FontFaceDetails]?] = [:]
     private var missing: [Question: [Int: Int]?] = [:]
 
-    /// What there is to tell of the faces of a font, by their indices; blocks.
+    /// Returns the details of the faces of a font, by their indices; blocks.
     ///
-    /// - Returns: `nil` where another file lies there by now.
+    /// - Returns: `nil` if the file has been replaced.
     mutating func details(of content: ProcessScope.Content) -> [Int: FontFaceDetails]? {
         if let known = details[content.digest] { return known }
         let read = ProcessScope.details(ofFileAt: content.path)
@@ -23,9 +24,9 @@ struct FontFileContents {
         return result
     }
 
-    /// How many of some characters the faces of a font lack, by their indices; blocks.
+    /// Returns how many of the given characters each face of a font lacks, by the indices of the faces; blocks.
     ///
-    /// - Returns: `nil` where another file lies there by now.
+    /// - Returns: `nil` if the file has been replaced.
     mutating func countMissing(
         of characters: Set<Unicode.Scalar>, in content: ProcessScope.Content
     ) -> [Int: Int]? {
@@ -39,7 +40,9 @@ struct FontFileContents {
 }
 
 extension FontFaceDetails {
-    /// How many of some languages, as BCP 47 tags or Unicode locale identifiers, the face does not cover.
+    /// Returns how many of the given languages the face does not cover.
+    ///
+    /// The languages are BCP 47 tags or Unicode locale identifiers.
     func countMissing(of languages: [String]) -> Int {
         if languages.isEmpty { return 0 }
         let tags = self.languages.map { $0.lowercased() }

@@ -4,7 +4,7 @@ internal import FontModel
 internal import LinuxSystem
 internal import Synchronization
 
-/// Opens font files and passes them to the service, as many in a message as the bus allows.
+/// Opens font files and passes them to the service, with as many files in a message as the bus allows.
 struct FontFileRegistration: Sendable {
     typealias Outcome = Result<RegisteredFont, FontManagerError>
 
@@ -14,7 +14,7 @@ struct FontFileRegistration: Sendable {
     var isEnabled: Bool
     var options: FontRegistrationOptions
 
-    /// How many messages of a batch may wait for their replies at once: the service joins their work.
+    /// The number of messages of a batch that may wait for replies at the same time: the service combines their work.
     private static let messagesInFlight = 4
 
     // MARK: One message
@@ -39,7 +39,7 @@ struct FontFileRegistration: Sendable {
         return outcomes
     }
 
-    /// Registers one font that is open, and has no path to tell of.
+    /// Registers one open font that has no path.
     func register(_ font: OwnedFileDescriptor) async throws -> RegisteredFont {
         let options = namedOptions
         let results = try await service.change { (session, _) throws(BusError) in
@@ -55,18 +55,18 @@ struct FontFileRegistration: Sendable {
 
     // MARK: Many
 
-    /// Registers files as one change: one update of the caches, one notice to running programs.
+    /// Registers files as one change, with one update of the caches and one notice to running programs.
     ///
-    /// Where the task is cancelled in time nothing is registered.
+    /// If the task is cancelled early enough, nothing is registered.
     func registerTogether(_ paths: [String]) async throws -> [Outcome] {
         var options = busOptions
         options["request_id"] = BusVariant(FontIdentifier.random().rawValue)
         if self.options.isAtomic { options["atomic"] = BusVariant(true) }
-        // Repeated as a whole: what a batch was given is lost with the service.
+        // The batch is repeated as a whole: its contents are lost if the service goes away.
         do {
             return try await attempt(paths, options)
         } catch FontManagerError.Code.unsupported where !self.options.isAtomic {
-            // A sandbox without a permission for more has no batches.
+            // A sandbox that lacks a permission for more has no batches.
             return try await registerInTurn(paths)
         } catch is LostReply {
             try Task.checkCancellation()
@@ -78,13 +78,13 @@ struct FontFileRegistration: Sendable {
         }
     }
 
-    /// The service or the bus has gone in the middle.
+    /// The error for a service or a bus that goes away during a batch.
     private struct LostReply: Error { var error: BusError }
 
     private func attempt(_ paths: [String], _ options: [String: BusVariant]) async throws -> [Outcome] {
-        // The calls of the batch go by themselves.
+        // The calls of the batch do not use ``ServiceConnection``'s `change`, which would count them.
         defer { service.endedChanges.add(1, ordering: .releasing) }
-        // In a task that is not cancelled: before the service has answered, there is no batch to cancel.
+        // This task is not cancelled: before the service has answered, there is no batch to cancel.
         let beginning = Task.detached {
             try await service.call { (session, _) throws(BusError) in
                 let path = try await session.fonts.beginBatch(
@@ -102,11 +102,11 @@ struct FontFileRegistration: Sendable {
         do {
             return try await fill(batch, with: paths)
         } catch {
-            // In a task that is not cancelled. Too late, it changes nothing.
+            // This task is not cancelled. If it is too late to cancel the batch, the call changes nothing.
             await Task.detached { try? await batch.cancel() }.value
             guard let error = error as? BusError else { throw error }
             if error.code == .cancelled { throw CancellationError() }
-            // A service that was replaced does not know the batch any more.
+            // The new service does not know a batch of the service that it replaced.
             if error.isUnreachable || error.code == .unknownObject { throw LostReply(error: error) }
             throw FontManagerError(error)
         }
@@ -134,7 +134,7 @@ struct FontFileRegistration: Sendable {
         }
         try Task.checkCancellation()
         let offered = messages.indices.flatMap { added[$0] ?? [] }
-        // The batch never heard of what could not be opened.
+        // The batch does not know about files that could not be opened.
         if options.isAtomic, let failure = offered.lazy.compactMap(\.1.failure).first {
             try await batch.cancel()
             return offered.map { path, result in
@@ -151,7 +151,7 @@ struct FontFileRegistration: Sendable {
         }
     }
 
-    /// What became of a font that a batch was offered: its faces, and what its registration came to.
+    /// Merges the reply for a font added to a batch, with its faces, and the result of the font's registration.
     private static func merged(_ added: BusRecord, _ results: [[String: BusVariant]]) -> BusRecord {
         guard let index = added.value("index", as: UInt32.self), Int(index) < results.count else {
             return added.value("error", as: String.self) == nil ? .unanswered : added
@@ -168,7 +168,7 @@ struct FontFileRegistration: Sendable {
 
     /// Opens files and sends those that could be opened.
     ///
-    /// - Returns: What came of each file, in order.
+    /// - Returns: The result for each file, in order.
     private func sending(
         _ paths: [String], _ message: ([OpenFile]) async throws -> [BusRecord]
     ) async throws -> [(path: String, result: Result<BusRecord, FontManagerError>)] {
@@ -200,7 +200,9 @@ struct FontFileRegistration: Sendable {
         ["names": BusVariant(files.map { $0.path.split(separator: "/").last.map(String.init) ?? $0.path })]
     }
 
-    /// The options under a name of their own, so that nothing is done twice where the reply is lost; a lease has none.
+    /// The options with a unique request id, so that nothing is done twice if the reply is lost.
+    ///
+    /// A lease has no such id.
     private var namedOptions: [String: BusVariant] {
         if let lease = options.lease { return busOptions.merging(lease.entries) { $1 } }
         return busOptions.merging(["request_id": BusVariant(FontIdentifier.random().rawValue)]) { $1 }

@@ -1,23 +1,28 @@
 internal import LinuxSystem
 
 extension FontManager {
-    /// Registers fonts that come with an application, by their names in its manifest; see typecase-provider(5).
+    /// Registers fonts that come with an application, by their names in its manifest.
     ///
-    /// This process reads the files, so that it works where the service does not take it for the application;
-    /// ``registerFonts(withAssetNames:scope:enabled:)`` has the service read them. They are unregistered as any others
-    /// are, such as by descriptors with these names.
+    /// See typecase-provider(5).
+    ///
+    /// This process reads the files. The call therefore also works if the service does not recognize the process as
+    /// part of the application. If the service is to read the files, use
+    /// ``registerFonts(withAssetNames:scope:enabled:)``. To remove the fonts, use any method that unregisters fonts,
+    /// for example with descriptors that contain these names.
     ///
     /// - Parameters:
-    ///   - names: The names of the `fonts` of the manifest: PostScript names of single faces, families of collections
-    ///     and of variable fonts.
+    ///   - names: Names from the `fonts` of the manifest: PostScript names of single faces, families of collections and
+    ///     of variable fonts.
     ///   - applicationID: The application's id, such as `org.example.Foundry`.
     ///   - scope: How far the registrations reach and how long they last.
-    ///   - enabled: Whether programs find the fonts at once; otherwise they wait for ``enableFonts(ids:)``.
-    /// - Returns: What came of each name, in order: all fonts that have it, as styles may share one, or none of them;
-    ///   `assetNotFound` where no manifest is installed, it has no font of the name, or the file is missing;
-    ///   `corrupt` where the file has another SHA-256 than it declares.
-    /// - Throws: ``FontManagerError``: `insufficientInfo` where the manifest cannot be read, and where the call failed
-    ///   as a whole; `CancellationError`.
+    ///   - enabled: Whether the fonts are enabled immediately; otherwise they stay disabled until
+    ///     ``enableFonts(ids:)``.
+    /// - Returns: The result for each name, in order. A name registers all fonts that have it, because styles may share
+    ///   one name; if one of these fonts fails, none of them is registered. The error is `assetNotFound` if no manifest
+    ///   is installed, the manifest has no font with the name, or the file is missing; it is `corrupt` if the SHA-256
+    ///   of the file differs from the one in the manifest.
+    /// - Throws: ``FontManagerError``: `insufficientInfo` if the manifest cannot be read, or the error of the call if
+    ///   the whole call failed; `CancellationError`.
     public func registerFonts(
         withAssetNames names: [String], of applicationID: String, scope: FontScope = .session,
         enabled: Bool = true

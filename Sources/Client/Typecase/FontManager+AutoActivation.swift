@@ -4,43 +4,48 @@ internal import LinuxSystem
 internal import SystemPackage
 
 extension FontManager {
-    /// Whether fonts that an application has registered disabled are enabled when it asks for one of them.
+    /// The setting for automatic activation of an application's fonts.
     ///
-    /// The setting is the user's, for every process of the application, in `typecase/auto-activation` below the user's
-    /// directory of configuration.
+    /// It decides whether a disabled font that the application has registered is enabled when the application requests
+    /// it.
     ///
-    /// - Parameter applicationID: The application, such as `org.example.Writer`, whose own setting is read. `nil` stands for
-    ///   no application, the caller's neither: it is the user's setting for all that have ``AutoActivationSetting/default``.
-    ///   ``applicationID()`` tells the caller's own.
-    /// - Returns: The setting; ``AutoActivationSetting/default`` where there is none. Of an application that means that the
-    ///   setting of `nil` holds, and of `nil` that nothing is activated.
-    /// - Throws: ``FontManagerError`` where it cannot be read.
+    /// The setting belongs to the user and applies to every process of the application. It is stored in
+    /// `typecase/auto-activation` in the user's configuration directory.
+    ///
+    /// - Parameter applicationID: The id of the application, such as `org.example.Writer`. If `nil`, the method returns
+    ///   the user's setting for all applications whose own setting is ``AutoActivationSetting/default``; `nil` does not
+    ///   stand for the caller. ``applicationID()`` returns the caller's own id.
+    /// - Returns: The setting; ``AutoActivationSetting/default`` if none is stored. For an application, this value
+    ///   means that the setting for `nil` applies. For `nil`, it means that no font is activated.
+    /// - Throws: ``FontManagerError`` if the setting cannot be read.
     public func autoActivationSetting(for applicationID: String?) async throws -> AutoActivationSetting {
         try await files.run { try AutoActivationFile(applicationID).setting() }
     }
 
-    /// Sets whether fonts that an application has registered disabled are enabled when it asks for one of them.
+    /// Sets whether an application's disabled fonts are enabled when the application requests them.
     ///
     /// - Parameters:
     ///   - setting: The setting.
-    ///   - applicationID: The application; `nil` for all that have no setting of their own, as for
+    ///   - applicationID: The id of the application; `nil` for all applications without a setting of their own, as in
     ///     ``autoActivationSetting(for:)``.
-    /// - Throws: ``FontManagerError`` where it cannot be written; then the old one holds.
+    /// - Throws: ``FontManagerError`` if the setting cannot be written. In this case, the old setting remains in force.
     public func setAutoActivation(_ setting: AutoActivationSetting, for applicationID: String?) async throws {
         try await files.run { try AutoActivationFile(applicationID).set(setting) }
     }
 
-    /// Finds the best enabled face for each descriptor, and enables fonts of the application that it has registered
-    /// disabled, where the user lets it and nothing else is found.
+    /// Finds the best enabled face for each descriptor, and enables disabled fonts of the application if needed.
+    ///
+    /// Disabled fonts are enabled only if no enabled face matches a descriptor, the application has registered a
+    /// disabled font with the name in the descriptor, and the user's setting allows it.
     ///
     /// - Parameters:
-    ///   - descriptors: What the faces should be like.
-    ///   - applicationID: The application, whose setting counts; `nil` for the caller's own.
-    ///   - prompt: Asks the user whether these fonts are to be enabled, where the setting is
-    ///     ``AutoActivationSetting/promptUser``, and returns the answer.
-    /// - Returns: A face for each descriptor, in order; `nil` where none matches.
-    /// - Throws: ``FontManagerError``, `insufficientInfo` where the service does not know which application the caller
-    ///   is; `CancellationError`.
+    ///   - descriptors: Descriptors of the faces.
+    ///   - applicationID: The id of the application whose setting applies; `nil` for the caller's own.
+    ///   - prompt: A closure that asks the user whether to enable these fonts, and returns the answer. It is called if
+    ///     the setting is ``AutoActivationSetting/promptUser``.
+    /// - Returns: A face for each descriptor, in order; `nil` if none matches.
+    /// - Throws: ``FontManagerError``: `insufficientInfo` if the service does not know which application the caller
+    ///   belongs to; `CancellationError`.
     public func matchingFaces(
         for descriptors: [FontDescriptor], activatingFontsOf applicationID: String? = nil,
         prompt: (@Sendable (_ fonts: [RegisteredFont]) async -> Bool)? = nil
@@ -55,16 +60,20 @@ extension FontManager {
             .filter { font in missing.contains { $0.stands(for: font) } }
         if waiting.isEmpty { return faces }
         if setting == .promptUser, await prompt?(waiting) != true { return faces }
-        // What cannot be enabled is not found, as before.
+        // A font that cannot be enabled is not found, as before.
         _ = try await enableFonts(ids: waiting.map(\.id))
         return try await matchingFaces(for: descriptors)
     }
 }
 
-/// Where a setting is kept: a word in a file of its own, so that applications do not write over each other's.
+/// The file of one setting.
+///
+/// Each setting is a single word in its own file, so that applications do not overwrite each other's settings.
 private struct AutoActivationFile {
     private static let directory = ["typecase", "auto-activation"]
-    /// No application id is without a dot.
+    /// The name of the file for all applications.
+    ///
+    /// It cannot be an application id, because every id contains a dot.
     private static let everyone = "default"
 
     private let base: String
@@ -92,7 +101,7 @@ private struct AutoActivationFile {
     func setting() throws(FontManagerError) -> AutoActivationSetting {
         do throws(Errno) {
             let text = try file.read()?.split(whereSeparator: \.isWhitespace).first
-            // A newer version may know more words.
+            // A newer version may have written a word that this version does not know.
             return text.flatMap { AutoActivationSetting(rawValue: String($0)) } ?? .default
         } catch {
             throw failure(error)

@@ -3,10 +3,10 @@ internal import DBus
 internal import LinuxSystem
 
 extension FontManager {
-    /// Whether programs find a font, or this process one of its own.
+    /// Whether a font is available to programs, or, if it is registered in process scope, to this process.
     ///
     /// - Parameter id: The id of a registration or of a face.
-    /// - Returns: Whether it is found.
+    /// - Returns: Whether the font is found.
     /// - Throws: ``FontManagerError``; `CancellationError`.
     public func isAvailable(_ id: String) async throws -> Bool {
         if ProcessScope.isIdentifier(id) {
@@ -18,7 +18,7 @@ extension FontManager {
                     .faces.isEmpty
             }
         } catch FontManagerError.Code.unsupported {
-            // Without a permission for more, a sandbox hears of its own fonts, and opens those of others.
+            // A sandbox without further permission can list only its own fonts, but it can open fonts of others.
             if let own = try await registeredFonts().first(where: { $0.id == id }) {
                 return own.isEnabled && own.quarantineReason == nil
             }

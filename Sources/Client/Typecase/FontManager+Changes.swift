@@ -2,27 +2,29 @@ internal import BusInterface
 internal import DBus
 
 extension FontManager {
-    /// The changes of the fonts that the session has, from now on or from a known place on, and of those that this
-    /// process has, from now on.
+    /// Observes changes to the fonts of the session and of this process.
+    ///
+    /// The sequence contains changes to the session's fonts from now on, or since a given generation, and changes to
+    /// this process's fonts from now on.
     ///
     ///     for await set in FontManager.shared.changes() {
     ///         for change in set.changes where change.kind == .removed { … }
     ///     }
     ///
-    /// An application in a sandbox that has no permission to talk to the service hears that something has changed, and
-    /// not what: the sets are not complete, and it looks again at what matters to it.
+    /// If a sandboxed application has no permission to talk to the service, it is notified that something has changed,
+    /// but not what. Its change sets are incomplete, so the application has to query the fonts that matter to it again.
     ///
-    /// Changes of other providers' fonts are told to those who may use installed fonts. Those of process scope need no
-    /// service.
+    /// A process receives changes to other providers' fonts only if it has the right to use installed fonts. Changes to
+    /// fonts in process scope do not need the service.
     ///
-    /// - Parameter generation: The ``FontChangeSet/generation`` up to which the caller knows the fonts; `nil` for what
-    ///   happens from now on.
-    /// - Returns: The changes; nobody listens before somebody iterates.
+    /// - Parameter generation: The ``FontChangeSet/generation`` up to which the caller knows the fonts; `nil` to
+    ///   receive only changes from now on.
+    /// - Returns: The changes. Listening starts when the iterator is created.
     public func changes(since generation: UInt64? = nil) -> FontChanges {
         FontChanges(service: service, processScope: processScope, since: generation)
     }
 
-    /// Counts up with every change of the fonts that the session has, and never goes back.
+    /// The current generation of the session's fonts, which increases with every change and never decreases.
     ///
     /// - Throws: ``FontManagerError``; `CancellationError`.
     public func generation() async throws -> UInt64 {

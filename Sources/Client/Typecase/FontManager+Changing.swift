@@ -7,36 +7,36 @@ internal import SystemPackage
 extension FontManager {
     // MARK: Unregistering
 
-    /// Removes registrations of the application.
+    /// Removes registrations of the application by their ids.
     ///
-    /// - Parameter ids: The registrations, of any scope.
-    /// - Returns: What failed; empty where all are removed.
-    /// - Throws: ``FontManagerError`` where the call failed as a whole; `CancellationError`.
+    /// - Parameter ids: The ids of the registrations, of any scope.
+    /// - Returns: An error for each failure; empty if all registrations are removed.
+    /// - Throws: ``FontManagerError`` if the whole call failed; `CancellationError`.
     @discardableResult
     public func unregisterFonts(ids: [String]) async throws -> [FontManagerError] {
         try await own.unregister(ids)
     }
 
-    /// Removes registrations of the application by files with the same bytes.
+    /// Removes registrations of the application by files that contain the same bytes.
     ///
     /// - Parameters:
-    ///   - paths: The paths of the files, as they are now. A font of this process is found by the path that it was
-    ///     registered with too, where the file has been replaced or deleted since.
-    ///   - scope: The scope that the registrations have; in another one they are not found.
-    /// - Returns: What failed; empty where all are removed.
-    /// - Throws: ``FontManagerError`` where the call failed as a whole; `CancellationError`.
+    ///   - paths: The paths of the files, which are read now. A font in process scope is also found by the path that it
+    ///     was registered with, even if the file has been replaced or deleted since.
+    ///   - scope: The scope of the registrations. Registrations in other scopes are not found.
+    /// - Returns: An error for each failure; empty if all registrations are removed.
+    /// - Throws: ``FontManagerError`` if the whole call failed; `CancellationError`.
     @discardableResult
     public func unregisterFonts(at paths: [String], scope: FontScope = .session) async throws -> [FontManagerError] {
         try await own.unregister(filesAt: paths, scope: scope)
     }
 
-    /// Removes registrations of the application by what their fonts are called.
+    /// Removes registrations of the application by descriptors of their fonts.
     ///
     /// - Parameters:
-    ///   - descriptors: What the fonts are called; one with a path stands for the file.
-    ///   - scope: The scope that the registrations have; in another one they are not found.
-    /// - Returns: What failed; empty where all are removed.
-    /// - Throws: ``FontManagerError`` where the call failed as a whole; `CancellationError`.
+    ///   - descriptors: Descriptors of the fonts. A descriptor with a path identifies a file.
+    ///   - scope: The scope of the registrations. Registrations in other scopes are not found.
+    /// - Returns: An error for each failure; empty if all registrations are removed.
+    /// - Throws: ``FontManagerError`` if the whole call failed; `CancellationError`.
     @discardableResult
     public func unregisterFonts(
         _ descriptors: [FontDescriptor], scope: FontScope = .session
@@ -46,43 +46,49 @@ extension FontManager {
 
     // MARK: Enabling
 
-    /// Enables registrations of the application, so that programs find the fonts.
+    /// Enables registrations of the application by their ids, so that programs find the fonts.
     ///
-    /// - Parameter ids: The registrations, of any scope.
-    /// - Returns: What failed; empty where all are enabled.
-    /// - Throws: ``FontManagerError`` where the call failed as a whole; `CancellationError`.
+    /// - Parameter ids: The ids of the registrations, of any scope.
+    /// - Returns: An error for each failure; empty if all fonts are enabled.
+    /// - Throws: ``FontManagerError`` if the whole call failed; `CancellationError`.
     @discardableResult
     public func enableFonts(ids: [String]) async throws -> [FontManagerError] { try await own.setEnabled(true, ids) }
 
-    /// Enables registrations of the application by what their fonts are called, in whatever scope they are.
+    /// Enables registrations of the application by descriptors of their fonts, in any scope.
     ///
-    /// Without a service those of the process are enabled, where each descriptor stands for one of them.
+    /// If the service is unavailable, registrations in process scope are enabled, provided that each descriptor matches
+    /// at least one of them.
     ///
-    /// - Parameter descriptors: What the fonts are called: each stands for all of the application's that are so.
-    /// - Returns: What failed; empty where all are enabled.
-    /// - Throws: ``FontManagerError`` where the call failed as a whole; `CancellationError`.
+    /// - Parameter descriptors: Descriptors of the fonts. Each descriptor selects all of the application's fonts that
+    ///   match it.
+    /// - Returns: An error for each failure; empty if all fonts are enabled.
+    /// - Throws: ``FontManagerError`` if the whole call failed; `CancellationError`.
     @discardableResult
     public func enableFonts(_ descriptors: [FontDescriptor]) async throws -> [FontManagerError] {
         try await own.setEnabled(true, descriptors)
     }
 
-    /// Disables registrations of the application: the fonts stay registered, and no program finds them.
+    /// Disables registrations of the application by their ids.
     ///
-    /// - Parameter ids: The registrations, of any scope.
-    /// - Returns: What failed; empty where all are disabled.
-    /// - Throws: ``FontManagerError`` where the call failed as a whole; `CancellationError`.
+    /// The fonts stay registered, but programs do not find them.
+    ///
+    /// - Parameter ids: The ids of the registrations, of any scope.
+    /// - Returns: An error for each failure; empty if all fonts are disabled.
+    /// - Throws: ``FontManagerError`` if the whole call failed; `CancellationError`.
     @discardableResult
     public func disableFonts(ids: [String]) async throws -> [FontManagerError] {
         try await own.setEnabled(false, ids)
     }
 
-    /// Disables registrations of the application by what their fonts are called, in whatever scope they are.
+    /// Disables registrations of the application by descriptors of their fonts, in any scope.
     ///
-    /// Without a service those of the process are disabled, where each descriptor stands for one of them.
+    /// If the service is unavailable, registrations in process scope are disabled, provided that each descriptor
+    /// matches at least one of them.
     ///
-    /// - Parameter descriptors: What the fonts are called: each stands for all of the application's that are so.
-    /// - Returns: What failed; empty where all are disabled.
-    /// - Throws: ``FontManagerError`` where the call failed as a whole; `CancellationError`.
+    /// - Parameter descriptors: Descriptors of the fonts. Each descriptor selects all of the application's fonts that
+    ///   match it.
+    /// - Returns: An error for each failure; empty if all fonts are disabled.
+    /// - Throws: ``FontManagerError`` if the whole call failed; `CancellationError`.
     @discardableResult
     public func disableFonts(_ descriptors: [FontDescriptor]) async throws -> [FontManagerError] {
         try await own.setEnabled(false, descriptors)

@@ -4,26 +4,29 @@ internal import FontModel
 internal import LinuxSystem
 
 extension FontManager {
-    /// Registers a font from the web.
+    /// Downloads a font from the web and registers it.
     ///
-    /// The service has it fetched by a process that can do nothing else, and examines it before anybody uses it. In
-    /// process scope the file is kept in the user's cache, and not fetched again as long as it is there; name its
-    /// SHA-256 where another file may come to lie at the address. A sandboxed application needs a network of its own.
+    /// The service downloads the font in a separate process that has no other capabilities, and checks the font before
+    /// any program uses it. In process scope, the file is stored in the user's cache, and is not downloaded again while
+    /// it is there. If the file at the address may change, pass its SHA-256. A sandboxed application needs network
+    /// access of its own.
     ///
-    /// Where the task is cancelled the font is given up, unless somebody else in the process waits for the same one.
+    /// If the task is cancelled, the download is cancelled too, unless another task in the process waits for the same
+    /// font.
     ///
     /// - Parameters:
-    ///   - url: The address, such as `https://example.org/Foundry.ttf`.
-    ///   - sha256: The SHA-256 of the file as 64 hexadecimal digits; other bytes are refused.
+    ///   - url: The URL of the font file, such as `https://example.org/Foundry.ttf`.
+    ///   - sha256: The SHA-256 of the file as 64 hexadecimal digits. A file with another SHA-256 is refused.
     ///   - scope: How far the registration reaches and how long it lasts.
-    ///   - enabled: Whether programs find the font at once; otherwise it waits for ``enableFonts(ids:)``.
-    ///   - options: How it is registered.
-    ///   - onProgress: Takes how far the font has come, some times a second: one call after the other, on a thread
-    ///     where it may block. The last says that all of it is here, and may still run
-    ///     when the font is there; a font of the cache tells nothing.
-    /// - Returns: The font.
-    /// - Throws: ``FontManagerError``: `downloadFailed`, `fileNotFound`, `invalidFilePath`, `invalidFontData` where it
-    ///   is not the one of `sha256`, and those of ``registerFont(data:scope:enabled:options:)``; `CancellationError`.
+    ///   - enabled: Whether the font is enabled immediately; otherwise it stays disabled until ``enableFonts(ids:)``.
+    ///   - options: How the font is registered.
+    ///   - onProgress: A closure that receives the progress of the download several times a second. The calls are made
+    ///     one after the other, on a thread where the closure may block. The last call reports that the download is
+    ///     complete; it may still be running when the method returns. If the font is in the cache, there are no calls.
+    /// - Returns: The registered font.
+    /// - Throws: ``FontManagerError``: `downloadFailed`, `fileNotFound`, `invalidFilePath`, `invalidFontData` if the
+    ///   file does not match `sha256`, and the errors of ``registerFont(data:scope:enabled:options:)``;
+    ///   `CancellationError`.
     @discardableResult
     public func registerFont(
         from url: String, sha256: String? = nil, scope: FontScope = .session, enabled: Bool = true,

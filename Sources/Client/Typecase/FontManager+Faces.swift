@@ -1,16 +1,17 @@
 extension FontManager {
     // MARK: Faces
 
-    /// The faces that this process finds: its own, those registered by anybody, and those of the system.
+    /// The faces that this process finds: its own, those that any provider has registered, and those of the system.
     ///
-    /// What a list of fonts for people to choose from is made of: the families first, by ``availableFamilyNames()``,
-    /// and the faces of the one that is looked at.
+    /// A font picker can list the families first, with ``availableFamilyNames()``, and then the faces of the family
+    /// that the user looks at.
     ///
     /// - Parameters:
-    ///   - filter: Which faces; all of them where nothing is given.
-    ///   - includingDetails: Whether to tell ``FontFace/details`` of each, which takes several times as long.
-    /// - Returns: The faces, those of this process first; a variable one once, with its named instances where details
-    ///   are told.
+    ///   - filter: A filter for the faces; all faces are returned if it is omitted.
+    ///   - includingDetails: Whether to include the ``FontFace/details`` of each face, which takes several times as
+    ///     long.
+    /// - Returns: The faces, beginning with those of this process. A variable face is listed once, with its named
+    ///   instances if details are included.
     /// - Throws: ``FontManagerError``; `CancellationError`.
     public func availableFaces(
         matching filter: FontFaceFilter = FontFaceFilter(), includingDetails: Bool = false

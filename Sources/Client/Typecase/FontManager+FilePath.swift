@@ -1,7 +1,7 @@
 internal import LinuxSystem
 public import SystemPackage
 
-// Paths as swift-system has them.
+// Overloads for paths of type `FilePath` from swift-system.
 extension FontManager {
     // MARK: Paths of swift-system
 
@@ -10,9 +10,9 @@ extension FontManager {
     /// - Parameters:
     ///   - path: The file path of the file.
     ///   - scope: How far the registration reaches and how long it lasts.
-    ///   - enabled: Whether programs find the font at once.
-    ///   - options: How it is registered.
-    /// - Returns: The font.
+    ///   - enabled: Whether the font is enabled immediately.
+    ///   - options: How the font is registered.
+    /// - Returns: The registered font.
     /// - Throws: `FontManagerError`; `CancellationError`.
     @discardableResult
     @_disfavoredOverload
@@ -28,10 +28,10 @@ extension FontManager {
     /// - Parameters:
     ///   - paths: The file paths of the files.
     ///   - scope: How far the registrations reach and how long they last.
-    ///   - enabled: Whether programs find the fonts at once.
-    ///   - options: How they are registered.
-    /// - Returns: What came of each file, in order.
-    /// - Throws: `FontManagerError` where the call failed as a whole; `CancellationError`.
+    ///   - enabled: Whether the fonts are enabled immediately.
+    ///   - options: How the fonts are registered.
+    /// - Returns: The result for each file, in order.
+    /// - Throws: `FontManagerError` if the whole call failed; `CancellationError`.
     @_disfavoredOverload
     public func registerFonts(
         at paths: [FilePath], scope: FontScope = .session, enabled: Bool = true,
@@ -40,15 +40,16 @@ extension FontManager {
         try await registerFonts(at: paths.map(\.text), scope: scope, enabled: enabled, options: options)
     }
 
-    /// Registers font files by their file paths, and tells of it on the way.
+    /// Registers font files by their file paths, and reports errors to a handler during the operation.
     ///
     /// - Parameters:
     ///   - paths: The file paths of the files.
     ///   - scope: How far the registrations reach and how long they last.
-    ///   - enabled: Whether programs find the fonts at once.
-    ///   - options: How they are registered; each font by itself, whatever it says of that.
-    ///   - handler: Learns what failed.
-    /// - Returns: The operation, which goes on after the call: its `value` waits for the last call of the handler.
+    ///   - enabled: Whether the fonts are enabled immediately.
+    ///   - options: How the fonts are registered. ``FontRegistrationOptions/isAtomic`` is ignored: each font succeeds
+    ///     or fails by itself.
+    ///   - handler: A closure that receives the errors.
+    /// - Returns: The operation, which continues after the call. Its `value` waits for the last call of the handler.
     @discardableResult
     @_disfavoredOverload
     public func registerFonts(
@@ -58,26 +59,27 @@ extension FontManager {
         registerFonts(at: paths.map(\.text), scope: scope, enabled: enabled, options: options, handler: handler)
     }
 
-    /// Removes registrations of the application by the file paths of files with the same bytes.
+    /// Removes registrations of the application by the file paths of files that contain the same bytes.
     ///
     /// - Parameters:
-    ///   - paths: The file paths of the files, as they are now.
-    ///   - scope: The scope that the registrations have.
-    /// - Returns: What failed; empty where all are removed.
-    /// - Throws: `FontManagerError` where the call failed as a whole; `CancellationError`.
+    ///   - paths: The file paths of the files, which are read now.
+    ///   - scope: The scope of the registrations.
+    /// - Returns: An error for each failure; empty if all registrations are removed.
+    /// - Throws: `FontManagerError` if the whole call failed; `CancellationError`.
     @discardableResult
     @_disfavoredOverload
     public func unregisterFonts(at paths: [FilePath], scope: FontScope = .session) async throws -> [FontManagerError] {
         try await unregisterFonts(at: paths.map(\.text), scope: scope)
     }
 
-    /// Removes registrations of the application by the file paths of files, and tells of it on the way.
+    /// Removes registrations of the application by the file paths of files that contain the same bytes, and reports
+    /// errors to a handler during the operation.
     ///
     /// - Parameters:
-    ///   - paths: The file paths of the files, as they are now.
-    ///   - scope: The scope that the registrations have.
-    ///   - handler: Learns what failed.
-    /// - Returns: The operation, which goes on after the call: its `value` waits for the last call of the handler.
+    ///   - paths: The file paths of the files, which are read now.
+    ///   - scope: The scope of the registrations.
+    ///   - handler: A closure that receives the errors.
+    /// - Returns: The operation, which continues after the call. Its `value` waits for the last call of the handler.
     @discardableResult
     @_disfavoredOverload
     public func unregisterFonts(
@@ -86,17 +88,19 @@ extension FontManager {
         unregisterFonts(at: paths.map(\.text), scope: scope, handler: handler)
     }
 
-    /// The scope that the application has registered a file in.
+    /// The scope in which the application has registered a file.
     ///
-    /// - Parameter path: The file path of a file with the same bytes, as it is now.
-    /// - Returns: The scope; `nil` where the application has not registered the file.
+    /// - Parameter path: The file path of a file that contains the same bytes now.
+    /// - Returns: The scope; `nil` if the application has not registered the file.
     /// - Throws: `FontManagerError`; `CancellationError`.
     @_disfavoredOverload
     public func scope(ofFontAt path: FilePath) async throws -> FontScope? {
         try await scope(ofFontAt: path.text)
     }
 
-    /// Describes the faces of a font file without registering it: nothing matches them.
+    /// Describes the faces of a font file without registering it.
+    ///
+    /// Matching does not find these faces.
     ///
     /// - Parameter path: The file path of the file.
     /// - Returns: The faces, in the order of the file.
@@ -106,10 +110,12 @@ extension FontManager {
         try await faces(inFileAt: path.text)
     }
 
-    /// Whether a file begins like a font that can be registered; its content is not validated.
+    /// Whether a file begins like a font that can be registered.
+    ///
+    /// The content of the file is not validated.
     ///
     /// - Parameter path: The file path of the file.
-    /// - Returns: Whether it does.
+    /// - Returns: Whether the file begins like a font.
     @_disfavoredOverload
     public func isSupportedFont(at path: FilePath) async -> Bool {
         await isSupportedFont(at: path.text)
@@ -117,11 +123,11 @@ extension FontManager {
 }
 
 extension FontDescriptor {
-    /// Describes the font in a file.
+    /// Creates a descriptor of the font in a file.
     ///
     /// - Parameters:
     ///   - path: The path of the file.
-    ///   - userInfo: The provider's own mark, which tells fonts of equal PostScript names apart.
+    ///   - userInfo: The provider's own identifier, which distinguishes fonts with the same PostScript name.
     @_disfavoredOverload
     public init(path: FilePath, userInfo: String? = nil) { self.init(path: path.text, userInfo: userInfo) }
 }
@@ -135,12 +141,12 @@ extension FontCache.Configuration {
 }
 
 extension FilePath {
-    /// The path of a text that may have escapes for what is not UTF-8.
+    /// Creates a path from text that may contain escapes for bytes that are not UTF-8.
     package init(text: String) {
         self.init(platformString: text.fileSystemRepresentation)
     }
 
-    /// The path as this library passes it on, with escapes for what is not UTF-8.
+    /// The path as text for this library, with escapes for bytes that are not UTF-8.
     package var text: String {
         withPlatformString { PathText.text(of: UnsafeRawBufferPointer(start: $0, count: length)) }
     }

@@ -3,37 +3,38 @@ internal import DBus
 internal import FontModel
 internal import LinuxSystem
 
-/// Learns how registering or unregistering goes on, as Core Text's handlers do.
+/// A closure that receives the errors of registering or unregistering, like the handlers of Core Text.
 ///
-/// It is called several times, one call after the other: with what failed since the last call, which may be nothing,
-/// and with whether that was all. The call with `true` is always the last. Returning `false` stops the operation: what
-/// has been done stays done, what has not been begun never is, and one more call follows, without errors and with
-/// `true`.
+/// The handler is called several times, one call after the other. Each call receives the errors since the last call,
+/// which may be none, and whether the operation is done. The last call always receives `true`. If the handler returns
+/// `false`, the operation stops: completed work is not undone, no further work is begun, and one more call follows,
+/// without errors and with `true`.
 ///
-/// The calls that take a handler return at once. Their result is a task. Where that is cancelled, each font of which it
-/// is not known what became has an error with the code ``FontManagerError/Code/cancelled`` in the last call. Its value
-/// waits for the end:
+/// The methods that take a handler return immediately. Their result is a task. If the task is cancelled, the last call
+/// receives an error with the code ``FontManagerError/Code/cancelled`` for each font whose result is not known. The
+/// value of the task waits for the end of the operation:
 ///
 ///     await manager.registerFonts(at: paths) { errors, _ in
 ///         for error in errors { print(error) }
 ///         return true
 ///     }.value
 ///
-/// It may block: it has a thread for itself. As many as 512 can be called at the same time; the next is called when one
-/// of them has returned.
+/// The handler may block, because it has a thread of its own. At most 512 handlers run at the same time. The next
+/// handler is called when one of them has returned.
 public typealias FontOperationHandler =
     @Sendable (_ errors: [FontManagerError], _ isDone: Bool) -> Bool
 
 extension FontManager {
-    /// Registers font files, and tells of it on the way.
+    /// Registers font files, and reports errors to a handler during the operation.
     ///
     /// - Parameters:
     ///   - paths: The paths of the files; symbolic links are followed.
     ///   - scope: How far the registrations reach and how long they last.
-    ///   - enabled: Whether programs find the fonts at once.
-    ///   - options: How they are registered; each font by itself, whatever it says of that.
-    ///   - handler: Learns what failed.
-    /// - Returns: The operation, which goes on after the call: its `value` waits for the last call of the handler.
+    ///   - enabled: Whether the fonts are enabled immediately.
+    ///   - options: How the fonts are registered. ``FontRegistrationOptions/isAtomic`` is ignored: each font succeeds
+    ///     or fails by itself.
+    ///   - handler: A closure that receives the errors.
+    /// - Returns: The operation, which continues after the call. Its `value` waits for the last call of the handler.
     @discardableResult
     public func registerFonts(
         at paths: [String], scope: FontScope = .session, enabled: Bool = true,
@@ -47,14 +48,14 @@ extension FontManager {
         }
     }
 
-    /// Registers fonts by descriptors, and tells of it on the way.
+    /// Registers fonts by descriptors, and reports errors to a handler during the operation.
     ///
     /// - Parameters:
-    ///   - descriptors: What the fonts are called; one with a path stands for the file.
+    ///   - descriptors: Descriptors of the fonts. A descriptor with a path identifies a file.
     ///   - scope: How far the registrations reach and how long they last.
-    ///   - enabled: Whether programs find the fonts at once.
-    ///   - handler: Learns what failed.
-    /// - Returns: The operation, which goes on after the call: its `value` waits for the last call of the handler.
+    ///   - enabled: Whether the fonts are enabled immediately.
+    ///   - handler: A closure that receives the errors.
+    /// - Returns: The operation, which continues after the call. Its `value` waits for the last call of the handler.
     @discardableResult
     public func registerFonts(
         _ descriptors: [FontDescriptor], scope: FontScope = .session, enabled: Bool = true,
@@ -65,16 +66,17 @@ extension FontManager {
         }
     }
 
-    /// Registers fonts that come with an application, by their names in its manifest, and tells of it on the way.
+    /// Registers fonts that come with an application, by their names in its manifest, and reports errors to a handler
+    /// during the operation.
     ///
     /// - Parameters:
-    ///   - names: The names of the `fonts` of the manifest.
-    ///   - applicationID: The application's id, for which this process reads the files; `nil` for the caller's own,
-    ///     whose files the service reads.
+    ///   - names: Names from the `fonts` of the manifest.
+    ///   - applicationID: The id of the application, whose files are read by this process; `nil` for the caller's own
+    ///     application, whose files are read by the service.
     ///   - scope: How far the registrations reach and how long they last.
-    ///   - enabled: Whether programs find the fonts at once.
-    ///   - handler: Learns what failed.
-    /// - Returns: The operation, which goes on after the call: its `value` waits for the last call of the handler.
+    ///   - enabled: Whether the fonts are enabled immediately.
+    ///   - handler: A closure that receives the errors.
+    /// - Returns: The operation, which continues after the call. Its `value` waits for the last call of the handler.
     @discardableResult
     public func registerFonts(
         withAssetNames names: [String], of applicationID: String? = nil, scope: FontScope = .session,
@@ -92,13 +94,14 @@ extension FontManager {
         }
     }
 
-    /// Removes registrations of the application by files with the same bytes, and tells of it on the way.
+    /// Removes registrations of the application by files that contain the same bytes, and reports errors to a handler
+    /// during the operation.
     ///
     /// - Parameters:
-    ///   - paths: The paths of the files, as they are now.
-    ///   - scope: The scope that the registrations have.
-    ///   - handler: Learns what failed.
-    /// - Returns: The operation, which goes on after the call: its `value` waits for the last call of the handler.
+    ///   - paths: The paths of the files, which are read now.
+    ///   - scope: The scope of the registrations.
+    ///   - handler: A closure that receives the errors.
+    /// - Returns: The operation, which continues after the call. Its `value` waits for the last call of the handler.
     @discardableResult
     public func unregisterFonts(
         at paths: [String], scope: FontScope = .session, handler: FontOperationHandler?
@@ -108,13 +111,14 @@ extension FontManager {
         }
     }
 
-    /// Removes registrations of the application by what their fonts are called, and tells of it on the way.
+    /// Removes registrations of the application by descriptors of their fonts, and reports errors to a handler during
+    /// the operation.
     ///
     /// - Parameters:
-    ///   - descriptors: What the fonts are called; one with a path stands for the file.
-    ///   - scope: The scope that the registrations have.
-    ///   - handler: Learns what failed.
-    /// - Returns: The operation, which goes on after the call: its `value` waits for the last call of the handler.
+    ///   - descriptors: Descriptors of the fonts. A descriptor with a path identifies a file.
+    ///   - scope: The scope of the registrations.
+    ///   - handler: A closure that receives the errors.
+    /// - Returns: The operation, which continues after the call. Its `value` waits for the last call of the handler.
     @discardableResult
     public func unregisterFonts(
         _ descriptors: [FontDescriptor], scope: FontScope = .session, handler: FontOperationHandler?

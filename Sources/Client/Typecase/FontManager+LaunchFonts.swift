@@ -1,11 +1,11 @@
 extension FontManager {
-    /// Registers the fonts that the manifest of an application lists as `launch-fonts`, for this process.
+    /// Registers the `launch-fonts` of an application's manifest for this process.
     ///
-    /// Those that are registered and disabled stay so.
+    /// Fonts that are already registered and disabled stay disabled.
     ///
-    /// - Parameter id: The application.
-    /// - Returns: What came of each, in the order of the manifest; none where no manifest is installed.
-    /// - Throws: ``FontManagerError`` where the manifest cannot be read; `CancellationError`.
+    /// - Parameter id: The id of the application.
+    /// - Returns: The result for each font, in the order of the manifest; empty if no manifest is installed.
+    /// - Throws: ``FontManagerError`` if the manifest cannot be read; `CancellationError`.
     package func registerLaunchFonts(of id: String) async throws -> [Result<RegisteredFont, FontManagerError>] {
         try await LaunchFonts(of: id, processScope: processScope, files: files).register()
     }

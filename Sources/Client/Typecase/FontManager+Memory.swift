@@ -4,19 +4,19 @@ internal import LinuxSystem
 extension FontManager {
     // MARK: Memory
 
-    /// Registers a font whose bytes are in memory, such as one that a document has in it.
+    /// Registers a font from bytes in memory, such as a font that is embedded in a document.
     ///
-    /// The bytes are copied. In process scope the copy stays in memory until the process ends, as text libraries may
-    /// still draw with a font that was unregistered; the same bytes are copied once. The registration is removed by its
-    /// id, with ``unregisterFonts(ids:)``.
+    /// The bytes are copied. In process scope, the copy stays in memory until the process ends, because text libraries
+    /// may still draw with the font after it is unregistered. If the same bytes are registered again, they are not
+    /// copied again. To remove the registration, pass its id to ``unregisterFonts(ids:)``.
     ///
     /// - Parameters:
     ///   - data: The bytes of a font file.
     ///   - scope: How far the registration reaches and how long it lasts.
-    ///   - enabled: Whether programs find the font at once; otherwise it waits for ``enableFonts(ids:)``.
-    ///   - options: How it is registered.
-    /// - Returns: The font.
-    /// - Throws: ``FontManagerError``, `exceededResourceLimit` where there is no memory for it too;
+    ///   - enabled: Whether the font is enabled immediately; otherwise it stays disabled until ``enableFonts(ids:)``.
+    ///   - options: How the font is registered.
+    /// - Returns: The registered font.
+    /// - Throws: ``FontManagerError``, also `exceededResourceLimit` if there is not enough memory for the font;
     ///   `CancellationError`.
     @discardableResult
     public func registerFont(

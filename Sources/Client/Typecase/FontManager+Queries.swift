@@ -10,21 +10,21 @@ extension FontManager {
     /// The fonts that the application has registered.
     ///
     /// - Parameters:
-    ///   - scope: Only those of this scope; `nil` for those of all scopes.
-    ///   - enabled: Only the enabled, or only the disabled ones; `nil` for both.
-    /// - Returns: The fonts.
-    /// - Throws: ``FontManagerError``: `serviceUnavailable` where nobody knows those of the other scopes, unless only
-    ///   those of ``FontScope/process`` are asked for; `CancellationError`.
+    ///   - scope: The scope of the fonts to return; `nil` for all scopes.
+    ///   - enabled: `true` for enabled fonts only, `false` for disabled fonts only, `nil` for both.
+    /// - Returns: The registered fonts.
+    /// - Throws: ``FontManagerError``: `serviceUnavailable` if the service, which knows the fonts of the other scopes,
+    ///   cannot be reached, unless `scope` is ``FontScope/process``; `CancellationError`.
     public func registeredFonts(
         scope: FontScope? = nil, enabled: Bool? = nil
     ) async throws -> [RegisteredFont] {
         try await own.list(scope: scope, enabled: enabled)
     }
 
-    /// The scope that the application has registered a file in.
+    /// The scope in which the application has registered a file.
     ///
-    /// - Parameter path: The path of a file with the same bytes, as it is now.
-    /// - Returns: The scope; `nil` where the application has not registered the file.
+    /// - Parameter path: The path of a file that contains the same bytes now.
+    /// - Returns: The scope; `nil` if the application has not registered the file.
     /// - Throws: ``FontManagerError``; `CancellationError`.
     public func scope(ofFontAt path: String) async throws -> FontScope? {
         try await own.scope(ofFileAt: path)
@@ -32,14 +32,16 @@ extension FontManager {
 
     // MARK: All fonts
 
-    /// Finds the best enabled face for each descriptor: among those of this process, then among those registered by
-    /// anybody, then among those of the system.
+    /// Finds the best enabled face for each descriptor.
+    ///
+    /// The search first considers the fonts of this process, then the fonts that any provider has registered, then the
+    /// fonts of the system.
     ///
     /// - Parameters:
-    ///   - descriptors: What the faces should be like; paths do not matter.
-    ///   - mandatory: Attributes that must be exactly as they are given rather than come near; each has to be in every
-    ///     descriptor.
-    /// - Returns: A face for each descriptor, in order; `nil` where none matches.
+    ///   - descriptors: Descriptors of the faces. Their paths are ignored.
+    ///   - mandatory: Attributes that a face must match exactly, not only approximately. Each of them must be set in
+    ///     every descriptor.
+    /// - Returns: A face for each descriptor, in order; `nil` if none matches.
     /// - Throws: ``FontManagerError``; `CancellationError`.
     public func matchingFaces(
         for descriptors: [FontDescriptor], mandatory: Set<FontDescriptor.Attribute> = []
@@ -49,47 +51,47 @@ extension FontManager {
 
     /// Finds the best enabled face for a descriptor.
     ///
-    /// - Parameter descriptor: What the face should be like.
-    /// - Returns: The face; `nil` where none matches.
+    /// - Parameter descriptor: A descriptor of the face.
+    /// - Returns: The face; `nil` if none matches.
     /// - Throws: ``FontManagerError``; `CancellationError`.
     public func matchingFace(for descriptor: FontDescriptor) async throws -> FontFace? {
         try await matchingFaces(for: [descriptor]).first ?? nil
     }
 
-    /// The families that this process finds, each once, in the order of the user's language.
+    /// The names of the families that this process finds, each once, sorted for the user's language.
     ///
     /// - Throws: ``FontManagerError``; `CancellationError`.
     public func availableFamilyNames() async throws -> [String] {
         try await faceSearch.familyNames()
     }
 
-    /// The PostScript names that this process finds, sorted, each once.
+    /// The PostScript names of the fonts that this process finds, sorted, each once.
     ///
     /// - Throws: ``FontManagerError``; `CancellationError`.
     public func availablePostScriptNames() async throws -> [String] {
         try await faceSearch.postScriptNames()
     }
 
-    /// Whether a family comes before another in a list for people: by the collation of the user's language.
+    /// Whether a family comes before another in a list for people, in the sort order of the user's language.
     ///
     ///     let sorted = families.sorted(by: FontManager.isFamilyName(_:before:))
     ///
-    /// The language is that of the environment, `LC_ALL`, `LC_COLLATE` or `LANG`, as it is at the first comparison.
-    /// Where that names no language that is installed, names are compared without regard to case.
+    /// The language is that of the environment variables `LC_ALL`, `LC_COLLATE` or `LANG` at the first comparison. If
+    /// they do not name an installed language, names are compared without regard to case.
     ///
     /// - Parameters:
     ///   - first: The name of a family.
-    ///   - second: Another.
-    /// - Returns: Whether the first comes before the second.
+    ///   - second: The name of another family.
+    /// - Returns: Whether the first family comes before the second.
     public static func isFamilyName(_ first: String, before second: String) -> Bool {
         NameCollation.ofUser.isOrdered(first, before: second)
     }
 
     // MARK: Files
 
-    /// Describes the faces of a font file without registering it: nothing matches them.
+    /// Describes the faces of a font file without registering it.
     ///
-    /// The file is read by this process.
+    /// Matching does not find these faces. The file is read by this process.
     ///
     /// - Parameter path: The path of the file.
     /// - Returns: The faces, in the order of the file.
@@ -98,13 +100,13 @@ extension FontManager {
         try await files.run { try ProcessScope.faces(ofFileAt: path) }
     }
 
-    /// Describes the faces of a font in memory without registering it: nothing matches them.
+    /// Describes the faces of a font in memory without registering it.
     ///
-    /// The bytes are read by this process.
+    /// Matching does not find these faces. The bytes are read by this process.
     ///
     /// - Parameter data: The bytes of a font file.
-    /// - Returns: The faces, in the order of the file; none where the bytes are no font.
-    /// - Throws: ``FontManagerError`` where there is no memory for it; `CancellationError`.
+    /// - Returns: The faces, in the order of the file; empty if the bytes are not a font.
+    /// - Throws: ``FontManagerError`` if there is not enough memory for the font; `CancellationError`.
     public func faces(in data: [UInt8]) async throws -> [FontFace] {
         try await files.run {
             let file = try FontBytes.memory(of: data).descriptor
@@ -112,10 +114,12 @@ extension FontManager {
         }
     }
 
-    /// Whether a file begins like a font that can be registered; its content is not validated.
+    /// Whether a file begins like a font that can be registered.
+    ///
+    /// The content of the file is not validated.
     ///
     /// - Parameter path: The path of the file.
-    /// - Returns: Whether it does.
+    /// - Returns: Whether the file begins like a font.
     public func isSupportedFont(at path: String) async -> Bool {
         (try? await files.run { try FontBytes.areSupported(inFileAt: path) }) ?? false
     }
@@ -123,7 +127,7 @@ extension FontManager {
     /// The bytes of a font that programs of the session find, or that the application has registered.
     ///
     /// - Parameter id: The id of a registration or of a face.
-    /// - Returns: The bytes of its file.
+    /// - Returns: The bytes of the font file.
     /// - Throws: ``FontManagerError``; `CancellationError`.
     public func data(ofFont id: String) async throws -> [UInt8] {
         let file: OwnedFileDescriptor

@@ -8,17 +8,17 @@ extension FontManager {
 
     /// Registers a font file.
     ///
-    /// Outside of process scope the service keeps a copy of its own; in process scope the file has to stay where it is.
-    /// The same bytes are the same registration, and registering them again moves them to the scope; in process scope they
-    /// are a registration of their own, beside one of another scope.
+    /// In process scope, the file must stay where it is; in other scopes, the service keeps its own copy. If the
+    /// application registers the same bytes again, the existing registration is moved to the new scope. A registration
+    /// in process scope is separate from a registration of the same bytes in another scope.
     ///
     /// - Parameters:
-    ///   - path: The path of the file; a symbolic link is followed.
+    ///   - path: The path of the file. Symbolic links are followed.
     ///   - scope: How far the registration reaches and how long it lasts.
-    ///   - enabled: Whether programs find the font at once; otherwise it waits for ``enableFonts(ids:)``. `false` leaves what
-    ///     is enabled as it is.
-    ///   - options: How it is registered.
-    /// - Returns: The font.
+    ///   - enabled: Whether the font is enabled immediately; otherwise it stays disabled until ``enableFonts(ids:)``.
+    ///     `false` does not disable a font that is already enabled.
+    ///   - options: How the font is registered.
+    /// - Returns: The registered font.
     /// - Throws: ``FontManagerError``; `CancellationError`.
     @discardableResult
     public func registerFont(
@@ -32,17 +32,17 @@ extension FontManager {
 
     /// Registers font files.
     ///
-    /// More files than a message takes are registered as one change: programs hear of them once, and where the task is
-    /// cancelled before the end none is registered.
+    /// If the files do not fit in one message, they are registered as one change: programs are notified once, and if
+    /// the task is cancelled before the end, no file is registered.
     ///
     /// - Parameters:
-    ///   - paths: The paths of the files; symbolic links are followed.
+    ///   - paths: The paths of the files. Symbolic links are followed.
     ///   - scope: How far the registrations reach and how long they last.
-    ///   - enabled: Whether programs find the fonts at once; otherwise they wait for ``enableFonts(ids:)``. `false` leaves
-    ///     what is enabled as it is.
-    ///   - options: How they are registered.
-    /// - Returns: What came of each file, in order: one that is refused does not keep the others from being registered.
-    /// - Throws: ``FontManagerError`` where the call failed as a whole; `CancellationError`.
+    ///   - enabled: Whether the fonts are enabled immediately; otherwise they stay disabled until
+    ///     ``enableFonts(ids:)``. `false` does not disable fonts that are already enabled.
+    ///   - options: How the fonts are registered.
+    /// - Returns: The result for each file, in order. If one file is refused, the others are still registered.
+    /// - Throws: ``FontManagerError`` if the whole call failed; `CancellationError`.
     public func registerFonts(
         at paths: [String], scope: FontScope = .session, enabled: Bool = true,
         options: FontRegistrationOptions = FontRegistrationOptions()
@@ -70,7 +70,7 @@ extension FontManager {
         return results
     }
 
-    /// Registers a file of which it is known what is in it.
+    /// Registers a file whose content is already known.
     func registerFont(_ file: ProcessScope.KnownFile, scope: FontScope) async throws -> RegisteredFont {
         guard scope == .process else { return try await registerFont(at: file.path, scope: scope) }
         return try await processScope.run(on: files) { [processScope] in
@@ -78,7 +78,7 @@ extension FontManager {
         }
     }
 
-    /// Begins with what the first font of a process waits for longest, once.
+    /// Starts the preparation that takes most of the time of a process's first font, if it has not been started yet.
     func prepareProcessScope() { processScope.prepare(on: files) }
 
     func registration(
@@ -91,21 +91,22 @@ extension FontManager {
 
     /// Registers fonts by descriptors.
     ///
-    /// A descriptor with a path stands for the file. One without stands for all fonts of its name that the application
-    /// has registered before, such as those of a family: they are enabled, and moved to the scope, without their bytes.
+    /// A descriptor with a path identifies a file. A descriptor without a path stands for all fonts with its name that
+    /// the application has already registered, such as the fonts of a family. These fonts are enabled and moved to the
+    /// scope; their bytes are not needed.
     ///
     /// - Parameters:
-    ///   - descriptors: What the fonts are called.
-    ///   - scope: How long the registrations last from now on; fonts that are known by name alone cannot be moved to
-    ///     process scope.
-    ///   - enabled: Whether programs find the fonts; `false` leaves what is enabled as it is.
+    ///   - descriptors: Descriptors of the fonts.
+    ///   - scope: How long the registrations last from now on. Fonts that are identified only by name cannot be moved
+    ///     to process scope.
+    ///   - enabled: Whether the fonts are enabled. `false` does not disable fonts that are already enabled.
     /// - Returns: The ids of the registrations that each descriptor stands for, in order.
-    /// - Throws: ``FontManagerError`` where the call failed as a whole; `CancellationError`.
+    /// - Throws: ``FontManagerError`` if the whole call failed; `CancellationError`.
     public func registerFonts(
         _ descriptors: [FontDescriptor], scope: FontScope = .session, enabled: Bool = true
     ) async throws -> [Result<[String], FontManagerError>] {
         var results: [Int: Result<[String], FontManagerError>] = [:]
-        // Files of equal marks go together.
+        // Files with the same `userInfo` are registered in one call.
         let withFiles = descriptors.enumerated().filter { $0.element.path != nil }
         for (mark, group) in Dictionary(grouping: withFiles, by: { $0.element.userInfo }) {
             var options = FontRegistrationOptions()

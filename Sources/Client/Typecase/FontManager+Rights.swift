@@ -2,57 +2,59 @@ internal import BusInterface
 internal import DBus
 internal import FontModel
 
-/// Something that an application may be allowed to do.
+/// A right: something that an application may be allowed to do.
 ///
-/// A newer service may know more rights than are named here.
+/// A newer service may know more rights than this type defines.
 public struct FontRight: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
-    /// The name on the bus and in manifests.
+    /// The name of the right on D-Bus and in manifests.
     public let rawValue: String
 
-    /// Takes over a name.
+    /// Creates a right from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The name on the bus and in manifests.
+    /// The name of the right on D-Bus and in manifests.
     public var description: String { rawValue }
 
-    /// To register fonts that others can use.
+    /// The right to register fonts that other programs can use.
     public static let installFonts = FontRight(rawValue: "install-fonts")
-    /// To find and open fonts that others registered for those who have this right.
+    /// The right to find and open fonts that other providers have registered for programs with this right.
     public static let useInstalledFonts = FontRight(rawValue: "use-installed-fonts")
-    /// To register fonts that its manifest does not declare.
+    /// The right to register fonts that the application's manifest does not declare.
     public static let installUndeclaredFonts = FontRight(rawValue: "install-undeclared-fonts")
-    /// To have fonts of others in use that are not, for as long as the program runs.
+    /// The right to have unavailable fonts of other providers made available while the program runs.
     public static let requestFonts = FontRight(rawValue: "request-fonts")
-    /// To be shown with one of the icons that its manifest declares, which every application has until the user denies it.
+    /// The right to be shown with an icon that the application's manifest declares.
+    ///
+    /// Every application has this right until the user denies it.
     public static let setAlternateIcons = FontRight(rawValue: "set-alternate-icons")
-    /// To be shown with an icon that its manifest does not declare.
+    /// The right to be shown with an icon that the application's manifest does not declare.
     public static let setUndeclaredIcons = FontRight(rawValue: "set-undeclared-icons")
 }
 
 /// Whether an application has a right.
 public enum FontRightStanding: String, Sendable, Hashable, CaseIterable, CustomStringConvertible {
-    /// It has.
+    /// The application has the right.
     case granted
-    /// It has not: a policy or the user has denied it.
+    /// The application does not have the right, because a policy or the user has denied it.
     case denied
-    /// The user is asked when it is needed, or with ``FontManager/requestRights(_:options:)``.
+    /// The user is asked when the right is needed, or with ``FontManager/requestRights(_:options:)``.
     case ask
 
-    /// The word for it on the bus.
+    /// The value on D-Bus.
     public var description: String { rawValue }
 }
 
-/// Where on the screen the user is asked for rights.
+/// Where on the screen a question to the user is shown.
 public struct RightsRequestOptions: Sendable, Hashable {
-    /// The window that the question belongs to, in the form of the desktop portals, such as `wayland:HANDLE`.
+    /// The window that the question belongs to, in the format of the desktop portals, such as `wayland:HANDLE`.
     public var parentWindow: String?
-    /// What lets the question come to the front.
+    /// The activation token that allows the question to come to the front.
     public var activationToken: String?
 
-    /// A question that belongs to no window.
+    /// Creates options for a question that belongs to no window.
     public init() {}
 
-    /// The options of a call.
+    /// The options in the form that D-Bus calls use.
     var entries: [String: BusVariant] {
         var entries: [String: BusVariant] = [:]
         if let parentWindow { entries["parent_window"] = BusVariant(parentWindow) }
@@ -64,34 +66,35 @@ public struct RightsRequestOptions: Sendable, Hashable {
 extension FontManager {
     // MARK: Rights
 
-    /// What the application may do.
+    /// Returns the rights of the application.
     ///
-    /// - Returns: The standing of each right that the service knows; a standing that only a newer one knows is left
-    ///   out.
+    /// - Returns: The standing of each right that the service knows. If a newer service reports a standing that this
+    ///   library does not know, the right is omitted.
     /// - Throws: ``FontManagerError``; `CancellationError`.
     public func rights() async throws -> [FontRight: FontRightStanding] {
         Self.standings(
             try await service.call { (session, _) throws(BusError) in try await session.fonts.rights() })
     }
 
-    /// Asks the user for rights that nothing else decides, at a time of the application's choice.
+    /// Asks the user for rights that are not yet decided, at a time that the application chooses.
     ///
-    /// Registering asks by itself. The question is open for two minutes, and what the user answers is remembered.
+    /// Registering a font asks automatically. The question stays open for two minutes, and the user's answer is
+    /// remembered.
     ///
     /// - Parameters:
     ///   - rights: The rights that the application would like to have, at least one.
-    ///   - options: Where the user is asked.
-    /// - Returns: The standing of each; all are ``FontRightStanding/granted``.
-    /// - Throws: ``FontManagerError`` with the code `cancelledByUser` where the user said no, `missingEntitlement`
-    ///   where that was decided before or nobody was there to be asked, `invalidArgument` where none is asked for or one
-    ///   that the service does not know; `CancellationError`, which gives the question up.
+    ///   - options: Where the question is shown.
+    /// - Returns: The standing of each right, which is always ``FontRightStanding/granted``.
+    /// - Throws: ``FontManagerError`` with the code `cancelledByUser` if the user refused; `missingEntitlement` if the
+    ///   right was denied before or no program could ask the user; `invalidArgument` if `rights` is empty or contains a
+    ///   right that the service does not know; `CancellationError`, which also cancels the question.
     @discardableResult
     public func requestRights(
         _ rights: Set<FontRight>, options: RightsRequestOptions = RightsRequestOptions()
     ) async throws -> [FontRight: FontRightStanding] {
         let entries = options.entries
         let names = rights.map(\.rawValue).sorted()
-        // Not repeated: the user would be asked again.
+        // Not repeated, because the user would be asked again.
         let result = try await service.call(isRepeatable: false) { [entries] (session, _) throws(BusError) in
             try await session.runJob(entries) { options throws(BusError) in
                 _ = try await session.fonts.requestRights(rights: names, options: options)
@@ -101,17 +104,17 @@ extension FontManager {
         return Self.standings(result.value("rights") ?? [:])
     }
 
-    /// Makes fonts available that the application wants to use, with the user's help where that is needed.
+    /// Makes fonts available that the application needs, and asks the user if necessary.
     ///
-    /// What is not found is looked for again with ``FontRight/useInstalledFonts``, for which the user is asked where
-    /// nothing else decides. ``requestFonts(_:options:onProgress:)`` tells of each font why, and brings more fonts into
-    /// use.
+    /// If fonts are not found, the method searches again with the right ``FontRight/useInstalledFonts``. If that right
+    /// is not yet decided, the user is asked for it. ``requestFonts(_:options:onProgress:)`` reports a reason for each
+    /// font that is not available, and can make more fonts available.
     ///
     /// - Parameters:
-    ///   - descriptors: The fonts.
-    ///   - options: Where the user is asked.
-    /// - Returns: Those that cannot be had; none where all are there.
-    /// - Throws: ``FontManagerError`` where the service cannot be reached; `CancellationError`.
+    ///   - descriptors: Descriptors of the fonts.
+    ///   - options: Where the question is shown.
+    /// - Returns: The descriptors of the fonts that are not available; empty if all are available.
+    /// - Throws: ``FontManagerError`` if the service cannot be reached; `CancellationError`.
     public func requestFonts(
         _ descriptors: [FontDescriptor], options: RightsRequestOptions = RightsRequestOptions()
     ) async throws -> [FontDescriptor] {
@@ -123,7 +126,7 @@ extension FontManager {
         do {
             try await requestRights([.useInstalledFonts], options: options)
         } catch let error as FontManagerError where [.cancelledByUser, .missingEntitlement].contains(error.code) {
-            // What the user does not allow is not found, as before.
+            // Without the user's permission, the fonts are not found, as before.
             return wanted
         }
         return try await missing(wanted)

@@ -5,16 +5,19 @@ public import DynamicType
 extension FontManager {
     // MARK: Text size
 
-    /// How large the user wants text in this application: what they chose for it, else for all programs, else what the
-    /// desktop makes of text, else large.
+    /// The text size that the user wants in this application.
     ///
-    /// Where no service can be had, it is what one has told this process last, as it is for fonts, else what the
-    /// settings portal says of the desktop.
+    /// It is the size that the user chose for this application; otherwise, the size chosen for all programs; otherwise,
+    /// the size derived from the desktop's text scaling; otherwise, large.
+    ///
+    /// If no service is available, the method returns the size that a service last reported to this process, as for
+    /// fonts; otherwise, the size that the settings portal reports for the desktop.
     ///
     /// - Returns: The category.
-    /// - Throws: ``FontManagerError``: a service that is there does not answer; nobody can tell; a service that is
-    ///   older than this library does not know of text sizes, or not of those of applications in sandboxes, and one
-    ///   that is newer may have a category that this library has no name for; `CancellationError`.
+    /// - Throws: ``FontManagerError`` if a running service does not answer; if neither the service nor the desktop
+    ///   reports a size; if the service is older than this library and does not support text sizes, or does not support
+    ///   them for sandboxed applications; or if the service is newer and reports a category that this library does not
+    ///   know; `CancellationError`.
     public func contentSizeCategory() async throws -> ContentSizeCategory {
         let name: String
         do {
@@ -33,16 +36,17 @@ extension FontManager {
         return category
     }
 
-    /// How large the user wants text in this application, now and whenever that changes.
+    /// Observes the text size that the user wants in this application: the current size and every change.
     ///
     ///     for await category in FontManager.shared.contentSizeCategories() {
     ///         window.layOut(for: category)
     ///     }
     ///
-    /// The first element comes at once; where nobody answers within a second it is the default, and what is answered
-    /// comes when it is. Where no service is installed it is what the settings portal says of the desktop, and the
-    /// default where nobody can tell; a service that comes later is heard, and what it told last stays when it leaves. A
-    /// consumer that is busy gets the last one only.
+    /// The first element arrives as soon as the size is known, after a second at the latest. If there is no answer by
+    /// then, the first element is the default, and the answer follows when it arrives. If no service is installed, the
+    /// element is the size that the settings portal reports for the desktop, or the default if there is no such report.
+    /// If a service starts later, the sequence includes its reports. If the service is removed, the size that it
+    /// reported last remains. A busy consumer receives only the latest element.
     ///
     /// - Returns: The categories, for one consumer, until its task is cancelled.
     public func contentSizeCategories() -> AsyncStream<ContentSizeCategory> { textSizes.categories() }

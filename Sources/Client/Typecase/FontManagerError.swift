@@ -1,6 +1,6 @@
-/// Why a call of the font manager failed, or one item of it.
+/// An error of a font manager call, or of a single item of a call.
 ///
-/// The codes are those of Core Text's font manager, and some of Typecase's own.
+/// The codes are those of Core Text's font manager, and additional ones of Typecase.
 ///
 ///     do {
 ///         try await manager.registerFont(at: path, scope: .session)
@@ -8,26 +8,28 @@
 ///         …
 ///     }
 public struct FontManagerError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What went wrong, as a value that programs can compare.
+    /// The code of an error, which programs can compare.
     ///
-    /// A newer service may answer with a code that this library has no name for; it is kept, and compares equal to none
-    /// of these.
+    /// If a newer service reports a code that this library does not define, the code is kept. It is not equal to any of
+    /// the defined codes.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
-        /// The name of the code, such as `FileNotFound`: on the bus it follows `org.typecase.Error.`.
+        /// The name of the code, such as `FileNotFound`.
+        ///
+        /// On D-Bus, it follows `org.typecase.Error.`.
         public let name: String
 
-        /// The code with a name, known here or not.
+        /// Creates a code from its name, whether this library defines the code or not.
         package init(name: String) { self.name = name }
 
         /// The name of the code.
         public var description: String { name }
     }
 
-    /// What an item was, when it is one item that failed.
+    /// The item that an error is about, if a single item failed.
     public enum Item: Sendable, Hashable, CustomStringConvertible {
         /// A file, by its path.
         case file(String)
-        /// A font of the web, by its address.
+        /// A font on the web, by its URL.
         case address(String)
         /// A descriptor.
         case descriptor(FontDescriptor)
@@ -36,7 +38,7 @@ public struct FontManagerError: Error, Sendable, Hashable, CustomStringConvertib
         /// A font that comes with an application, by its name in the manifest.
         case asset(String)
 
-        /// The path, the address, the id or the name, or the attributes of the descriptor that are set.
+        /// The path, the URL, the id or the name; for a descriptor, the attributes that are set.
         public var description: String {
             switch self {
             case .file(let text), .address(let text), .registration(let text), .asset(let text): text
@@ -47,20 +49,22 @@ public struct FontManagerError: Error, Sendable, Hashable, CustomStringConvertib
 
     /// What went wrong.
     public let code: Code
-    /// What went wrong and what to do about it, in English, for developers; may hold text from fonts.
+    /// A message for developers, in English, that explains what went wrong and what to do about it.
+    ///
+    /// The message may contain text from fonts.
     public let message: String
-    /// What it is about; `nil` where the whole call failed.
+    /// The item that failed; `nil` if the whole call failed.
     public let item: Item?
-    /// Whose font is in the way, a provider or `system`; `nil` where none is.
+    /// The owner of the font that causes a conflict, a provider or `system`; `nil` if there is no conflict.
     public let owner: String?
 
     /// Creates an error.
     ///
     /// - Parameters:
     ///   - code: What went wrong.
-    ///   - message: What went wrong and what to do about it, for developers.
-    ///   - item: What it is about.
-    ///   - owner: Whose font is in the way.
+    ///   - message: A message for developers that explains what went wrong and what to do about it.
+    ///   - item: The item that failed.
+    ///   - owner: The owner of the font that causes a conflict.
     public init(_ code: Code, _ message: String, item: Item? = nil, owner: String? = nil) {
         self.code = code
         self.message = message
@@ -68,29 +72,29 @@ public struct FontManagerError: Error, Sendable, Hashable, CustomStringConvertib
         self.owner = owner
     }
 
-    /// The code, the message and what it is about.
+    /// The code, the message and the item.
     public var description: String { "\(code.name): \(itemizedMessage)" }
 
-    /// The message, and after it the item that it does not name.
+    /// The message, followed by the item if the message does not name it.
     package var itemizedMessage: String { itemized(message) }
 
-    /// A text about the error, and after it the item that it does not name.
+    /// Returns a text about the error, followed by the item if the text does not name it.
     package func itemized(_ text: String) -> String {
         guard let item else { return text }
         let name = item.description
         return text.contains(name) ? text : "\(text) (\(name))"
     }
 
-    /// The same error about an item.
+    /// Returns the same error for an item.
     func about(_ item: Item) -> FontManagerError {
         FontManagerError(code, message, item: item, owner: owner)
     }
 }
 
 extension FontManagerError.Code {
-    /// 101: there is no such file.
+    /// 101: the file does not exist.
     public static let fileNotFound = Self(name: "FileNotFound")
-    /// 102: the file cannot be read, or is not something that a font can be read from.
+    /// 102: the file cannot be read, or is not a file that a font can be read from.
     public static let insufficientPermissions = Self(name: "InsufficientPermissions")
     /// 103: the bytes are not a TrueType, OpenType or collection file.
     public static let unrecognizedFormat = Self(name: "UnrecognizedFormat")
@@ -100,25 +104,28 @@ extension FontManagerError.Code {
     public static let alreadyRegistered = Self(name: "AlreadyRegistered")
     /// 106: a limit on size, count or quota is exceeded.
     public static let exceededResourceLimit = Self(name: "ExceededResourceLimit")
-    /// 107: there is no such asset, or the application has registered no such font.
+    /// 107: the asset does not exist, or the application has not registered the font.
     public static let assetNotFound = Self(name: "AssetNotFound")
-    /// 201: the application has no such font registered in the scope.
+    /// 201: the application has not registered the font in the scope.
     public static let notRegistered = Self(name: "NotRegistered")
-    /// 202: the font is in use; answered by nobody, as one that is in use can be removed here.
+    /// 202: the font is in use.
+    ///
+    /// No method reports this code, because fonts that are in use can be removed.
     public static let inUse = Self(name: "InUse")
     /// 203: the system needs the font.
     public static let systemRequired = Self(name: "SystemRequired")
-    /// 301: it failed in a way that has no code of its own.
+    /// 301: the call failed for a reason that has no code of its own.
     public static let registrationFailed = Self(name: "RegistrationFailed")
     /// 302: the application lacks the right.
     public static let missingEntitlement = Self(name: "MissingEntitlement")
     /// 303: the descriptor does not name a font.
     public static let insufficientInfo = Self(name: "InsufficientInfo")
-    /// 304: the user said no.
+    /// 304: the user refused.
     public static let cancelledByUser = Self(name: "CancelledByUser")
-    /// 305: another enabled font has the same PostScript name, or another provider's the same family and style.
+    /// 305: another enabled font has the same PostScript name, or another provider's enabled font has the same family
+    /// and style.
     public static let duplicatedName = Self(name: "DuplicatedName")
-    /// 306: the file is not where the application may register fonts from.
+    /// 306: the application may not register fonts from the location of the file.
     public static let invalidFilePath = Self(name: "InvalidFilePath")
     /// 307: the scope is not supported here.
     public static let unsupportedScope = Self(name: "UnsupportedScope")
@@ -127,9 +134,9 @@ extension FontManagerError.Code {
     public static let downgrade = Self(name: "Downgrade")
     /// A font of the system has the same name.
     public static let shadowed = Self(name: "Shadowed")
-    /// Nobody is to have the font, says a list of this machine.
+    /// A list of denied fonts on this machine contains the font.
     public static let denied = Self(name: "Denied")
-    /// What was to be used once was used before.
+    /// Something that can be used only once, such as a request, was used again.
     public static let requestReused = Self(name: "RequestReused")
     /// Too much work is waiting; try again later.
     public static let busy = Self(name: "Busy")
@@ -139,28 +146,30 @@ extension FontManagerError.Code {
     public static let readOnly = Self(name: "ReadOnly")
     /// A file or the registry is damaged.
     public static let corrupt = Self(name: "Corrupt")
-    /// The font could not be fetched from the web; asked again, it may be.
+    /// The font could not be downloaded; another attempt may succeed.
     public static let downloadFailed = Self(name: "DownloadFailed")
-    /// What the application gave is out of range or too long, or a value that an older service does not know.
+    /// A value from the application is out of range, too long, or not known to an older service.
     public static let invalidArgument = Self(name: "InvalidArgument")
-    /// The service closed a registration of many fonts before its end.
+    /// The service closed a batch registration of fonts before its end.
     public static let batchClosed = Self(name: "BatchClosed")
-    /// The registry was made anew while it was listed.
+    /// The registry was created again while it was listed.
     public static let invalidCursor = Self(name: "InvalidCursor")
-    /// The task was cancelled, which handlers alone are told; other calls throw `CancellationError`.
+    /// The task was cancelled.
+    ///
+    /// Only handlers receive this code; other calls throw `CancellationError`.
     public static let cancelled = Self(name: "Cancelled")
-    /// The font service cannot be reached: it is not installed, cannot be started, or there is no session bus.
+    /// The font service cannot be reached: it is not installed or cannot be started, or there is no session bus.
     public static let serviceUnavailable = Self(name: "ServiceUnavailable")
-    /// The service did not understand the call, as one that is older than this library may.
+    /// The service did not understand the call, for example because it is older than this library.
     public static let unsupported = Self(name: "Unsupported")
 
-    /// The number that Core Text has for it, 101 to 307.
+    /// The number of the corresponding Core Text error, 101 to 307.
     ///
-    /// What Core Text has no number for has that of its nearest relative, and a code from a newer service 301. Source:
-    /// CTFontManagerErrors.h.
+    /// A code without a counterpart in Core Text has the number of the most similar error. A code from a newer service
+    /// has the number 301. Source: CTFontManagerErrors.h.
     public var number: Int { Self.numbers[name] ?? 301 }
 
-    /// The codes that this library has names for.
+    /// The codes that this library defines.
     package static var all: [Self] { numbers.keys.sorted().map(Self.init) }
 
     private static let numbers: [String: Int] = [
@@ -175,18 +184,18 @@ extension FontManagerError.Code {
         "Unsupported": 301,
     ]
 
-    /// Whether an error that was thrown has this code, for `catch FontManagerError.Code.duplicatedName`.
+    /// Whether a thrown error has this code, for `catch FontManagerError.Code.duplicatedName`.
     public static func ~= (code: Self, error: any Error) -> Bool { (error as? FontManagerError)?.code == code }
 }
 
 extension FontManagerError {
-    /// The domain of these errors as `NSError`s, which is Core Text's.
+    /// The domain of these errors as `NSError`s, which is the domain of Core Text's errors.
     ///
     /// Source: CTFontManagerErrors.h, `kCTFontManagerErrorDomain`.
     public static let errorDomain = "com.apple.CoreText.CTFontManagerErrorDomain"
 
-    /// The domain that `NSError` takes over: ``errorDomain``.
+    /// The domain of the error as an `NSError`: ``errorDomain``.
     public var _domain: String { Self.errorDomain }
-    /// The code that `NSError` takes over: the `number` of ``code``.
+    /// The code of the error as an `NSError`: the `number` of ``code``.
     public var _code: Int { code.number }
 }

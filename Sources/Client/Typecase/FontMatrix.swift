@@ -1,42 +1,42 @@
 /// A transformation of glyphs: `x' = a x + c y + tx`, `y' = b x + d y + ty`.
 public struct FontMatrix: Sendable, Hashable, Codable {
-    /// How much of x goes to x.
+    /// The factor of x in x'.
     public var a: Double
-    /// How much of x goes to y.
+    /// The factor of x in y'.
     public var b: Double
-    /// How much of y goes to x, which slants.
+    /// The factor of y in x', which slants glyphs.
     public var c: Double
-    /// How much of y goes to y.
+    /// The factor of y in y'.
     public var d: Double
-    /// How far it moves along x, in points.
+    /// The translation along x, in points.
     public var tx: Double
-    /// How far it moves along y, in points.
+    /// The translation along y, in points.
     public var ty: Double
 
-    /// A transformation; the one that changes nothing where nothing is given.
+    /// Creates a transformation, by default the identity.
     public init(a: Double = 1, b: Double = 0, c: Double = 0, d: Double = 1, tx: Double = 0, ty: Double = 0) {
         (self.a, self.b, self.c, self.d, self.tx, self.ty) = (a, b, c, d, tx, ty)
     }
 }
 
-/// Which way lines of text run.
+/// The direction of lines of text.
 public enum FontOrientation: String, Sendable, Hashable, CaseIterable, Codable, CustomStringConvertible {
-    /// As the face says.
+    /// The direction that the face specifies.
     case `default`
-    /// From side to side.
+    /// Horizontal lines.
     case horizontal
-    /// From top to bottom.
+    /// Vertical lines, from top to bottom.
     case vertical
 
-    /// The word for it.
+    /// The name of the direction.
     public var description: String { rawValue }
 }
 
-/// What the axis of the optical size of a variable face is set to.
+/// The value of a variable face's optical size axis.
 public enum FontOpticalSize: Sendable, Hashable, Codable {
-    /// The size that text is drawn in.
+    /// The size in which the text is drawn.
     case automatic
-    /// What the face has where nothing is said.
+    /// The default value of the face.
     case faceDefault
     /// A size in points.
     case points(Double)

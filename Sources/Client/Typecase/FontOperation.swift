@@ -2,7 +2,7 @@ internal import BusInterface
 internal import FontModel
 internal import LinuxSystem
 
-/// An operation on any number of fonts, which tells a handler how it goes on.
+/// An operation on any number of fonts, which reports its progress to a handler.
 struct FontOperation: Sendable {
     let manager: FontManager
     let handler: FontOperationHandler?
@@ -13,14 +13,14 @@ struct FontOperation: Sendable {
         var items: [FontManagerError.Item]
     }
 
-    /// Works on part after part, and calls the handler after each.
+    /// Processes the parts one after the other, and calls the handler after each.
     ///
-    /// The task keeps the font manager until the end, whoever lets go of it meanwhile.
+    /// The task retains the font manager until the operation ends, even if all other references are released.
     ///
     /// - Parameters:
-    ///   - elements: What to work on.
-    ///   - item: What errors name each of them.
-    ///   - work: Works on some of them, and returns what failed.
+    ///   - elements: The elements to process.
+    ///   - item: Returns the item that errors name for an element.
+    ///   - work: Processes some of the elements, and returns the errors.
     /// - Returns: The task.
     func run<Element: Sendable>(
         _ elements: [Element], _ item: (Element) -> FontManagerError.Item,
@@ -29,7 +29,7 @@ struct FontOperation: Sendable {
         var parts = elements.batches(of: MessageLimits.descriptors).map {
             Part(elements: Array($0), items: $0.map(item))
         }
-        // The handler is called once where there is nothing to do, too.
+        // The handler is called once even if there are no elements.
         if parts.isEmpty { parts = [Part(elements: [], items: [])] }
         return Task.detached { [parts] in
             var rest = parts[...]
@@ -39,7 +39,7 @@ struct FontOperation: Sendable {
                     try Task.checkCancellation()
                     errors = part.elements.isEmpty ? [] : try await work(manager, part.elements)
                 } catch {
-                    // What keeps the whole call from being made keeps the others from it too.
+                    // An error that fails the whole call applies to the remaining items, too.
                     let failure =
                         switch error {
                         case let error as FontManagerError: error
@@ -64,10 +64,10 @@ struct FontOperation: Sendable {
         }
     }
 
-    /// Calls the handler, and tells whether the operation goes on.
+    /// Calls the handler, and returns whether the operation continues.
     private func goesOn(_ errors: [FontManagerError], _ isDone: Bool) async -> Bool {
         guard let handler else { return true }
-        // Where the system has no thread left it is called on this one: every operation tells its end.
+        // If no thread is available, the handler is called on this thread, so that every operation reports its end.
         return (try? await manager.handlers.run { handler(errors, isDone) }) ?? handler(errors, isDone)
     }
 }

@@ -4,20 +4,23 @@ internal import FontModel
 internal import LinuxSystem
 internal import Synchronization
 
-/// Fonts and other files of this application that are there when it needs them, and fetched where they are not.
+/// A request for fonts and other files of this application, which are downloaded if they are missing.
 ///
-/// The application names the files in its manifest, with tags and, where a file does not come with the application, with
-/// a `url`. A request gives access to the files of some tags for as long as it is not ended, like `NSBundleResourceRequest`:
+/// The application lists the files in its manifest, with tags and, if a file does not come with the application, with a
+/// `url`. A request gives access to the files with certain tags until the access ends, like `NSBundleResourceRequest`:
 ///
 ///     let request = FontResourceRequest(tags: ["headlines"])
 ///     try await request.beginAccessingResources()
 ///     let bytes = try await request.data(named: "Headline-Regular.otf")
 ///     await request.endAccessingResources()
 ///
-/// A request is used for one access; another needs another request. The access ends with the request, too, and with the
-/// connection to the service: after the service was restarted, files can be evicted that only an earlier one held.
+/// A request can be used for one access only; each further access needs a new request. The access also ends when the
+/// request is deallocated or the connection to the service is closed. After the service is restarted, it may remove
+/// files that only an access before the restart retained.
 public final class FontResourceRequest: Sendable {
-    /// The loading priority of what the user waits for: everything else waits.
+    /// The loading priority of files that the user waits for.
+    ///
+    /// All other downloads wait.
     public static let urgentLoadingPriority = 1.0
 
     /// The tags whose files the request gives access to.
@@ -28,14 +31,18 @@ public final class FontResourceRequest: Sendable {
     }
 
     private let manager: FontManager
-    /// With what each access is called: one that was given up may have been begun all the same.
+    /// The state of the access.
+    ///
+    /// Each attempt has its own handle, because a cancelled attempt may still have begun an access.
     private let state = Mutex((phase: State.new, priority: 0.5, handle: ""))
 
-    /// Creates a request; nothing is fetched yet.
+    /// Creates a request.
+    ///
+    /// Nothing is downloaded yet.
     ///
     /// - Parameters:
-    ///   - tags: Tags of the application's manifest, at least one.
-    ///   - manager: Who calls the service.
+    ///   - tags: Tags from the application's manifest, at least one.
+    ///   - manager: The font manager that calls the service.
     public init(tags: Set<String>, manager: FontManager = .shared) {
         self.tags = tags
         self.manager = manager
@@ -46,7 +53,7 @@ public final class FontResourceRequest: Sendable {
         if phase == .held { Self.end(handle, over: manager.service) }
     }
 
-    /// Ends an access that nobody waits for.
+    /// Ends an access without waiting for the result.
     private static func end(_ handle: String, over service: ServiceConnection) {
         Task.detached {
             try? await service.call { (session, _) throws(BusError) in
@@ -55,12 +62,12 @@ public final class FontResourceRequest: Sendable {
         }
     }
 
-    /// How urgent the files are, from 0 to 1, when they have to be fetched.
+    /// The priority of the files, from 0 to 1, if they must be downloaded.
     public var loadingPriority: Double { state.withLock { $0.priority } }
 
-    /// Says how urgent the files are.
+    /// Sets the priority of the files for downloads.
     ///
-    /// - Parameter priority: From 0 to 1, which is ``urgentLoadingPriority``.
+    /// - Parameter priority: The priority, from 0 to 1. The highest, 1, is ``urgentLoadingPriority``.
     /// - Throws: ``FontManagerError``; `CancellationError`.
     public func setLoadingPriority(_ priority: Double) async throws {
         let handle = state.withLock { state in
@@ -73,14 +80,16 @@ public final class FontResourceRequest: Sendable {
         }
     }
 
-    /// Has the files there: fetches what is missing, and keeps all of them until the access ends.
+    /// Begins the access: downloads missing files, and retains all files until the access ends.
     ///
-    /// Where it fails or is cancelled, nothing is kept back, and it can be tried again.
+    /// If the call fails or is cancelled, no files are retained, and the call can be repeated.
     ///
-    /// - Parameter onProgress: Told how many bytes are fetched, of how many: one call after the other, on a thread where it
-    ///   may block. The last may still run when the files are there.
-    /// - Throws: ``FontManagerError`` with the code `requestReused` for a request that was used, `assetNotFound` for a tag
-    ///   that the manifest does not have, and why a file cannot be had; `CancellationError`.
+    /// - Parameter onProgress: A closure that receives the numbers of downloaded and total bytes. The calls are made
+    ///   one after the other, on a thread where the closure may block. The last call may still be running when the
+    ///   method returns.
+    /// - Throws: ``FontManagerError`` with the code `requestReused` if the request was already used, with
+    ///   `assetNotFound` if the manifest does not contain a tag, or with the reason why a file is not available;
+    ///   `CancellationError`.
     public func beginAccessingResources(
         onProgress: @escaping @Sendable (FontDownloadProgress) -> Void = { _ in }
     ) async throws {
@@ -107,18 +116,18 @@ public final class FontResourceRequest: Sendable {
             if let error = BusRecord(result).error(about: .asset(tags.sorted().joined(separator: ", "))) { throw error }
         } catch {
             state.withLock { $0.phase = .new }
-            // It may have been begun before the task was cancelled.
+            // The access may have begun before the task was cancelled.
             if error is CancellationError { Self.end(handle, over: manager.service) }
             throw error
         }
         state.withLock { $0.phase = .held }
     }
 
-    /// Gives access to the files where all of them are there, and never fetches.
+    /// Begins the access if all files are on the machine, and never downloads.
     ///
-    /// - Returns: Whether there is access; where there is none, ``beginAccessingResources(onProgress:)`` fetches what is
-    ///   missing.
-    /// - Throws: As ``beginAccessingResources(onProgress:)``.
+    /// - Returns: Whether the access has begun. If it has not, ``beginAccessingResources(onProgress:)`` downloads the
+    ///   missing files.
+    /// - Throws: The same errors as ``beginAccessingResources(onProgress:)``.
     public func conditionallyBeginAccessingResources() async throws -> Bool {
         let (handle, _) = try reserve()
         do {
@@ -135,9 +144,11 @@ public final class FontResourceRequest: Sendable {
         }
     }
 
-    /// Ends the access: the service may remove fetched files when space is low.
+    /// Ends the access.
     ///
-    /// Ending it twice does nothing.
+    /// The service may then remove the downloaded files when space is low.
+    ///
+    /// A second call does nothing.
     public func endAccessingResources() async {
         let handle = state.withLock { state -> String? in
             guard state.phase == .held else { return nil }
@@ -145,7 +156,7 @@ public final class FontResourceRequest: Sendable {
             return state.handle
         }
         guard let handle else { return }
-        // A service that was replaced knows nothing of it, which comes to the same.
+        // If the service was replaced, it does not know the access, which has the same effect.
         try? await manager.service.call { (session, _) throws(BusError) in
             try await session.resources.endAccess(handle: handle)
         }
@@ -154,9 +165,9 @@ public final class FontResourceRequest: Sendable {
     /// The bytes of a file that the request gives access to.
     ///
     /// - Parameter name: The path of the file in the manifest, or the name that the manifest gives a font.
-    /// - Returns: The bytes, whose SHA-256 is that of the manifest.
-    /// - Throws: ``FontManagerError`` with the code `assetNotFound` where no access of the application has such a file;
-    ///   `CancellationError`.
+    /// - Returns: The bytes of the file. Their SHA-256 is the one in the manifest.
+    /// - Throws: ``FontManagerError`` with the code `assetNotFound` if no access of the application includes such a
+    ///   file; `CancellationError`.
     public func data(named name: String) async throws -> [UInt8] {
         let file = try await manager.service.call { (session, _) throws(BusError) in
             try await session.resources.openAsset(name: name)
@@ -164,12 +175,12 @@ public final class FontResourceRequest: Sendable {
         return try await manager.files.run { try FontBytes.all(of: file) }
     }
 
-    /// Says how much the application wants the files of tags kept when space is low, compared with other tags.
+    /// Sets the priority for keeping the files with certain tags when space is low, compared with other tags.
     ///
     /// - Parameters:
-    ///   - priority: From 0, which is what tags have by themselves, to 1.
-    ///   - tags: Tags of the application's manifest.
-    ///   - manager: Who calls the service.
+    ///   - priority: The priority, from 0, which is the default, to 1.
+    ///   - tags: Tags from the application's manifest.
+    ///   - manager: The font manager that calls the service.
     /// - Throws: ``FontManagerError``; `CancellationError`.
     public static func setPreservationPriority(
         _ priority: Double, forTags tags: Set<String>, manager: FontManager = .shared
@@ -179,7 +190,7 @@ public final class FontResourceRequest: Sendable {
         }
     }
 
-    /// Begins the one access of the request.
+    /// Reserves the request for its only access.
     private func reserve() throws -> (handle: String, priority: Double) {
         try state.withLock { state in
             guard state.phase == .new else {

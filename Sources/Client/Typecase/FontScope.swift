@@ -1,19 +1,21 @@
-/// How far a registration reaches and how long it lasts, under Core Text's names.
+/// How far a registration reaches and how long it lasts, with Core Text's names.
 public enum FontScope: String, Sendable, Hashable, CaseIterable, Codable, CustomStringConvertible {
-    /// This process alone, until it ends.
+    /// Only this process, until it ends.
     ///
-    /// Needs no service: the fonts are fontconfig's application fonts. They may come and go while other threads look
-    /// for fonts; a toolkit that has looked already has to be told to look again, as `Adapters` do.
+    /// This scope does not need the service: the fonts are fontconfig's application fonts. They may be added and
+    /// removed while other threads search for fonts. A toolkit that has already searched for fonts must be told to
+    /// search again, as the `Adapters` do.
     ///
-    /// For that fontconfig's configuration is loaded anew where one was in use before the first font came. An
-    /// application that has made one of other files keeps it, and should register its fonts before others look for
-    /// some; rules that it has added from memory it adds again.
+    /// If a fontconfig configuration was in use before the first font is registered, it is reloaded. Rules that the
+    /// application has added to it from memory are then lost and must be added again. If the application has created a
+    /// configuration from other files, that configuration is kept instead. In this case, register fonts before other
+    /// threads search for fonts.
     case process
-    /// Every program, until the user's last login session ends.
+    /// All programs, until the user's last login session ends.
     case session
-    /// Every program, until it is unregistered, across logins and reboots.
+    /// All programs, until the font is unregistered, across logins and reboots.
     case persistent
 
-    /// The word for it on the bus.
+    /// The value on D-Bus.
     public var description: String { rawValue }
 }

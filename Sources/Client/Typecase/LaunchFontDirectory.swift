@@ -4,25 +4,29 @@ internal import Glibc
 internal import LinuxSystem
 internal import SystemPackage
 
-/// The directory of links to the launch fonts of an application, which makes fontconfig keep its scan of them.
+/// A directory of links to the launch fonts of an application.
 ///
-/// Scanning a font takes some 3 ms, most of it for the characters that it covers; a directory, unlike a single file, has
-/// a cache. The directory lies in the user's cache, and its name says what it holds: fonts with other bytes, or another
-/// configuration of fontconfig, have a directory of their own. All that is done here blocks.
+/// Because of this directory, fontconfig caches its scan of the fonts.
+///
+/// Scanning a font takes about 3 ms, mostly to find the characters that it covers. fontconfig has caches for
+/// directories, but not for single files. The directory is in the user's cache, and its name depends on its content:
+/// fonts with other bytes, or another configuration of fontconfig, have their own directory. All methods block.
 struct LaunchFontDirectory {
-    /// How many directories an application keeps: one for each configuration of fontconfig that it runs with in turns.
+    /// The maximum number of directories of an application.
+    ///
+    /// An application needs one for each configuration of fontconfig that it alternates between.
     private static let mostDirectories = 4
-    /// What the name of a directory begins with that is not ready yet.
+    /// The prefix of the name of a directory that is not complete yet.
     private static let draftPrefix = "."
 
-    /// The path of the directory with those of the application.
+    /// The path of the parent directory of the application's directories.
     private let folder: String
 
-    /// Says where the directories of an application are.
+    /// Creates a reference to the directories of an application, without making them.
     ///
     /// - Parameters:
     ///   - id: The id of the application.
-    ///   - cache: The absolute path of the user's cache directory; `nil` where there is none.
+    ///   - cache: The absolute path of the user's cache directory; `nil` if there is none.
     init?(of id: String, in cache: String? = Self.usualCache) {
         guard let cache else { return nil }
         folder = "\(cache)/typecase/launch-fonts/\(id)"
@@ -36,11 +40,11 @@ struct LaunchFontDirectory {
         return directory("XDG_CACHE_HOME") ?? directory("HOME").map { "\($0)/.cache" }
     }
 
-    /// Scans fonts, or takes what fontconfig has kept of an earlier scan of the same bytes.
+    /// Scans fonts, or loads fontconfig's cached scan of the same bytes.
     ///
-    /// - Parameter files: The fonts, hashed.
-    /// - Returns: What fontconfig has read of each, by its path. Nothing where the directory cannot be made, or a file
-    ///   has changed since it was hashed: each file is scanned by itself then.
+    /// - Parameter files: The fonts, with their hashes.
+    /// - Returns: The scan of each font, by its path. The result is empty if the directory cannot be made, or a file
+    ///   has changed since it was hashed; each file is then scanned by itself.
     func scan(_ files: [ProcessScope.KnownFile]) -> [String: ScannedFont] {
         guard !files.isEmpty, let name = Self.name(for: files) else { return [:] }
         let directory = "\(folder)/\(name)"
@@ -53,7 +57,7 @@ struct LaunchFontDirectory {
         let paths = Dictionary(
             files.enumerated().map { (Self.link($0.offset), $0.element.path) }, uniquingKeysWith: { $1 })
         let scanned = ApplicationFonts.scan(directory: directory, standingFor: paths)
-        // The kept scan must be one of the bytes that the name stands for.
+        // The cached scan must be a scan of the bytes that the name stands for.
         guard files.allSatisfy({ (try? FileStatus(path: $0.path).stamp) == $0.stamp }) else {
             Self.remove(directory)
             return [:]
@@ -62,7 +66,7 @@ struct LaunchFontDirectory {
         return scanned
     }
 
-    /// The name for some fonts in some order: the SHA-256 of all that decides what a scan of them finds.
+    /// The directory name for an ordered list of fonts: the SHA-256 of everything that decides the result of a scan.
     private static func name(for files: [ProcessScope.KnownFile]) -> String? {
         guard let configuration = ApplicationFonts.configurationFiles() else { return nil }
         var lines = ["\(configuration.version)"]
@@ -76,7 +80,7 @@ struct LaunchFontDirectory {
 
     private static func link(_ index: Int) -> String { "\(index)" }
 
-    /// Makes a directory in one step: nobody scans it before all links are there.
+    /// Makes a directory atomically: no process scans it before it has all links.
     private func make(_ name: String, of files: [ProcessScope.KnownFile]) throws(Errno) {
         try FileSystem.makeDirectories(folder, mode: 0o700)
         let draft = "\(folder)/\(Self.draftPrefix)\(FontIdentifier.random().rawValue)"
@@ -91,12 +95,12 @@ struct LaunchFontDirectory {
             }
         } catch {
             Self.remove(draft)
-            // Another process of the application may have been faster.
+            // Another process of the application may have made the directory first.
             guard error == .directoryNotEmpty || error == .fileExists else { throw error }
         }
     }
 
-    /// Removes the oldest directories where there are too many, and drafts that a process has left that is gone.
+    /// Removes the oldest directories if there are too many, and drafts left by processes that have ended.
     private func removeStale() {
         var directories: [(path: String, made: Int64)] = []
         for name in (try? FileSystem.names(in: folder)) ?? [] {
@@ -114,7 +118,7 @@ struct LaunchFontDirectory {
         }
     }
 
-    /// Removes a directory of links, and fontconfig's cache of it.
+    /// Removes a directory of links and its fontconfig cache.
     private static func remove(_ directory: String) {
         ApplicationFonts.removeCache(of: directory)
         for name in (try? FileSystem.names(in: directory)) ?? [] {

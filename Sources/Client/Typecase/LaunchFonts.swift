@@ -1,11 +1,11 @@
 internal import ApplicationFonts
 internal import LinuxSystem
 
-/// The fonts that an application's manifest wants registered when it starts.
+/// The fonts that an application registers when it starts, as its manifest says.
 struct LaunchFonts: Sendable {
     private let applicationID: String
     private let processScope: ProcessScope
-    /// Threads for what blocks.
+    /// Threads for blocking work.
     private let files: BlockingThreads
 
     init(of applicationID: String, processScope: ProcessScope, files: BlockingThreads) {
@@ -14,10 +14,10 @@ struct LaunchFonts: Sendable {
         self.files = files
     }
 
-    /// Registers them in process scope.
+    /// Registers the fonts in process scope.
     ///
-    /// - Returns: What came of each file, in the order of the manifest.
-    /// - Throws: Why the manifest cannot be read; `CancellationError`.
+    /// - Returns: The result for each file, in the order of the manifest.
+    /// - Throws: The reason why the manifest cannot be read; `CancellationError`.
     func register() async throws -> [Result<RegisteredFont, FontManagerError>] {
         let listed = try await files.run { [applicationID] in
             try ApplicationManifest.read(of: applicationID)?.launchFonts ?? []
@@ -43,10 +43,11 @@ struct LaunchFonts: Sendable {
         }
     }
 
-    /// Hashes files, on all threads there are: one of them loads fontconfig's configuration at first.
+    /// Hashes files in parallel, on all available threads; one of these first loads fontconfig's configuration.
     ///
-    /// - Parameter paths: The files.
-    /// - Returns: What each holds, in order; `nil` for what cannot be read, which is refused when it is registered.
+    /// - Parameter paths: The paths of the files.
+    /// - Returns: The content of each file, in order; `nil` for a file that cannot be read, which is refused when it is
+    ///   registered.
     /// - Throws: `CancellationError`.
     private func look(atFiles paths: [String]) async throws -> [ProcessScope.KnownFile?] {
         try await withThrowingTaskGroup(of: (Int, ProcessScope.KnownFile?).self) { [files] group in

@@ -3,7 +3,7 @@ internal import Glibc
 internal import LinuxSystem
 internal import SystemPackage
 
-/// The bytes of a picture in sealed memory, mapped as long as this object lives.
+/// The bytes of a picture in sealed memory, mapped for the lifetime of this object.
 ///
 /// `@unchecked Sendable`: the memory is sealed, so that no thread can change it, and only `deinit` unmaps it.
 final class MappedPicture: @unchecked Sendable {
@@ -11,10 +11,10 @@ final class MappedPicture: @unchecked Sendable {
 
     var count: Int { bytes.count }
 
-    /// Maps a picture.
+    /// Creates a mapping of a picture.
     ///
-    /// - Parameter descriptor: The picture; must be sealed, or it could shrink while it is read.
-    /// - Throws: ``FontManagerError`` where it is not, or cannot be mapped.
+    /// - Parameter descriptor: The picture. It must be sealed, because it could otherwise shrink while it is read.
+    /// - Throws: ``FontManagerError`` if the picture is not sealed, or cannot be mapped.
     init(_ descriptor: OwnedFileDescriptor) throws(FontManagerError) {
         guard SealedMemory.isSealed(descriptor) else {
             throw FontManagerError(.unsupported, "The picture did not come in sealed memory.")

@@ -7,14 +7,14 @@ internal import LinuxSystem
 struct OwnRegistrations: Sendable {
     let service: ServiceConnection
     let processScope: ProcessScope
-    /// Threads for what blocks.
+    /// Threads for blocking work.
     let files: BlockingThreads
 
-    /// The registrations of a scope, of any where it is `nil`, that are enabled, disabled or either.
+    /// Lists the registrations of a scope, or of all scopes if it is `nil`: the enabled or disabled ones, or both.
     func list(scope: FontScope? = nil, enabled: Bool? = nil) async throws -> [RegisteredFont] {
         var fonts: [RegisteredFont] = []
         if scope == nil || scope == .process {
-            // Waits while another font of the process is read.
+            // This waits while another font of the process is being read.
             let own = try await files.run { [processScope] in processScope.fonts() }
             fonts += own.filter { enabled == nil || $0.isEnabled == enabled }
             if scope == .process { return fonts }
@@ -35,7 +35,7 @@ struct OwnRegistrations: Sendable {
         return fonts
     }
 
-    /// The scope that a file is registered in.
+    /// Returns the scope in which a file is registered.
     func scope(ofFileAt path: String) async throws -> FontScope? {
         let (digest, isOfProcess) = try await files.run { [processScope] in
             let digest = try FontBytes.digest(ofFileAt: path).get()
@@ -59,18 +59,18 @@ struct OwnRegistrations: Sendable {
                 return (answer.results, isSecond)
             }
             errors += Self.errors(of: part.map { .registration($0) }, results)
-                // A font that is missing at the second attempt went with the first, whose reply was lost.
+                // A font that is missing in the second attempt was removed in the first one, whose reply was lost.
                 .filter { !isSecond || $0.code != .notRegistered }
         }
         return errors
     }
 
-    /// Removes registrations by files with the same bytes.
+    /// Removes registrations, identified by files with the same bytes.
     func unregister(filesAt paths: [String], scope: FontScope) async throws -> [FontManagerError] {
         var errors: [FontManagerError] = []
         var ids: [String] = []
         var pathsByID: [String: String] = [:]
-        // Of other scopes it is told where the font is; a font of this process needs no service.
+        // All scopes are listed, so that an error can name the scope of the font; process scope needs no service.
         let registered = try await list(scope: scope == .process ? scope : nil)
         for path in paths {
             switch try await registration(ofFileAt: path, of: scope, among: registered) {
@@ -87,7 +87,7 @@ struct OwnRegistrations: Sendable {
         return errors
     }
 
-    /// Removes registrations by what their fonts are called.
+    /// Removes registrations, identified by the names of their fonts.
     func unregister(_ descriptors: [FontDescriptor], scope: FontScope) async throws -> [FontManagerError] {
         var errors: [FontManagerError] = []
         let paths = descriptors.compactMap(\.path)
@@ -116,7 +116,7 @@ struct OwnRegistrations: Sendable {
                 errors += Self.errors(of: part.map { .descriptor($0) }, results)
                     .filter { !isSecond || $0.code != .notRegistered }
             } catch FontManagerError.Code.unsupported {
-                // A sandbox without a permission for more looks for them among its own.
+                // An application in a sandbox without further permissions searches its own registrations.
                 let (ids, failures) = Self.ids(of: part, among: try await list(scope: scope))
                 errors += failures + (try await unregister(ids))
             }
@@ -135,7 +135,7 @@ struct OwnRegistrations: Sendable {
         }
         let isMeant = { (font: RegisteredFont) -> Bool in
             if case .success(let digest) = digest, font.sha256 == digest { return true }
-            // A file of this process may have been replaced since, or may have gone.
+            // A file of this process may have been replaced or removed since.
             return font.path.map { $0 == path || $0 == place } ?? false
         }
         let meant = fonts.filter(isMeant)
@@ -150,7 +150,7 @@ struct OwnRegistrations: Sendable {
         }
     }
 
-    /// Enables registrations by what their fonts are called, and moves them to a scope.
+    /// Enables registrations, identified by the names of their fonts, and moves them to a scope.
     func register(
         _ descriptors: [FontDescriptor], _ scope: FontScope, _ enabled: Bool
     ) async throws -> [Result<[String], FontManagerError>] {
@@ -175,7 +175,7 @@ struct OwnRegistrations: Sendable {
         return Self.results(of: descriptors, answer.results)
     }
 
-    /// Has the service register fonts that come with the application, by their names in its manifest.
+    /// Has the service register fonts that belong to the application, identified by their names in its manifest.
     func register(
         assets names: [String], _ scope: FontScope, _ enabled: Bool, _ entries: [String: BusVariant]
     ) async throws -> [Result<[RegisteredFont], FontManagerError>] {
@@ -213,7 +213,7 @@ struct OwnRegistrations: Sendable {
         return errors
     }
 
-    /// Enables or disables registrations by what their fonts are called, in whatever scope they are.
+    /// Enables or disables registrations in any scope, identified by the names of their fonts.
     func setEnabled(_ enabled: Bool, _ descriptors: [FontDescriptor]) async throws -> [FontManagerError] {
         let ofProcess = try await list(scope: .process)
         var fonts = ofProcess
@@ -222,13 +222,15 @@ struct OwnRegistrations: Sendable {
         } catch FontManagerError.Code.serviceUnavailable
             where descriptors.allSatisfy({ ofProcess.contains(where: $0.stands) })
         {
-            // What all of them stand for in the process needs no service.
+            // If the process has registered a font for each descriptor, no service is needed.
         }
         let (ids, errors) = Self.ids(of: descriptors, among: fonts)
         return errors + (try await setEnabled(enabled, ids))
     }
 
-    /// The registrations that descriptors stand for, each once, and what keeps others from standing for any.
+    /// Returns the ids of the registrations that descriptors stand for.
+    ///
+    /// Each id is returned once. Each descriptor that stands for no registration has an error.
     private static func ids(
         of descriptors: [FontDescriptor], among fonts: [RegisteredFont]
     ) -> (ids: [String], errors: [FontManagerError]) {
@@ -253,7 +255,7 @@ struct OwnRegistrations: Sendable {
         return (ids, errors)
     }
 
-    /// The errors in the results of a call.
+    /// Returns the errors in the results of a call.
     private static func errors(
         of items: [FontManagerError.Item], _ results: [[String: BusVariant]]
     ) -> [FontManagerError] {
@@ -262,7 +264,7 @@ struct OwnRegistrations: Sendable {
         }
     }
 
-    /// The ids in the results of a call that descriptors stand for.
+    /// Returns the ids that the results of a call contain for each descriptor.
     private static func results(
         of descriptors: [FontDescriptor], _ answers: [[String: BusVariant]]
     ) -> [Result<[String], FontManagerError>] {

@@ -2,13 +2,13 @@ internal import FontModel
 internal import LinuxSystem
 
 extension OwnedFileDescriptor {
-    /// Opens a font file that the application has named, and follows symbolic links.
+    /// Opens a font file by the path that the application gave, and follows symbolic links.
     ///
     /// - Parameter path: The path.
-    /// - Returns: The open file, closed on exec.
+    /// - Returns: The open file, with close-on-exec set.
     /// - Throws: `fileNotFound` or `insufficientPermissions`, with the path and the reason.
     static func openingNamedFont(_ path: String) throws(FontError) -> OwnedFileDescriptor {
-        // C would see another path than the one that was given.
+        // C functions would end the path at the NUL, and open another file.
         guard !path.utf8.contains(0) else {
             throw FontError(.fileNotFound, "A path holds no NUL character, as \(path.debugDescription) does.")
         }

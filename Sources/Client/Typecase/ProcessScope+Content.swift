@@ -3,49 +3,51 @@ internal import FontModel
 internal import LinuxSystem
 internal import SystemPackage
 
-/// What the fonts of a process are made of, and what fontconfig makes of them. All of it blocks.
+/// The bytes of the fonts of a process, and the faces that fontconfig finds in them.
+///
+/// All methods block.
 extension ProcessScope {
-    /// A file that somebody has just looked at.
+    /// A file that was examined before its registration.
     struct KnownFile: Sendable {
         /// The path without symbolic links.
         var path: String
         var stamp: FileStamp
         /// The SHA-256 as 64 hexadecimal digits.
         var digest: String
-        /// What fontconfig has read in it, by that path, where that was done.
+        /// fontconfig's scan of the file at this path; `nil` if there is none.
         var scanned: ScannedFont?
     }
 
     /// Where the bytes of a font are.
     enum Source: Sendable {
-        /// In a file, of which somebody has perhaps just looked at.
+        /// In a file, which may have been examined before.
         case file(String, known: KnownFile? = nil)
-        /// In memory that nobody can change.
+        /// In memory that cannot be changed.
         case memory(SealedMemory)
     }
 
-    /// The bytes of a font that was looked at.
+    /// The bytes of an examined font.
     struct Content {
-        /// What fontconfig knows them by.
+        /// The path of the font in fontconfig.
         var path: String
         var digest: String
-        /// What tells a file from another in its place; `nil` for memory.
+        /// The stamp that distinguishes the file from a later file at the same path; `nil` for memory.
         var stamp: FileStamp?
-        /// What fontconfig has read in it, where that was done.
+        /// fontconfig's scan of the font; `nil` if there is none.
         var scanned: ScannedFont?
 
-        /// Whether they are what they were.
+        /// Whether the bytes are unchanged.
         var isIntact: Bool { stamp == nil || (try? FileStatus(path: path).stamp) == stamp }
-        /// The path to tell; `nil` for memory.
+        /// The path of the file; `nil` for memory.
         var file: String? { stamp == nil ? nil : path }
-        /// The same, without what nobody needs once the faces have been added.
+        /// The same content without the scan, which is not needed after the faces were added.
         var used: Content { Content(path: path, digest: digest, stamp: stamp) }
     }
 
-    /// A path by which libraries of this process open what is behind a descriptor, as long as it is open.
+    /// Returns a path by which libraries of this process can open a file while its descriptor is open.
     static func path(of file: OwnedFileDescriptor) -> String { "/proc/self/fd/\(file.rawValue)" }
 
-    /// Looks whether a file may be a font, and what it holds.
+    /// Checks whether a file can be opened and is not too large, and hashes it.
     static func examine(
         _ path: String, _ known: KnownFile? = nil
     ) throws(FontError) -> (path: String, digest: String, stamp: FileStamp) {
@@ -55,7 +57,7 @@ extension ProcessScope {
             if let known, known.stamp == stamp, stamp.size <= FontLimits.fileSize {
                 return (try FileSystem.resolved(path), known.digest, stamp)
             }
-            // What is too large is not read.
+            // A file that is too large is not read.
             let digest = stamp.size > FontLimits.fileSize ? "" : try FileDigest.of(file).hexadecimal
             if !digest.isEmpty { return (try FileSystem.resolved(path), digest, stamp) }
         } catch {
@@ -64,14 +66,14 @@ extension ProcessScope {
         throw tooLarge
     }
 
-    /// Looks at a file that is about to be registered.
+    /// Examines a file that is about to be registered.
     ///
     /// - Parameters:
     ///   - path: The path of the file; symbolic links are followed.
-    ///   - isToBeAdded: Whether fontconfig is to read it as well: while its configuration is being loaded there is time
-    ///     for that.
-    /// - Returns: What it holds.
-    /// - Throws: `FontError` for what cannot be opened or is too large; `Errno` for what cannot be read.
+    ///   - isToBeAdded: Whether fontconfig should scan the file as well: there is time for that while its configuration
+    ///     is being loaded.
+    /// - Returns: The resolved path, the stamp, the hash and the scan of the file.
+    /// - Throws: `FontError` if the file cannot be opened or is too large; `Errno` if it cannot be read.
     static func look(atFile path: String, isToBeAdded: Bool) throws -> KnownFile {
         let path = try FileSystem.resolved(path)
         let file = try OwnedFileDescriptor.openingNamedFont(path)
@@ -79,7 +81,7 @@ extension ProcessScope {
         guard stamp.size <= FontLimits.fileSize else { throw tooLarge }
         let digest = try FileDigest.of(file).hexadecimal
         guard isToBeAdded else { return KnownFile(path: path, stamp: stamp, digest: digest) }
-        // What is no font is refused when it is registered.
+        // A file that is not a font is refused when it is registered.
         let scanned = try? ScannedFont(path: path)
         scanned?.describe()
         return KnownFile(path: path, stamp: stamp, digest: digest, scanned: scanned)
@@ -97,20 +99,20 @@ extension ProcessScope {
         }
     }
 
-    /// Describes the faces of a file that is looked at alone.
+    /// Describes the faces of a file without registering it.
     ///
     /// - Parameters:
     ///   - path: The path of the file.
-    ///   - isOwn: Whether it is the descriptor of one of this process' own files, which no symbolic link of somebody
-    ///     else's stands for.
+    ///   - isOwn: Whether the path is that of an open file of this process, so that it cannot be a symbolic link of
+    ///     another program.
     /// - Returns: The faces.
-    /// - Throws: Why there are none.
+    /// - Throws: The reason why no faces can be described.
     static func described(_ path: String, isOwn: Bool = false) throws(FontError) -> [FontFace] {
         let resolved = isOwn ? path : try examine(path).path
         return try describe(resolved).map { FontFace($0, id: "", path: isOwn ? nil : resolved, isEnabled: false) }
     }
 
-    /// The faces of a font that is not added.
+    /// Describes the faces of a font that is not added.
     static func describe(_ content: Content) throws(FontError) -> [ApplicationFace] {
         if let faces = content.scanned?.describe(), !faces.isEmpty { return faces }
         return try describe(content.path)
@@ -124,7 +126,7 @@ extension ProcessScope {
         }
     }
 
-    /// What there is to tell of the faces of a file, by their indices; nothing where it cannot be read any more.
+    /// Returns the details of the faces of a file, by index; none if the file cannot be read any more.
     static func details(ofFileAt path: String) -> [Int: FontFaceDetails] {
         ((try? ApplicationFonts.details(ofFileAt: path)) ?? [:]).mapValues(FontFaceDetails.init)
     }
@@ -137,7 +139,7 @@ extension ProcessScope {
         }
     }
 
-    /// Describes the faces of a file that is open, and may have no name.
+    /// Describes the faces of an open file, which need not have a path.
     static func faces(ofOpenFile file: OwnedFileDescriptor) throws(FontManagerError) -> [FontFace] {
         do throws(FontError) {
             return try withExtendedLifetime(file) { () throws(FontError) in
@@ -159,7 +161,7 @@ extension ProcessScope {
 }
 
 extension FontFace {
-    /// What fontconfig says of a face of this process.
+    /// Creates a face of this process from fontconfig's description.
     init(_ face: ApplicationFace, id: String, path: String?, isEnabled: Bool) {
         self.init(
             id: id, source: .process, isEnabled: isEnabled, index: face.index, postscriptName: face.postscriptName,
@@ -176,7 +178,7 @@ extension FontFace {
 }
 
 extension FontFaceDetails {
-    /// What a font of this process says of a face.
+    /// Creates details from those that a font of this process contains.
     init(_ details: ApplicationFaceDetails) {
         familyNames = details.families
         (languages, scripts) = (details.languages, details.scripts)
@@ -187,7 +189,7 @@ extension FontFaceDetails {
         format = details.format
         colorTables = details.colorTables
         (version, foundry, license) = (details.version, details.vendor, details.license)
-        // Where a font sets several bits, the least restrictive one counts. Source: OpenType specification, OS/2 table.
+        // If a font sets several bits, the least restrictive one counts. Source: OpenType specification, OS/2 table.
         embedding =
             switch details.embeddingFlags {
             case nil: EmbeddingRights.unknown.rawValue

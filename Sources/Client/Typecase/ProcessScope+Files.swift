@@ -1,11 +1,11 @@
 extension ProcessScope {
-    /// Registers files, each by itself or all of them or none, as the options say.
+    /// Registers files, either each by itself or all or none, depending on the options.
     ///
     /// - Parameters:
     ///   - paths: The paths of the files.
-    ///   - enabled: Whether this process finds the fonts at once.
-    ///   - options: How they are registered.
-    /// - Returns: What came of each file, in order.
+    ///   - enabled: Whether this process finds the fonts immediately.
+    ///   - options: The options of the registrations.
+    /// - Returns: The result for each file, in order.
     func register(
         filesAt paths: [String], isEnabled enabled: Bool, _ options: FontRegistrationOptions
     ) -> [Result<RegisteredFont, FontManagerError>] {

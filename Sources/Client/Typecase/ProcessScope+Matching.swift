@@ -1,23 +1,25 @@
 internal import FontModel
 
-/// Finds faces among the fonts of the process, as the service does among all. All of it blocks.
+/// Matches faces among the fonts of the process.
+///
+/// The rules are the same as those of the service. All methods block.
 extension ProcessScope {
-    /// A face, or a named instance of one, that may be what is asked for.
+    /// A face or a named instance that may match a descriptor.
     private struct Candidate {
         var face: FontFace
-        /// The face itself, where this is a named instance of it.
+        /// The face itself, if `face` is a named instance of it.
         var base: FontFace
         var userInfo: String?
         var content: Content
     }
 
-    /// The best face for each descriptor.
+    /// Returns the best face for each descriptor.
     ///
     /// - Parameters:
-    ///   - descriptors: What the faces should be like.
-    ///   - mandatory: Attributes in which a face must not differ.
-    ///   - includesOthers: Whether fonts count that others in the process have added.
-    /// - Returns: As many as descriptors; `nil` where nothing matches.
+    ///   - descriptors: The descriptors of the faces.
+    ///   - mandatory: The attributes in which a face must not differ.
+    ///   - includesOthers: Whether to include fonts that other code in the process has added.
+    /// - Returns: A face for each descriptor, in order; `nil` if nothing matches.
     func faces(
         for descriptors: [FontDescriptor], mandatory: Set<FontDescriptor.Attribute>, includesOthers: Bool = false
     ) -> [FontFace?] {
@@ -42,7 +44,8 @@ extension ProcessScope {
         guard descriptor.source == nil || descriptor.source == .process,
             descriptor.isNamed || descriptor.isSearchable || descriptor.source == .process
         else { return nil }
-        // Without a name nothing else tells a match from a random face. Languages filter always, as Core Text's do.
+        // Without a name, the other attributes are mandatory, or a random face would match. Languages always filter, as
+        // in Core Text.
         let mandatory = mandatory.union(descriptor.isNamed ? [.languages] : FontDescriptor.Attribute.searchable)
         let characters = Set(descriptor.characters.unicodeScalars)
         var best: (rank: [Double], face: FontFace)?
@@ -60,10 +63,11 @@ extension ProcessScope {
         return best?.face
     }
 
-    /// Puts a candidate at the place in its design space that comes nearest to what is asked for, and counts what it
-    /// lacks.
+    /// Moves a candidate to the place in its design space that is nearest to what a descriptor requests.
     ///
-    /// - Returns: `nil` where another file lies in the place of its own by now.
+    /// This also counts what the candidate lacks.
+    ///
+    /// - Returns: The face and its gaps; `nil` if another file has replaced the candidate's file.
     private static func fitted(
         _ candidate: Candidate, to descriptor: FontDescriptor, _ characters: Set<Unicode.Scalar>,
         _ files: inout FontFileContents
@@ -75,8 +79,8 @@ extension ProcessScope {
             guard let missing = files.countMissing(of: characters, in: candidate.content) else { return nil }
             gaps.characters = missing[face.index] ?? characters.count
         }
-        // A named instance is at a place already. fontconfig takes a face for variable by its weight, its width and its
-        // instances alone, which says nothing of axes that slope it.
+        // A named instance already has its place. fontconfig detects variable faces only by their weight, their width
+        // and their instances, which does not reveal axes for the slope.
         let canVary =
             face.namedInstance == nil
             && (descriptor.slopes != nil || candidate.base.isVariable && descriptor.hasTraits)
@@ -95,16 +99,16 @@ extension ProcessScope {
 }
 
 extension FontDescriptor {
-    /// Whether it asks for a trait that a variation axis may decide, beside the slope.
+    /// Whether the descriptor requests a trait, other than the slope, that a variation axis may control.
     fileprivate var hasTraits: Bool { weight != nil || width != nil || isBold != nil }
 
-    /// Whether the face is to slope; `nil` where that is open.
+    /// Whether the descriptor requests a sloped face; `nil` if it does not specify the slope.
     fileprivate var slopes: Bool? { slant.map { $0 != .upright } ?? isItalic }
 
-    /// What the traits that are asked for mean for the axes of a face, as the service takes them.
+    /// Returns the axis values that the requested traits imply for a face, by the same rules as the service.
     ///
     /// - Parameter axes: All axes of the face.
-    /// - Returns: The values, in the axes' own units, of those axes that a trait decides.
+    /// - Returns: The values, in the axes' own units, of the axes that the traits control.
     fileprivate func traitValues(on axes: [FontVariationAxis]) -> [String: Double] {
         let prefersOblique = slant == .oblique
         func has(_ tag: String) -> Bool { axes.contains { $0.tag == tag } }
@@ -120,7 +124,7 @@ extension FontDescriptor {
                         return isBold ? FontWeight.bold : FontWeight.regular
                     }
             case "wdth": values["wdth"] = width
-            // A face that has both axes is made italic by the one and oblique by the other.
+            // If a face has both axes, `ital` makes it italic and `slnt` oblique.
             case "ital": values["ital"] = slopes.map { $0 && !(prefersOblique && has("slnt")) ? 1 : 0 }
             case "slnt": values["slnt"] = slopes.map { $0 && (prefersOblique || !has("ital")) ? axis.minimum : 0 }
             default: break
@@ -131,14 +135,15 @@ extension FontDescriptor {
 }
 
 extension FontFace {
-    /// The face at the place in its design space that comes nearest to values of its axes, under the name that the font
-    /// has for that place, if any.
+    /// Returns the face at the nearest possible place in its design space for axis values.
+    ///
+    /// If the font has a name for that place, the face gets it.
     ///
     /// - Parameters:
     ///   - variation: The values, in the axes' own units.
     ///   - axes: All axes of the face.
-    ///   - base: The face itself, where this is a named instance of it.
-    /// - Returns: The face; as it is where there are no axes.
+    ///   - base: The face itself, if this face is a named instance of it.
+    /// - Returns: The face; unchanged if there are no axes.
     fileprivate func placed(
         at variation: [String: Double], _ axes: [FontVariationAxis], base: FontFace
     ) -> FontFace {
@@ -148,10 +153,10 @@ extension FontFace {
             place[axis.tag] = axis.nearest(to: variation[axis.tag] ?? self.variation[axis.tag] ?? axis.defaultValue)
         }
         func isHere(_ other: [String: Double]) -> Bool {
-            // Fonts keep coordinates in units of 1/65,536.
+            // Fonts store coordinates in units of 1/65,536.
             place.allSatisfy { tag, value in other[tag].map { abs($0 - value) < 1 / 65_536 } ?? false }
         }
-        // Of several names for one place the one that was asked for is right.
+        // If one place has several names, the requested one is used.
         var face =
             isHere(self.variation)
             ? self : base.namedInstances.first { isHere($0.variation) }.map(base.instance) ?? base
@@ -165,6 +170,6 @@ extension FontFace {
 }
 
 extension FontVariationAxis {
-    /// The value in the axis' range that comes nearest to another; an axis without a range has its default alone.
+    /// Returns the value in the axis's range that is nearest to another; an axis without a range only has its default.
     fileprivate func nearest(to value: Double) -> Double { min(max(value, minimum), max(maximum, minimum)) }
 }

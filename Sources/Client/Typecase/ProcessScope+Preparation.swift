@@ -2,21 +2,24 @@ internal import ApplicationFonts
 internal import LinuxSystem
 internal import Synchronization
 
-/// The configuration of fontconfig, which the first font of a process waits for.
+/// The loading of fontconfig's configuration, for which the first font of a process waits.
 extension ProcessScope {
-    /// How far it is that fontconfig has its configuration.
+    /// The state of the loading of fontconfig's configuration.
     enum Preparation {
         case ahead
-        /// It is being loaded; what is to be done as soon as it is there.
+        /// The configuration is being loaded.
+        ///
+        /// The closures run as soon as that ends.
         case underWay([@Sendable () -> Void])
         case done
     }
 
-    /// Has fontconfig load its configuration, where nobody has begun to: what the first font of a process waits for
-    /// longest.
+    /// Has fontconfig load its configuration, unless that has begun already.
     ///
-    /// - Parameter files: Threads for what blocks. One starts right here: a task for it would have to wait for a thread
-    ///   of its own first.
+    /// This is the longest part of the wait for the first font of a process.
+    ///
+    /// - Parameter files: Threads for blocking work. One starts immediately: a task for this would first have to wait
+    ///   for its own thread.
     func prepare(on files: BlockingThreads) {
         let begins = preparation.withLock { preparation in
             guard case .ahead = preparation else { return false }
@@ -28,7 +31,7 @@ extension ProcessScope {
             ApplicationFonts.prepare()
             endPreparation(on: files)
         }
-        // Without a thread for it, the configuration is loaded with the first font.
+        // If no thread can be started, the configuration is loaded with the first font.
         if !isStarted { endPreparation(on: files) }
     }
 
@@ -37,23 +40,24 @@ extension ProcessScope {
             defer { preparation = .done }
             return if case .underWay(let waiting) = preparation { waiting } else { [] }
         }
-        // The first goes on right here. The others must not wait for the file that it reads.
+        // The first closure runs on this thread. The others run on other threads, so that they do not wait for the file
+        // that it reads.
         for work in waiting.dropFirst() {
             if !files.start(work) { work() }
         }
         waiting.first?()
     }
 
-    /// Does what needs fontconfig's configuration: where that is being loaded, right after that.
+    /// Runs work that needs fontconfig's configuration; if it is being loaded, immediately after that.
     ///
-    /// A thread that waited for the lock of the configuration would keep a processor busy all the time, as locks of the
-    /// kernel's expect to be held for moments.
+    /// A thread that waited for the lock of the configuration would keep a processor busy all the time, because the
+    /// kernel's locks are made for short waits.
     ///
     /// - Parameters:
-    ///   - files: Threads for what blocks.
-    ///   - work: What to do.
+    ///   - files: Threads for blocking work.
+    ///   - work: The work.
     /// - Returns: The work's result.
-    /// - Throws: What the work throws.
+    /// - Throws: The error of the work.
     func run<Result: Sendable>(
         on files: BlockingThreads, _ work: @escaping @Sendable () throws -> Result
     ) async throws -> Result {

@@ -4,11 +4,11 @@ internal import LinuxSystem
 internal import Synchronization
 internal import SystemPackage
 
-/// What is registered for this process alone.
+/// The fonts that are registered for this process only.
 ///
-/// All that is done here blocks while files are read.
+/// All methods block while files are read.
 final class ProcessScope: Sendable {
-    /// fontconfig has one configuration for a process.
+    /// The only instance: fontconfig has one configuration per process.
     static let shared = ProcessScope()
 
     private struct Entry {
@@ -18,32 +18,35 @@ final class ProcessScope: Sendable {
 
     private struct State {
         var entries: [Entry] = []
-        /// What has happened in the change that is under way.
+        /// The events of the running change.
         var news: [(id: String, kind: FontChange.Kind)] = []
-        /// The memory of fonts, by its SHA-256.
+        /// The memory of fonts that were registered from memory, by SHA-256.
         ///
-        /// It stays for as long as the process: text libraries know it by the number of its descriptor, and may ask for
-        /// it when the font has gone. Nothing else must have that number then.
+        /// The memory is never freed: text libraries identify it by the number of its descriptor, and may read it after
+        /// the font was removed. Nothing else may get that number then.
         var memories: [String: SealedMemory] = [:]
     }
 
     private let state = Mutex(State())
-    /// How often the fonts have changed: listeners hear of it soon after.
+    /// The number of changes of the fonts.
+    ///
+    /// Listeners are notified shortly after it increases.
     let endedChanges = Atomic(0)
     let preparation = Mutex(Preparation.ahead)
     private let listeners = Mutex<(last: Int, all: [Int: @Sendable (FontChange) -> Void])>((0, [:]))
 
     private static let prefix = "process-"
 
-    /// Whether an id is one of process scope.
+    /// Whether an id belongs to process scope.
     static func isIdentifier(_ id: String) -> Bool { id.hasPrefix(prefix) }
 
     // MARK: Listening
 
-    /// Tells of each change of the fonts from now on.
+    /// Notifies a listener of each change of the fonts from now on.
     ///
-    /// - Parameter body: Called on any thread, while nobody else can change the fonts; it must not come back here.
-    /// - Returns: What to stop it with.
+    /// - Parameter body: The listener. It is called on any thread, while a lock prevents other changes of the fonts; it
+    ///   must not call methods of this object.
+    /// - Returns: The number that ``stopListening(_:)`` needs.
     func listen(_ body: @escaping @Sendable (FontChange) -> Void) -> Int {
         listeners.withLock { listeners in
             listeners.last += 1
@@ -52,15 +55,15 @@ final class ProcessScope: Sendable {
         }
     }
 
-    /// Tells somebody no more.
+    /// Removes a listener.
     func stopListening(_ number: Int) { listeners.withLock { $0.all[number] = nil } }
 
-    /// Changes the fonts, and tells what has become of them.
+    /// Changes the fonts, and notifies listeners of the changes.
     private func change<Result, Failure>(
         _ body: (inout State) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try state.withLock { state throws(Failure) in
-            // What failed may have changed something too: the font that lay at the path before has gone.
+            // A change that failed may have changed something too: the font that was at the path before is removed.
             defer {
                 let news = state.news
                 state.news = []
@@ -84,10 +87,10 @@ final class ProcessScope: Sendable {
     /// Registers a font.
     ///
     /// - Parameters:
-    ///   - source: Where it is; a file that is known is not hashed once more unless it has changed since.
-    ///   - isEnabled: Whether the process finds it at once.
+    ///   - source: The location of the font. A known file is not hashed again unless it has changed.
+    ///   - isEnabled: Whether the process finds the font immediately.
     ///   - userInfo: The application's own mark.
-    /// - Returns: The font, or why it was not registered.
+    /// - Returns: The font, or the reason why it was not registered.
     func register(
         _ source: Source, isEnabled: Bool, userInfo: String?
     ) -> Result<RegisteredFont, FontManagerError> {
@@ -98,7 +101,7 @@ final class ProcessScope: Sendable {
                     guard case .memory(let memory) = source else {
                         return try Self.register(content, isEnabled, userInfo, &state)
                     }
-                    // Somebody else may have registered the same bytes meanwhile.
+                    // Another thread may have registered the same bytes meanwhile.
                     let current = Self.content(of: memory, content.digest, state)
                     let font = try Self.register(
                         current.path == content.path ? content : current, isEnabled, userInfo, &state)
@@ -120,7 +123,7 @@ final class ProcessScope: Sendable {
         if let index = state.entries.firstIndex(where: { $0.font.sha256 == digest }) {
             return try register(again: index, content, isEnabled, userInfo, &state)
         }
-        // Another font lay at this path before.
+        // Another font was at this path before.
         if let index = state.entries.firstIndex(where: { $0.content.path == path }) { remove(index, &state) }
         let described = isEnabled ? try add(content) : try describe(content)
         do throws(FontError) {
@@ -140,12 +143,12 @@ final class ProcessScope: Sendable {
         return font
     }
 
-    /// Brings what is registered already to what is asked for now.
+    /// Updates a font that is registered already: enables it and sets its mark, as requested.
     private static func register(
         again index: Int, _ content: Content, _ isEnabled: Bool, _ userInfo: String?, _ state: inout State
     ) throws(FontError) -> RegisteredFont {
         var entry = state.entries[index]
-        // Whoever had fontconfig load its configuration anew has taken the faces away.
+        // If other code has made fontconfig reload its configuration, the faces are lost.
         if isEnabled,
             !entry.font.isEnabled || !entry.content.isIntact || !ApplicationFonts.hasFaces(of: entry.content.path)
         {
@@ -169,16 +172,16 @@ final class ProcessScope: Sendable {
         return entry.font
     }
 
-    /// Looks at the bytes of a font.
+    /// Resolves the path of a font and hashes its bytes.
     ///
-    /// Nobody waits for a file that is hashed: whoever looks for fonts meanwhile has them.
+    /// No lock is held while a file is hashed, so that other threads can look up fonts meanwhile.
     private func content(of source: Source) throws(FontError) -> Content {
         switch source {
         case .file(let path, let known):
             if let known, let scanned = known.scanned, (try? FileStatus(path: path).stamp) == known.stamp {
                 return Content(path: scanned.path, digest: known.digest, stamp: known.stamp, scanned: scanned)
             }
-            // What was read of another file that lay there is of no use.
+            // A scan of another file that was at this path is not used.
             let (resolved, digest, stamp) = try Self.examine(path, known)
             return Content(path: resolved, digest: digest, stamp: stamp)
         case .memory(let memory):
@@ -191,7 +194,7 @@ final class ProcessScope: Sendable {
         Content(path: path(of: (state.memories[digest] ?? memory).descriptor), digest: digest, stamp: nil)
     }
 
-    /// Has fontconfig read a font that it does not have yet, while nobody waits for it.
+    /// Has fontconfig read a font that it does not have yet, without holding the lock.
     private func scanned(_ content: Content) -> Content {
         let known = state.withLock { state in
             state.entries.first { $0.content.digest == content.digest && $0.font.isEnabled }?.content
@@ -200,20 +203,22 @@ final class ProcessScope: Sendable {
             return content
         }
         var content = content
-        // What is no font is refused when it is registered.
+        // A file that is not a font is refused when it is registered.
         content.scanned = try? ScannedFont(path: content.path)
         content.scanned?.describe()
         return content
     }
 
-    /// Refuses a file that has changed since it was hashed: fontconfig has read other bytes.
+    /// Throws an error if a file has changed since it was hashed: fontconfig may have read other bytes.
     private static func checkBytes(of content: Content) throws(FontError) {
         guard content.isIntact else {
             throw FontError(.registrationFailed, "The file was changed while it was registered. Try again.")
         }
     }
 
-    /// Refuses a name that an enabled font of the process has, unless it is another style of the same family.
+    /// Throws an error if an enabled font of the process has the same name.
+    ///
+    /// Another style of the same family may have the same name.
     private static func checkNames(
         _ faces: [ApplicationFace], _ isEnabled: Bool, among entries: [Entry]
     ) throws(FontError) {
@@ -227,7 +232,7 @@ final class ProcessScope: Sendable {
         }
     }
 
-    /// Whether two faces are styles of one family, which programs tell apart by what they look like.
+    /// Whether two faces are different styles of one family, which programs distinguish by their attributes.
     private static func isOtherStyle(_ face: ApplicationFace, than known: FontFace) -> Bool {
         let family = face.typographicFamily ?? face.family
         guard family.fontNameKey == (known.typographicFamilyName ?? known.familyName).fontNameKey else { return false }
@@ -266,7 +271,7 @@ final class ProcessScope: Sendable {
             let content = state.entries[index].content
             if state.entries[index].font.isEnabled == isEnabled { return nil }
             if isEnabled {
-                // Another font may lie there by now, which is none of what was registered.
+                // The path may now have another font, which was not registered.
                 guard content.isIntact else {
                     return FontManagerError(
                         .fileNotFound, "The file is not there any more, or holds something else.",
@@ -293,15 +298,15 @@ final class ProcessScope: Sendable {
 
     // MARK: Looking
 
-    /// The registrations, those first that came first.
+    /// Returns the registrations, oldest first.
     func fonts() -> [RegisteredFont] { state.withLock { $0.entries.map(\.font) } }
 
-    /// The paths that fontconfig knows the fonts by.
+    /// Returns the paths of the fonts in fontconfig.
     func paths() -> [String] { state.withLock { $0.entries.map(\.content.path) } }
 
-    /// Whether the file of a registration is what it was, and its faces are found.
+    /// Whether a registration is enabled and its file unchanged.
     ///
-    /// What fontconfig has lost as it loaded its configuration anew is added again.
+    /// Fonts that fontconfig lost when it reloaded its configuration are added again.
     func isAvailable(_ id: String) -> Bool {
         state.withLock { state in
             Self.restore(state.entries)
@@ -309,9 +314,9 @@ final class ProcessScope: Sendable {
         }
     }
 
-    /// A registration whose file is what it was, whether it is enabled or not.
+    /// Returns a registration, enabled or not, if its file is unchanged.
     ///
-    /// What fontconfig has lost as it loaded its configuration anew is added again.
+    /// Fonts that fontconfig lost when it reloaded its configuration are added again.
     func intactFont(_ id: String) -> RegisteredFont? {
         state.withLock { state in
             Self.restore(state.entries)
@@ -323,7 +328,7 @@ final class ProcessScope: Sendable {
 
     /// Opens the bytes of a registration.
     ///
-    /// - Throws: `notRegistered`, or why its file cannot be opened.
+    /// - Throws: `notRegistered`, or the reason why the file cannot be opened.
     func open(_ id: String) throws(FontManagerError) -> OwnedFileDescriptor {
         let (content, memory) = state.withLock { state -> (Content?, SealedMemory?) in
             let content = state.entries.first { $0.font.id == id }?.content
@@ -346,7 +351,7 @@ final class ProcessScope: Sendable {
         }
     }
 
-    /// The registrations that a descriptor stands for.
+    /// Returns the ids of the registrations that a descriptor stands for.
     func find(_ descriptor: FontDescriptor) -> Result<[String], FontManagerError> {
         guard descriptor.isNamed else {
             return .failure(
@@ -363,7 +368,7 @@ final class ProcessScope: Sendable {
         return .success(ids)
     }
 
-    /// The enabled fonts, the files of which are what they were, and where their bytes are.
+    /// Returns the enabled fonts whose files are unchanged, and where their bytes are.
     func enabledFonts() -> [(font: RegisteredFont, content: Content)] {
         state.withLock { state in
             Self.restore(state.entries)
@@ -371,12 +376,12 @@ final class ProcessScope: Sendable {
         }
     }
 
-    /// The enabled faces that pass a filter.
+    /// Returns the enabled faces that pass a filter.
     ///
     /// - Parameters:
-    ///   - filter: Which faces.
-    ///   - withDetails: Whether to tell all that there is to tell of each.
-    /// - Returns: The faces, the files of which are what they were.
+    ///   - filter: The filter.
+    ///   - withDetails: Whether to return the details of each face.
+    /// - Returns: The faces whose files are unchanged.
     func faces(_ filter: FontFaceFilter, withDetails: Bool) -> [FontFace] {
         let fonts = enabledFonts()
         guard withDetails || !filter.languages.isEmpty else { return fonts.flatMap(\.font.faces).filter(filter.lets) }
@@ -394,14 +399,14 @@ final class ProcessScope: Sendable {
         }
     }
 
-    /// The enabled faces, with each named instance of a variable one as a face of its own.
+    /// Returns the enabled faces, and each named instance of a variable face as a separate face.
     func faces() -> [FontFace] {
         enabledFonts().flatMap(\.font.faces).flatMap { [$0] + $0.namedInstances.map($0.instance) }
     }
 }
 
 extension RegisteredFont {
-    /// The same font in another state or place.
+    /// Returns the same font with another state or path.
     fileprivate func changed(isEnabled: Bool, path: String?) -> RegisteredFont {
         var font = self
         font.isEnabled = isEnabled

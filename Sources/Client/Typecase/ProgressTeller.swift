@@ -1,15 +1,15 @@
 internal import LinuxSystem
 internal import Synchronization
 
-/// Tells an application's handler how far a font has come, on a thread where the handler may block.
+/// Reports the progress of a font to an application's handler, on a thread where the handler may block.
 ///
-/// It is called one time after the other. While it is called the newest progress waits, and older ones are not told: a
-/// slow handler holds up neither the font nor others who wait for the same one.
+/// The handler is never called concurrently. During a call, only the newest progress waits, and older ones are dropped:
+/// a slow handler delays neither the font nor other callers who wait for the same one.
 final class ProgressTeller: Sendable {
     private struct State {
-        /// What has not been told yet.
+        /// The progress that was not reported yet.
         var next: FontDownloadProgress?
-        /// Whether somebody calls the handler until nothing is left to tell.
+        /// Whether a task is calling the handler, until no progress is left to report.
         var isTelling = false
         var isEnded = false
     }
@@ -23,7 +23,7 @@ final class ProgressTeller: Sendable {
         self.onProgress = onProgress
     }
 
-    /// Has the handler told of a progress, unless it is told of a newer one before.
+    /// Reports a progress to the handler, unless a newer one replaces it first.
     func tell(_ progress: FontDownloadProgress) {
         let begins = state.withLock { state in
             if state.isEnded { return false }
@@ -37,18 +37,18 @@ final class ProgressTeller: Sendable {
         }
     }
 
-    /// Has the handler told of a progress as jobs tell it, in bytes; a total of 0 is not known.
+    /// Reports a progress as jobs report it, in bytes; a total of 0 means unknown.
     func tell(_ bytesDone: UInt64, _ bytesTotal: UInt64) {
         tell(
             FontDownloadProgress(
                 bytesDone: Int(clamping: bytesDone), bytesTotal: bytesTotal == 0 ? nil : Int(clamping: bytesTotal)))
     }
 
-    /// Does what tells of its progress; where it fails, nothing more is told.
+    /// Runs work that reports its progress; if the work fails, no more progress is reported.
     ///
-    /// - Parameter work: What to do.
+    /// - Parameter work: The work.
     /// - Returns: The work's result.
-    /// - Throws: What the work throws.
+    /// - Throws: The error of the work.
     func run<Value>(_ work: () async throws -> Value) async throws -> Value {
         do {
             let result = try await work()
@@ -60,7 +60,7 @@ final class ProgressTeller: Sendable {
         }
     }
 
-    /// Begins no further call, as for who has given it up.
+    /// Drops all progress that was not reported yet, for example if the caller has cancelled the work.
     func end() {
         state.withLock { state in
             state.isEnded = true
@@ -68,7 +68,7 @@ final class ProgressTeller: Sendable {
         }
     }
 
-    /// Takes no further progress; the newest that has come is told all the same.
+    /// Accepts no further progress; the newest one is still reported.
     func finish() { state.withLock { $0.isEnded = true } }
 
     private func takeNext() -> FontDownloadProgress? {

@@ -1,37 +1,39 @@
 /// A font that the application has registered: one file with one or more faces.
 public struct RegisteredFont: Sendable, Hashable, Identifiable {
-    /// Names the registration; opaque.
+    /// The opaque id of the registration.
     public var id: String
-    /// Who registered it, as the service knows the application; `nil` in process scope.
+    /// The application that registered the font, as the service identifies it; `nil` in process scope.
     public var provider: String?
-    /// How far it reaches and how long it lasts.
+    /// How far the registration reaches and how long it lasts.
     public var scope: FontScope
     /// Whether programs find the font.
     public var isEnabled: Bool
-    /// Why the font is out of use whatever the application and the user want; `nil` where it is not.
+    /// The reason why the font is quarantined; `nil` if it is not.
+    ///
+    /// A quarantined font is out of use, whatever the application and the user want.
     public var quarantineReason: String?
-    /// The SHA-256 of the file as 64 hexadecimal digits; `nil` where the service did not tell.
+    /// The SHA-256 of the file as 64 hexadecimal digits; `nil` if the service did not return it.
     public var sha256: String?
     /// The application's own mark.
     public var userInfo: String?
     /// The faces, in the order of the file.
     public var faces: [FontFace]
-    /// The path of the file; in process scope alone, elsewhere the service has a copy of its own.
+    /// The path of the file, in process scope only: in other scopes, the service has its own copy.
     ///
-    /// A font that was registered from memory has none.
+    /// A font that was registered from memory has no path.
     public var path: String?
     /// Whether the application had registered the same bytes before this call.
     public var wasAlreadyRegistered: Bool
-    /// The application's registrations that this one took the place of.
+    /// The ids of the application's registrations that this one replaced.
     public var replaced: [String]
-    /// What the service warns of though it registered the font, in English, for developers.
+    /// The warnings of the service about the font, which it registered nevertheless, in English, for developers.
     public var warnings: [String]
 }
 
 extension RegisteredFont {
-    /// Describes each face, in the order of the file, by ``FontFace/descriptor`` and the application's mark.
+    /// A descriptor of each face, in the order of the file: its ``FontFace/descriptor`` with the application's mark.
     ///
-    /// What an application has listed, it requests so:
+    /// An application requests the fonts that it has listed in this way:
     ///
     ///     let missing = try await manager.requestFonts(manager.registeredFonts().flatMap(\.descriptors))
     public var descriptors: [FontDescriptor] {

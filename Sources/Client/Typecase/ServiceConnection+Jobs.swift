@@ -3,14 +3,14 @@ internal import DBus
 internal import FontModel
 
 extension ServiceConnection.Session {
-    /// Has the service begin a job, and waits for its end.
+    /// Has the service start a job, and waits for its end.
     ///
     /// - Parameters:
-    ///   - options: The options of the call that begins it.
-    ///   - onProgress: Told how many bytes are done, and of how many.
-    ///   - begin: Makes that call, with options that name the job.
-    /// - Returns: What came of it.
-    /// - Throws: What the call was answered with; `disconnected` where the service went, which forgets its jobs.
+    ///   - options: The options of the call that starts the job.
+    ///   - onProgress: Receives the number of completed bytes and their total.
+    ///   - begin: Makes the call that starts the job, with options that name the job.
+    /// - Returns: The result of the job.
+    /// - Throws: The error of the call; `disconnected` if the service has ended, because its jobs end with it.
     func runJob(
         _ options: [String: BusVariant], onProgress: @escaping @Sendable (UInt64, UInt64) -> Void = { _, _ in },
         _ begin: @escaping @Sendable (_ options: [String: BusVariant]) async throws(BusError) -> Void

@@ -4,16 +4,20 @@ internal import EventLoop
 internal import Synchronization
 internal import SystemPackage
 
-/// The way to the service: connects with the first call, and anew with the first after the bus has gone.
+/// A connection to the service.
 ///
-/// One thread of its own carries all of it; it sleeps while there is nothing to do, and ends with the last reference.
+/// It connects at the first call, and reconnects at the first call after the bus connection was lost.
+///
+/// One dedicated thread does all of its work. The thread sleeps while there is nothing to do, and ends with the last
+/// reference to this object.
 actor ServiceConnection {
-    /// A connection, and the service behind it.
+    /// An open connection and the name by which it reaches the service.
     struct Session: Sendable {
         let connection: BusConnection
         let way: ServiceWay
-        /// Whether somebody serves that name, or could be started to: where nobody does, it is the name that one who
-        /// comes is sure to be reached by.
+        /// Whether the service was found, running or startable, by the name of `way`.
+        ///
+        /// If it was not found, `way` has the name by which a service that starts later is sure to be reachable.
         let isFound: Bool
         var fonts: FontManager1Client {
             way.isPortal ? FontManager1Client(throughPortalOver: connection) : FontManager1Client(connection)
@@ -33,20 +37,21 @@ actor ServiceConnection {
     }
 
     let address: BusAddress
-    /// How many calls that change fonts have ended here: who has waited for one looks for fonts as they are after it, which
-    /// the signal may only tell later.
+    /// The number of calls of this process that change fonts and have ended.
+    ///
+    /// A caller that has waited for such a call must see the fonts as they are after it, although the signal of the
+    /// change may arrive later.
     nonisolated let endedChanges = Atomic(0)
     private var loop: EventLoop?
     private var connection: BusConnection?
-    /// By which name the service is reached over the connection; `nil` before anybody has found it.
+    /// The name by which the connection reaches the service; `nil` until it is found.
     private var way: ServiceWay?
-    /// What others who want a connection at this moment wait for as well.
+    /// The running attempt to connect, which all callers that need a connection share.
     private var opening: Task<Result<BusConnection, BusError>, Never>?
     private var pauses: [UInt64: CheckedContinuation<Void, Never>] = [:]
     private var lastPause: UInt64 = 0
 
-    /// How long to wait for a service that has left in the middle of a call: its manager starts it again within a
-    /// second.
+    /// How long to wait for a service that has ended during a call: its manager restarts it within a second.
     private static let returnTime = Duration.seconds(10)
 
     init(_ address: BusAddress) { self.address = address }
@@ -54,18 +59,18 @@ actor ServiceConnection {
     deinit {
         guard let loop else { return }
         let connection = connection
-        // Calls hold this object, so that none is waiting.
+        // Calls retain this object, so no call is waiting.
         Task.detached {
             await connection?.close(grace: .zero)
             await loop.stop()
         }
     }
 
-    /// The connection; opened where there is none, or none any more.
+    /// Returns an open connection, and opens one if there is none or it is closed.
     func session() async throws(BusError) -> Session {
         if let connection {
             if await !connection.isClosed { return try await session(over: connection) }
-            // Somebody may have opened another meanwhile.
+            // Another caller may have opened a new connection meanwhile.
             if self.connection === connection { self.connection = nil }
         }
         let task = opening ?? startOpening()
@@ -84,11 +89,11 @@ actor ServiceConnection {
         }
         let found = try await ServiceWay.find(over: connection)
         if connection === self.connection { way = found }
-        // Nobody is found in sandboxes only, which hide the other name from most applications.
+        // Only sandboxes may find no service, because they hide the other name from most applications.
         return Session(connection: connection, way: found ?? .portal, isFound: found != nil)
     }
 
-    /// Has the way found anew: the service has come by a name that tells more.
+    /// Has the next call look up the service's name again: the service now has a name that offers more.
     func forgetWay() { way = nil }
 
     private func startOpening() -> Task<Result<BusConnection, BusError>, Never> {
@@ -111,7 +116,7 @@ actor ServiceConnection {
         return task
     }
 
-    /// The thread, which starts with the first that needs it.
+    /// Returns the thread, and starts it at the first call.
     private func thread() throws(Errno) -> EventLoop {
         if let loop { return loop }
         let started = try EventLoop(name: "typecase")
@@ -119,10 +124,10 @@ actor ServiceConnection {
         return started
     }
 
-    /// Waits, at most until the task is cancelled.
+    /// Waits for a duration, or until the task is cancelled.
     func pause(_ duration: Duration) async {
         guard let loop = try? thread() else {
-            // The machine is short of threads.
+            // The system cannot start another thread.
             try? await Task.sleep(for: duration)
             return
         }
@@ -148,7 +153,7 @@ actor ServiceConnection {
 
     // MARK: Calls
 
-    /// Whether somebody is there who could answer, without starting anybody.
+    /// Whether the service is running; this does not start it.
     nonisolated func isServed() async -> Bool {
         do throws(BusError) {
             let session = try await session()
@@ -161,11 +166,11 @@ actor ServiceConnection {
     /// Calls the service.
     ///
     /// - Parameters:
-    ///   - isRepeatable: Whether the call may be made once more where its reply is lost, as the service was replaced or
-    ///     the bus has gone: it comes to the same, done once or twice.
-    ///   - body: Makes the call; told whether it is the second time.
+    ///   - isRepeatable: Whether the call may be repeated if its reply is lost, because the service was replaced or the
+    ///     bus connection was lost: making it twice must have the same effect as making it once.
+    ///   - body: Makes the call; receives whether it is the second attempt.
     /// - Returns: What the body returns.
-    /// - Throws: `FontManagerError`, or `CancellationError` where the task is cancelled.
+    /// - Throws: `FontManagerError`, or `CancellationError` if the task is cancelled.
     nonisolated func call<Result: Sendable>(
         isRepeatable: Bool = true,
         _ body: (_ session: Session, _ isSecond: Bool) async throws(BusError) -> Result
@@ -176,7 +181,7 @@ actor ServiceConnection {
             way = session.way
             return try await body(session, false)
         } catch {
-            // One that is there and slow may yet do what it was told.
+            // After other errors, the call is not repeated: a service that is running but slow may still execute it.
             let isLost = error.code == .disconnected || error.code == .noReply
             guard isRepeatable, isLost, !Task.isCancelled else { throw way.thrown(error) }
         }
@@ -190,8 +195,9 @@ actor ServiceConnection {
         }
     }
 
-    /// Makes a call that changes fonts, as ``call(isRepeatable:_:)`` does, and counts it: what failed may have changed
-    /// something too.
+    /// Makes a call that changes fonts, like ``call(isRepeatable:_:)``, and counts it in ``endedChanges``.
+    ///
+    /// Calls that fail are counted too, because they may have changed something.
     nonisolated func change<Result: Sendable>(
         isRepeatable: Bool = true,
         _ body: (_ session: Session, _ isSecond: Bool) async throws(BusError) -> Result
@@ -200,11 +206,11 @@ actor ServiceConnection {
         return try await call(isRepeatable: isRepeatable, body)
     }
 
-    /// Waits until the service is back, for a while, where nobody starts it when it is called.
+    /// Waits for a limited time until the service is running again, unless the bus starts it when it is called.
     private nonisolated func waitForReturn(over session: Session) async throws(BusError) {
         let connection = session.connection
         let name = session.way.busName
-        // Listens before it asks.
+        // Subscribes before it checks, so that no change is missed.
         let changes = try await connection.ownerChanges(of: name)
         if try await connection.hasOwner(name) { return }
         if try await connection.activatableNames().contains(name) { return }

@@ -1,10 +1,9 @@
 internal import BusInterface
 internal import DBus
 
-/// Listens for hints that the service has something new to tell: a signal, the return of the service, the return of
-/// the bus.
+/// Listens for hints that the service may have news: a signal, the return of the service, or the return of the bus.
 struct ServiceListener: Sendable {
-    /// What waits for signals and passes each on as a hint, until the connection ends.
+    /// A function that waits for signals and passes each one on as a hint, until the connection ends.
     typealias Listening = @Sendable () async -> Void
 
     let service: ServiceConnection
@@ -12,10 +11,10 @@ struct ServiceListener: Sendable {
     let subscribe:
         @Sendable (_ session: ServiceConnection.Session, _ hint: @escaping @Sendable () -> Void)
             async throws(BusError) -> Listening
-    /// Learns that there is no bus to listen on at this moment.
+    /// Called when there is currently no bus to listen on.
     var onFailure: @Sendable () -> Void = {}
 
-    /// Listens for changes of the fonts that the session has.
+    /// Creates a listener for changes of the fonts of the session.
     static func ofFonts(_ service: ServiceConnection) -> ServiceListener {
         ServiceListener(service: service) { (session, hint) throws(BusError) in
             if session.way.isPortal {
@@ -27,7 +26,7 @@ struct ServiceListener: Sendable {
         }
     }
 
-    /// How long to wait for a bus that has gone, at first and at most.
+    /// How long to wait before the next attempt after the bus connection was lost: the first and the longest wait.
     private static let waits = (first: Duration.milliseconds(250), last: Duration.seconds(8))
 
     /// Listens until the task is cancelled.
@@ -44,7 +43,7 @@ struct ServiceListener: Sendable {
                     await service.forgetWay()
                     continue
                 }
-                // Whatever happened until now was not heard.
+                // Changes before this moment may have been missed.
                 hint()
                 let isOutdone = await withTaskGroup(of: Bool.self) { group in
                     group.addTask {
@@ -52,7 +51,7 @@ struct ServiceListener: Sendable {
                         return false
                     }
                     group.addTask {
-                        // Asking one that has left would start it again.
+                        // A call to a service that has ended would start it again.
                         for await change in owners where change.newOwner != nil { hint() }
                         return false
                     }
@@ -66,7 +65,7 @@ struct ServiceListener: Sendable {
                             return false
                         }
                     }
-                    // Whichever ends first, nothing more will come of the others.
+                    // As soon as one of these tasks ends, the others have nothing more to report.
                     let isOutdone = await group.next() ?? false
                     group.cancelAll()
                     return isOutdone
@@ -76,7 +75,7 @@ struct ServiceListener: Sendable {
                     continue
                 }
             } catch {
-                // There is no bus, or it has gone again: tried again below.
+                // There is no bus, or its connection was lost again: retry below.
                 onFailure()
             }
             await service.pause(wait)
@@ -84,9 +83,10 @@ struct ServiceListener: Sendable {
         }
     }
 
-    /// Tells of a service that comes by its own name, where it is listened to by the one that every sandbox reaches.
+    /// Returns the owner changes of the service's own name; `nil` if the session uses this name already.
     ///
-    /// It takes that one first; who may not use the other never hears of it.
+    /// The service acquires its own name after the one that every sandbox reaches. An application that may not use the
+    /// service's own name never receives these changes.
     private func arrivals(
         betterThan session: ServiceConnection.Session
     ) async throws(BusError) -> AsyncStream<NameOwnerChange>? {
@@ -94,7 +94,7 @@ struct ServiceListener: Sendable {
         return try await session.connection.ownerChanges(of: ServiceWay.service.busName)
     }
 
-    /// Whether the service has its own name by now, where it was not found by that.
+    /// Whether the service now has its own name, although the session found it by the name that every sandbox reaches.
     private func isOutdone(_ session: ServiceConnection.Session) async throws(BusError) -> Bool {
         guard session.way.isPortal else { return false }
         return try await session.connection.hasOwner(ServiceWay.service.busName)

@@ -1,29 +1,29 @@
 internal import DBus
 internal import Synchronization
 
-/// Registers the same bytes once for all who want them at one time, and takes back what turned out to be nobody's.
+/// Registers the same bytes once for several simultaneous callers, and unregisters a font that none of them wanted.
 ///
-/// Whether a font is what somebody wants is known only once it is registered, and it may be for one and not for
-/// another: what none of them wanted is taken back when the last of them has looked at it.
+/// Whether a font is the wanted one is known only after its registration, and may differ between callers. A font that
+/// no caller wanted is unregistered after the last of them has checked it.
 final class SharedRegistrations: Sendable {
-    /// A process is one application, whose registrations all of its caches share.
+    /// The shared instance: a process is one application, and all of its caches share its registrations.
     static let shared = SharedRegistrations()
 
-    /// What is registered, and where.
+    /// The bytes to register, and where.
     struct Bytes: Hashable {
         /// The SHA-256 as 64 hexadecimal digits: two files of the same bytes are registered once.
         var digest: String
         var scope: FontScope
-        /// Where the service is; `nil` for what the process alone has.
+        /// The address of the service; `nil` for process scope.
         var address: BusAddress?
     }
 
-    /// What to do with the bytes.
+    /// The functions that register and unregister the bytes.
     struct Work: Sendable {
-        /// Where it is done; `nil` for wherever tasks are.
+        /// The executor of the registration; `nil` for the default one.
         var executor: (any TaskExecutor)?
         var register: @Sendable () async throws -> RegisteredFont
-        /// Told the font that was registered, and whose nobody is.
+        /// Unregisters the font, which no caller wants.
         var takeBack: @Sendable (RegisteredFont) async -> Void
 
         func begin() -> Task<RegisteredFont, any Error> {
@@ -32,17 +32,19 @@ final class SharedRegistrations: Sendable {
     }
 
     private enum Entry {
-        /// Somebody waits for it, or looks at it.
+        /// At least one caller waits for the font, or is checking it.
         case inUse(Use)
-        /// It is being taken back; who comes now waits for that.
+        /// The font is being unregistered; new callers wait for the end of that.
         case leaving(Task<Void, Never>)
     }
 
     private struct Use {
         var task: Task<RegisteredFont, any Error>
-        /// Whether the task has ended: who comes later learns what has become of the font since.
+        /// Whether the task has ended.
+        ///
+        /// A later caller registers the font again, to get its current state.
         var hasEnded = false
-        /// The font, where it was not registered before anybody here wanted it.
+        /// The font, if these callers have added it; `nil` if it was registered before.
         var added: RegisteredFont?
         var count = 0
         var isWanted = false
@@ -51,14 +53,14 @@ final class SharedRegistrations: Sendable {
 
     private let entries = Mutex<[Bytes: Entry]>([:])
 
-    /// Registers a font, and looks whether it is what was wanted.
+    /// Registers a font, and checks whether it is the wanted one.
     ///
     /// - Parameters:
-    ///   - bytes: What to register, and where.
-    ///   - work: How to register them.
-    ///   - look: Finds what is wanted in the font; `nil` where it is not there.
-    /// - Returns: What was found; where that is nothing, and for nobody else either, the font has been taken back.
-    /// - Throws: Why the font was not registered, or what `look` throws.
+    ///   - bytes: The bytes to register, and where.
+    ///   - work: The functions that register and unregister the bytes.
+    ///   - look: Returns the wanted part of the font; `nil` if the font does not have it.
+    /// - Returns: The result of `look`. If it is `nil` for all callers, the font has been unregistered.
+    /// - Throws: The reason why the font was not registered, or the error of `look`.
     func use<Wanted: Sendable>(
         _ bytes: Bytes, _ work: Work, _ look: (RegisteredFont) async throws -> Wanted?
     ) async throws -> Wanted? {
@@ -70,7 +72,7 @@ final class SharedRegistrations: Sendable {
             await leave(bytes, isWanted: wanted != nil, work)
             return wanted
         } catch {
-            // It is not known whose the font is.
+            // It is unknown whether the font is the wanted one.
             await leave(bytes, isWanted: nil, work)
             throw error
         }

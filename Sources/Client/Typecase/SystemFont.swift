@@ -2,23 +2,25 @@ internal import ApplicationFonts
 public import DynamicType
 internal import FontModel
 
-/// A font of the system in a fixed size, by what it is for rather than by its name: the start of a design kit.
+/// A system font in a fixed size, chosen by its purpose instead of its name: the basis of a design kit.
 ///
 ///     let title = FontMetrics(forTextStyle: .title1).scaledFont(for: .systemFont(ofSize: 42, weight: .semibold))
 ///
-/// As its size is fixed it can be scaled, so that this fails for no value. A size of 0 or less, or that is no number,
-/// stands for 12 points, one above ``/DynamicType/FontSize/largest`` for that, and a weight outside of 1 to 1000 for the
-/// nearest one within.
+/// Because the size is fixed, the font can always be scaled, without an error for any value. Invalid values are
+/// replaced: a size that is not a number or not positive by 12 points, a size above ``/DynamicType/FontSize/largest``
+/// by that maximum, and a weight outside of 1 to 1000 by the nearest one within.
 public struct SystemFont: Sendable, Hashable {
-    /// What the letters look like; which families these are the user decides, in fontconfig.
+    /// The design of the letters.
+    ///
+    /// The user's fontconfig configuration decides which families these are.
     public enum Design: String, Sendable, Hashable, CaseIterable, Codable, CustomStringConvertible {
-        /// That of the desktop's user interface: the family `system-ui`, else `sans-serif`.
+        /// The design of the desktop's user interface: the family `system-ui`, or else `sans-serif`.
         case `default`
-        /// With serifs.
+        /// Letters with serifs.
         case serif
-        /// With rounded strokes, where such a font is installed; otherwise as ``default``.
+        /// Letters with rounded strokes if such a font is installed; otherwise the same as ``default``.
         case rounded
-        /// With one advance width for all letters.
+        /// Letters that all have the same advance width.
         case monospaced
 
         var families: [String] {
@@ -30,16 +32,16 @@ public struct SystemFont: Sendable, Hashable {
             }
         }
 
-        /// The word for it.
+        /// The name of the design.
         public var description: String { rawValue }
     }
 
-    /// How heavy letters are, on OpenType's scale.
+    /// The weight of letters, on OpenType's scale.
     public struct Weight: RawRepresentable, Sendable, Hashable, Codable, Comparable {
         /// The weight, 1 to 1000.
         public let rawValue: Double
 
-        /// The nearest weight on the scale; regular for what is no number.
+        /// Creates the nearest weight on the scale; regular if the value is not a number.
         public init(rawValue: Double) {
             self.rawValue = rawValue.isNaN ? FontWeight.regular : min(max(rawValue, 1), 1000)
         }
@@ -71,18 +73,18 @@ public struct SystemFont: Sendable, Hashable {
     public let pointSize: Double
     /// The weight.
     public let weight: Weight
-    /// What the letters look like.
+    /// The design of the letters.
     public let design: Design
-    /// Whether the letters slope.
+    /// Whether the letters are italic.
     public let isItalic: Bool
 
-    /// Creates a description of a font of the system.
+    /// Creates a description of a system font.
     ///
     /// - Parameters:
     ///   - pointSize: The size in points.
     ///   - weight: The weight.
-    ///   - design: What the letters look like.
-    ///   - isItalic: Whether the letters slope.
+    ///   - design: The design of the letters.
+    ///   - isItalic: Whether the letters are italic.
     public init(
         ofSize pointSize: Double, weight: Weight = .regular, design: Design = .default, isItalic: Bool = false
     ) {
@@ -92,7 +94,7 @@ public struct SystemFont: Sendable, Hashable {
         self.isItalic = isItalic
     }
 
-    /// The font of the user interface.
+    /// Returns the font of the user interface.
     ///
     /// - Parameters:
     ///   - pointSize: The size in points.
@@ -102,7 +104,7 @@ public struct SystemFont: Sendable, Hashable {
         SystemFont(ofSize: pointSize, weight: weight)
     }
 
-    /// The bold font of the user interface.
+    /// Returns the bold font of the user interface.
     ///
     /// - Parameter pointSize: The size in points.
     /// - Returns: The font.
@@ -110,7 +112,7 @@ public struct SystemFont: Sendable, Hashable {
         SystemFont(ofSize: pointSize, weight: .bold)
     }
 
-    /// The italic font of the user interface.
+    /// Returns the italic font of the user interface.
     ///
     /// - Parameter pointSize: The size in points.
     /// - Returns: The font.
@@ -118,7 +120,7 @@ public struct SystemFont: Sendable, Hashable {
         SystemFont(ofSize: pointSize, isItalic: true)
     }
 
-    /// The font for code and tables, whose letters have one advance width.
+    /// Returns the font for code and tables, whose letters all have the same advance width.
     ///
     /// - Parameters:
     ///   - pointSize: The size in points.
@@ -128,7 +130,9 @@ public struct SystemFont: Sendable, Hashable {
         SystemFont(ofSize: pointSize, weight: weight, design: .monospaced)
     }
 
-    /// The face that text is drawn with in this process; blocks while fontconfig is being loaded.
+    /// The face with which text is drawn in this process.
+    ///
+    /// Blocks while fontconfig is being loaded.
     var face: FontFace {
         let match = ApplicationFonts.match(
             families: design.families, weight: weight.rawValue, slant: isItalic ? .italic : .upright)
@@ -138,14 +142,14 @@ public struct SystemFont: Sendable, Hashable {
 }
 
 extension Font {
-    /// A font of the system in a fixed size.
+    /// Returns a system font in a fixed size.
     ///
     /// Blocks while fontconfig is being loaded, which the first text of a process does in any case.
     ///
     /// - Parameters:
-    ///   - size: The size in points; see ``SystemFont`` for what is out of range.
+    ///   - size: The size in points; see ``SystemFont`` for sizes that are out of range.
     ///   - weight: The weight.
-    ///   - design: What the letters look like.
+    ///   - design: The design of the letters.
     /// - Returns: The font.
     public static func system(
         size: Double, weight: SystemFont.Weight = .regular, design: SystemFont.Design = .default
@@ -153,11 +157,13 @@ extension Font {
         Font(SystemFont(ofSize: size, weight: weight, design: design))
     }
 
-    /// The font of the system for a text style, in the style's weight, which follows the user's category.
+    /// Returns the system font for a text style, which follows the user's category.
+    ///
+    /// The font has the weight of the style.
     ///
     /// - Parameters:
-    ///   - style: What the text is for.
-    ///   - design: What the letters look like.
+    ///   - style: The purpose of the text.
+    ///   - design: The design of the letters.
     /// - Returns: The font.
     public static func preferredFont(
         forTextStyle style: TextStyle, design: SystemFont.Design = .default
@@ -167,22 +173,24 @@ extension Font {
         return Font(installed: font.face, size: .preferred(style), cache: .shared)
     }
 
-    /// Makes a font of a font of the system.
+    /// Creates a font from the description of a system font.
     ///
-    /// - Parameter systemFont: What it is like.
+    /// - Parameter systemFont: The description.
     public init(_ systemFont: SystemFont) {
         self.init(installed: systemFont.face, size: .fixed(systemFont.pointSize), cache: .shared)
     }
 
-    /// Makes a font of any installed font, or one that this process has registered, in a fixed size; `nil` where no font
-    /// has the name.
+    /// Creates a font in a fixed size by its name; `nil` if no font has the name.
     ///
-    /// Blocks while fontconfig is being loaded, which the first text of a process does in any case. A named instance of
-    /// a variable font is found by ``init(descriptor:size:cache:onProgress:)`` or ``FontManager/matchingFace(for:)``.
+    /// Any installed font, or one that this process has registered, can be named.
+    ///
+    /// Blocks while fontconfig is being loaded, which the first text of a process does in any case. To find a named
+    /// instance of a variable font, use ``init(descriptor:size:cache:onProgress:)`` or
+    /// ``FontManager/matchingFace(for:)``.
     ///
     /// - Parameters:
-    ///   - name: The PostScript name of a face, else its full name, else a family.
-    ///   - size: The size in points; see ``SystemFont`` for what is out of range.
+    ///   - name: The PostScript name of a face, or else its full name, or else a family.
+    ///   - size: The size in points; see ``SystemFont`` for sizes that are out of range.
     public init?(named name: String, size: Double) {
         guard let found = ApplicationFonts.installed(named: name) else { return nil }
         self.init(installed: FontFace(found), named: name, size: .fixed(size), cache: .shared)
@@ -190,12 +198,12 @@ extension Font {
 }
 
 extension FontMetrics {
-    /// A font of the system that follows the user's category, the way the text style of these metrics grows.
+    /// Makes a system font follow the user's category, in the way the text style of these metrics grows.
     ///
     /// - Parameters:
-    ///   - font: The font, in the size that it has in the category large.
-    ///   - maximumPointSize: The points that the size may not grow past; `nil`, and what is not positive, for no limit.
-    /// - Returns: The font, to be asked for its ``/Typecase/Font/pointSize`` whenever the category changes.
+    ///   - font: The font, in its size in the category large.
+    ///   - maximumPointSize: The maximum size in points; `nil`, or a value that is not positive, for no limit.
+    /// - Returns: The font. Read its ``/Typecase/Font/pointSize`` again whenever the category changes.
     public func scaledFont(for font: SystemFont, maximumPointSize: Double? = nil) -> Font {
         let maximum = maximumPointSize.flatMap { $0 > 0 ? FontSizeMaximum.points($0) : nil }
         return Font(installed: font.face, size: .scaled(font.pointSize, by: self, maximum: maximum), cache: .shared)
@@ -203,7 +211,7 @@ extension FontMetrics {
 }
 
 extension FontFace {
-    /// A face on a machine without any font, where text libraries draw boxes, under whatever name they are told.
+    /// Creates a face for a machine without any font, on which text libraries draw boxes under any family name.
     init(missing family: String, weight: Double) {
         self.init(
             id: SystemFaceIdentifier.text(path: family, index: 0), source: .system, isEnabled: false, index: 0,
@@ -211,9 +219,9 @@ extension FontFace {
             weight: weight, width: 100, slant: .upright, isMonospace: false, isVariable: false, variation: [:])
     }
 
-    /// A face that fontconfig finds, wherever it is from.
+    /// Creates a face from one that fontconfig has found, from any source.
     init(_ installed: ApplicationFonts.InstalledFace) {
-        // Those in memory have a path for fontconfig alone.
+        // Fonts in memory have a path that only fontconfig uses.
         let own = ProcessScope.shared.enabledFonts().filter { $0.content.path == installed.path }.flatMap(\.font.faces)
         if let face = own.first(where: {
             $0.index == installed.face.index && $0.variation == installed.face.variation
@@ -225,7 +233,7 @@ extension FontFace {
         self.init(installed.face, id: system, path: nil, isEnabled: true)
         source = .system
         variation = installed.face.variation
-        // What the service has published is called after its registration.
+        // The file name of a font that the service has published is its registration id.
         let parts = installed.path.split(separator: "/")
         let name = parts.last.map { $0.prefix { $0 != "." } } ?? ""
         if parts.contains("typecase"), name.count == 32, name.allSatisfy(\.isHexDigit) {

@@ -1,20 +1,21 @@
 internal import Synchronization
 
 extension Task where Failure == any Error {
-    /// Waits for what comes of a task that others may wait for as well.
+    /// Waits for the value of a task for which other callers may wait too.
     ///
     /// - Parameters:
-    ///   - executor: Where the task runs; `nil` for wherever others do.
-    ///   - isolation: Where the caller is, which it goes on from.
-    /// - Returns: What came of it.
-    /// - Throws: What it failed with; `CancellationError` where the task that waits is cancelled, at once: the one that
-    ///   is waited for goes on for the others.
+    ///   - executor: The executor of the helper task that waits; `nil` for the default one.
+    ///   - isolation: The isolation of the caller, in which it continues.
+    /// - Returns: The value of the task.
+    /// - Throws: The error of the task; `CancellationError` immediately if the waiting task is cancelled. The other
+    ///   task continues for the other callers.
     func sharedValue(
         of executor: (any TaskExecutor)? = nil, isolation: isolated (any Actor)? = #isolation
     ) async throws -> Success {
         let waiter = TaskWaiter<Success>()
         return try await withTaskCancellationHandler {
-            // Without it the closure would be nobody's, and a thread of nobody's be woken to begin with it.
+            // Without this capture, the closure would not be isolated, and a thread of the global executor would have
+            // to be woken to run it.
             _ = isolation
             return try await withCheckedThrowingContinuation { continuation in
                 waiter.wait(continuation)
@@ -26,12 +27,12 @@ extension Task where Failure == any Error {
     }
 }
 
-/// Somebody who waits for a task or for being cancelled, whichever is first.
+/// A waiter for the end of a task or for cancellation, whichever is first.
 private final class TaskWaiter<Success: Sendable>: Sendable {
     private enum State {
         case begun
         case waiting(CheckedContinuation<Success, any Error>)
-        /// Cancelled before anybody waited.
+        /// Cancelled before the wait began.
         case early(Result<Success, any Error>)
         case ended
     }

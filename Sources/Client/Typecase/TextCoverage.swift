@@ -1,24 +1,26 @@
 internal import BusInterface
 internal import DBus
 
-/// Which fonts have the characters of a text.
+/// The fonts that have the characters of a text.
 ///
-/// A character counts with its marks as one; spaces, controls, joiners and variation selectors do not count.
+/// A character and its marks count as one. Spaces, control characters, joiners and variation selectors do not count.
 public struct TextCoverage: Sendable, Hashable {
-    /// A small set of faces that together have all that any face has, those that have most first.
+    /// A small set of faces that together have all the characters that any face has.
+    ///
+    /// The faces that have most characters are first.
     public var faces: [FontFace]
-    /// Whether no smaller set does the same.
+    /// Whether no smaller set of faces has the same characters.
     public var isSmallest: Bool
-    /// The faces each of which has all of that alone, the best first.
+    /// The faces that each have all of these characters alone, the best first.
     public var coveringFaces: [FontFace]
-    /// The different characters that no face has, at most 1,000.
+    /// The distinct characters that no face has, at most 1,000.
     public var uncoveredCharacters: [Character]
-    /// How many different characters no face has.
+    /// The number of distinct characters that no face has.
     public var uncoveredCount: Int
-    /// Han ideographs that only faces for another language have, at most 1,000.
+    /// The Han ideographs that only faces for another language have, at most 1,000.
     public var charactersOfOtherStyle: [Character]
 
-    /// Whether each character is in a face of ``faces``.
+    /// Whether every character is in a face of ``faces``.
     public var isComplete: Bool { uncoveredCount == 0 }
 
     init(_ record: BusRecord) {
@@ -32,18 +34,21 @@ public struct TextCoverage: Sendable, Hashable {
 }
 
 extension FontManager {
-    /// Finds the fonts that have the characters of a text, among those registered by anybody and those of the system.
+    /// Finds the fonts that have the characters of a text.
     ///
-    /// Takes the place of `CTFontCreateForString` and `CTFontCopyDefaultCascadeListForLanguages` where a whole text is
-    /// to be set. A sandboxed application without the right to use installed fonts is told of its own and of the system's.
+    /// The search includes the fonts that any application has registered and the fonts of the system.
+    ///
+    /// Replaces `CTFontCreateForString` and `CTFontCopyDefaultCascadeListForLanguages` for setting a whole text. A
+    /// sandboxed application without the right to use installed fonts only gets its own fonts and those of the system.
     ///
     /// - Parameters:
-    ///   - text: The text, at most 1 MiB with at most 60,000 different characters; empty for the faces of a language.
-    ///   - language: The language of the text, as a BCP 47 tag: decides between the Japanese, Korean and Chinese styles of
-    ///     ideographs, and nothing else.
+    ///   - text: The text, at most 1 MiB with at most 60,000 distinct characters; if it is empty, the result lists
+    ///     faces for the language.
+    ///   - language: The language of the text, as a BCP 47 tag. It only decides between the Japanese, Korean and
+    ///     Chinese styles of ideographs.
     ///   - families: The families to prefer, at most 32.
-    ///   - limit: The most faces in ``TextCoverage/coveringFaces``, at least 1 and at most 1,000.
-    /// - Returns: What covers the text, and what nothing covers.
+    ///   - limit: The maximum number of faces in ``TextCoverage/coveringFaces``, at least 1 and at most 1,000.
+    /// - Returns: The faces that cover the text, and the characters that no face covers.
     /// - Throws: ``FontManagerError``: `exceededResourceLimit` for a text that is too long; `CancellationError`.
     public func coverage(
         of text: String, language: String? = nil, preferring families: [String] = [], limit: Int = 20

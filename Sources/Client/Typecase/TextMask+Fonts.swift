@@ -1,22 +1,24 @@
 internal import DBus
 internal import LinuxSystem
 
-/// A face of this process that a part of a text is set in.
+/// A face of this process in which a part of a text is set.
 private struct HandedOver: Sendable {
     var face: FontFace
-    /// Its file, opened for the first part that has it.
+    /// The open file of the face, in the first part that has the face.
     var file: OwnedFileDescriptor?
-    /// The number of that part, for each further one.
+    /// The number of the first part, in each further part that has the face.
     var earlier: Int?
 }
 
 extension FontManager {
-    /// The attributes of a text's parts; fonts of this process, which the service does not have, are handed over, each
-    /// once however many parts have it.
+    /// Returns the attributes of a text's parts.
+    ///
+    /// The service does not have the fonts of this process: their files are sent with the attributes, each once, even
+    /// if several parts use the same file.
     ///
     /// - Parameter mask: The text.
-    /// - Returns: The attributes, as `org.typecase.Rendering1` takes them.
-    /// - Throws: ``FontManagerError`` where a font of this process cannot be opened; `CancellationError`.
+    /// - Returns: The attributes in the form of `org.typecase.Rendering1`.
+    /// - Throws: ``FontManagerError`` if a font of this process cannot be opened; `CancellationError`.
     func attributes(of mask: TextMask) async throws -> [[String: BusVariant]] {
         var attributes = mask.attributes
         guard mask.runs.contains(where: { $0.font != nil }) else { return attributes }

@@ -3,56 +3,59 @@ internal import DBus
 public import DynamicType
 internal import LinuxSystem
 
-/// Text as a picture of how much of each pixel it covers, to be filled with a colour, a gradient, a picture or a video.
+/// A mask of text, to be filled with a colour, a gradient, a picture or a video.
+///
+/// The mask is a picture that contains for each pixel how much of it the text covers.
 ///
 ///     let mask = TextMask("Hamburg")
 ///     let measures = try await mask.measures(in: .init(width: 320))
 ///     let picture = try await mask.picture(in: .init(width: 320, height: measures.suggestedHeight))
 ///
-/// The service draws it, with fonts of this process as well; without a service it is an error. Plain text is as large as
-/// a large title in the user's category. Parts of text may have fonts and sizes of their own,
-/// which are scaled with the category. What was measured and drawn is kept, and made again once fonts or the category have
-/// changed; see ``TextMaskCache``.
+/// The service draws the text, also in fonts of this process; without a service, drawing fails with an error. Plain
+/// text has the size of a large title in the user's category. Parts of the text may have their own fonts and sizes,
+/// which are scaled with the category. Measures and pictures are cached until fonts or the category change; see
+/// ``TextMaskCache``.
 public struct TextMask: Sendable, Hashable {
-    /// Where lines lie in their frame.
+    /// The horizontal alignment of lines in their frame.
     ///
-    /// The lines as a whole are always in the middle of its height.
+    /// The lines as a whole are always centred vertically.
     public enum Alignment: String, Sendable, Hashable, CaseIterable {
-        /// At the left edge.
+        /// Lines are aligned to the left edge.
         case left
-        /// In the middle.
+        /// Lines are centred.
         case center
-        /// At the right edge.
+        /// Lines are aligned to the right edge.
         case right
-        /// At both edges: the spaces of a line grow.
+        /// Lines are aligned to both edges: the spaces of a line grow.
         case justified
-        /// Where each line starts, by its direction.
+        /// Each line is aligned to the edge where it starts, by its direction.
         case natural
     }
 
-    /// A part of the text with its looks.
+    /// A part of the text with its own font, size and features.
     public struct Run: Sendable, Hashable {
         /// The text.
         public var text: String
         /// The font; `nil` for a sans serif of the system.
         public var font: FontDescriptor?
-        /// The size in points in the category large; `nil` for that of ``textStyle``.
+        /// The size in points in the category large; `nil` for the size of ``textStyle``.
         public var size: Double?
-        /// What the size grows and shrinks like; `nil` for a size that stays.
+        /// The text style that the size scales like; `nil` for a fixed size.
         public var textStyle: TextStyle?
-        /// OpenType features as CSS writes them, such as `"smcp"`; empty for the usual ones.
+        /// OpenType features in the syntax of CSS, such as `"smcp"`; empty for the default ones.
         public var features: String
-        /// The language as a BCP 47 tag; `nil` where it is not known.
+        /// The language as a BCP 47 tag; `nil` if unknown.
         public var language: String?
 
         /// Creates a part of a text.
         ///
         /// - Parameters:
         ///   - text: The text.
-        ///   - font: The font, of this process, of the application or any other; `nil` for a sans serif of the system.
-        ///   - size: The size in points in the category large; `nil` for that of `textStyle`.
-        ///   - textStyle: What the size grows and shrinks like; `nil` for a size that stays.
-        ///   - features: OpenType features as CSS writes them.
+        ///   - font: The font, of this process, of the application or any other one; `nil` for a sans serif of the
+        ///     system.
+        ///   - size: The size in points in the category large; `nil` for the size of `textStyle`.
+        ///   - textStyle: The text style that the size scales like; `nil` for a fixed size.
+        ///   - features: OpenType features in the syntax of CSS.
         ///   - language: The language as a BCP 47 tag.
         public init(
             _ text: String, font: FontDescriptor? = nil, size: Double? = nil, textStyle: TextStyle? = .largeTitle,
@@ -67,11 +70,11 @@ public struct TextMask: Sendable, Hashable {
         }
     }
 
-    /// The room for text, in points.
+    /// The space for text, in points.
     public struct Frame: Sendable, Hashable {
-        /// The width that lines are broken at; `nil` for one line for each paragraph.
+        /// The width at which lines are broken; `nil` for one line per paragraph.
         public var width: Double?
-        /// The height that lines have to fit in; `nil` for as much as they take.
+        /// The height into which lines must fit; `nil` for any height.
         public var height: Double?
 
         /// Creates a frame.
@@ -83,29 +86,29 @@ public struct TextMask: Sendable, Hashable {
 
     /// The parts of the text, one after the other.
     public var runs: [Run]
-    /// Where lines lie in the frame.
+    /// The horizontal alignment of lines in the frame.
     public var alignment = Alignment.natural
-    /// The distance of lines as a multiple of the fonts' own; 0 for the fonts' own.
+    /// The line spacing as a multiple of the fonts' own; 0 for the fonts' own.
     public var lineSpacing = 0.0
-    /// The most lines; 0 for any number.
+    /// The maximum number of lines; 0 for any number.
     public var lineLimit = 0
-    /// Whether the last line ends with an ellipsis where not all of the text fits.
+    /// Whether the last line ends with an ellipsis if the text does not fit completely.
     public var endsWithEllipsis = true
-    /// Pixels for each point.
+    /// The number of pixels per point.
     public var scale = 1.0
-    /// Whether it is set in application fonts of fontconfig's that others in the process have added.
+    /// Whether the text may use fontconfig's application fonts that other code in the process has added.
     ///
-    /// Only where somebody has loaded fontconfig's configuration anyway, as GTK has: it takes time.
+    /// Set this only if the process loads fontconfig's configuration anyway, as GTK does: loading takes time.
     package var includesApplicationFonts = false
 
     /// Creates a mask of plain text.
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - textStyle: The style that it has the size and the weight of.
+    ///   - textStyle: The style whose size and weight the text has.
     public init(_ text: String, textStyle: TextStyle = .largeTitle) { runs = [Run(text, textStyle: textStyle)] }
 
-    /// Creates a mask of text with looks of its own.
+    /// Creates a mask of text whose parts have their own fonts, sizes and features.
     ///
     /// - Parameter runs: The parts of the text, one after the other.
     public init(_ runs: [Run]) { self.runs = runs }
@@ -116,9 +119,9 @@ public struct TextMask: Sendable, Hashable {
     /// Measures the text.
     ///
     /// - Parameters:
-    ///   - frame: The room for it.
-    ///   - cache: What keeps the measures.
-    /// - Returns: What the text takes, and how much of it fits.
+    ///   - frame: The space for the text.
+    ///   - cache: The cache for the measures.
+    /// - Returns: The size of the text, and how much of it fits.
     /// - Throws: ``FontManagerError``; `CancellationError`.
     public func measures(in frame: Frame = Frame(), cache: TextMaskCache = .shared) async throws -> Measures {
         try await cache.measures(of: self, in: frame)
@@ -127,9 +130,10 @@ public struct TextMask: Sendable, Hashable {
     /// Draws the text.
     ///
     /// - Parameters:
-    ///   - frame: The room for it; the picture has its size, and that of the text where a side is `nil`.
-    ///   - cache: What keeps the picture.
-    /// - Returns: The picture, with what the text takes.
+    ///   - frame: The space for the text. The picture has this size; if a side is `nil`, it has the size of the text
+    ///     there.
+    ///   - cache: The cache for the picture.
+    /// - Returns: The picture, with the measures of the text.
     /// - Throws: ``FontManagerError``; `CancellationError`.
     public func picture(in frame: Frame = Frame(), cache: TextMaskCache = .shared) async throws -> Picture {
         try await cache.picture(of: self, in: frame)
@@ -137,9 +141,9 @@ public struct TextMask: Sendable, Hashable {
 }
 
 extension TextMask {
-    /// What text takes, in points.
+    /// The measures of text, in points.
     public struct Measures: Sendable, Hashable {
-        /// A rectangle, from the upper left corner of the frame.
+        /// A rectangle relative to the upper left corner of the frame.
         public struct Box: Sendable, Hashable {
             /// The left edge.
             public var x: Double
@@ -153,21 +157,21 @@ extension TextMask {
 
         /// The width of the widest line.
         public let suggestedWidth: Double
-        /// The height that all of the text takes at the width of the frame.
+        /// The height of the whole text at the width of the frame.
         public let suggestedHeight: Double
-        /// How many bytes of the text in UTF-8 fit into the frame, from its start.
+        /// The number of UTF-8 bytes of the text that fit into the frame, from its start.
         public let fittedLength: Int
-        /// The lines that fit.
+        /// The number of lines that fit.
         public let lineCount: Int
         /// The baseline of the first line, from the top of the frame.
         public let baseline: Double
-        /// The lines that fit.
+        /// The bounding box of the lines that fit.
         public let textBox: Box
-        /// What is inked.
+        /// The bounding box of the ink.
         public let inkBox: Box
-        /// Characters that no font has, which are left out.
+        /// The number of characters that are left out, because no font has them.
         public let missingGlyphCount: Int
-        /// The generation of the fonts that it was set in.
+        /// The generation of the fonts in which the text was set.
         public let generation: UInt64
 
         init(_ dictionary: [String: BusVariant]) {
@@ -184,15 +188,15 @@ extension TextMask {
         }
     }
 
-    /// A mask: a byte for each pixel, which tells how much of it the text covers.
+    /// A picture of the mask: one byte per pixel, which is how much of the pixel the text covers.
     public struct Picture: Sendable {
-        /// What the text takes.
+        /// The measures of the text.
         public let measures: Measures
-        /// Pixels of a row.
+        /// The number of pixels in a row.
         public let width: Int
         /// The number of rows.
         public let height: Int
-        /// Bytes from a row to the next.
+        /// The number of bytes from one row to the next.
         public let stride: Int
 
         private let memory: MappedPicture
@@ -211,9 +215,9 @@ extension TextMask {
 
         /// Reads the bytes.
         ///
-        /// - Parameter body: Gets all rows, from the top; they are only valid during the call.
+        /// - Parameter body: Receives all rows, from the top; they are only valid during the call.
         /// - Returns: What the body returns.
-        /// - Throws: What the body throws.
+        /// - Throws: The error of the body.
         public func withBytes<Result, Failure: Error>(
             _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
         ) throws(Failure) -> Result {
@@ -221,7 +225,7 @@ extension TextMask {
         }
     }
 
-    /// The attributes of the parts, as `org.typecase.Rendering1` takes them.
+    /// The attributes of the parts in the form of `org.typecase.Rendering1`.
     var attributes: [[String: BusVariant]] {
         var start: UInt32 = 0
         return runs.map { run in
@@ -256,7 +260,7 @@ extension TextMask.Measures.Box {
 }
 
 extension TextMask.Frame {
-    /// The frame as `org.typecase.Rendering1` takes it.
+    /// The frame in the form of `org.typecase.Rendering1`.
     var dictionary: [String: BusVariant] {
         var sides: [String: BusVariant] = [:]
         if let width { sides["width"] = BusVariant(width) }

@@ -4,19 +4,21 @@ internal import DBus
 internal import LinuxSystem
 internal import Synchronization
 
-/// Keeps what text masks were measured and drawn as, until fonts or the user's category change.
+/// A cache of measured and drawn text masks, which is emptied when fonts or the user's category change.
 public actor TextMaskCache {
     /// The cache of ``FontManager/shared``.
     public static let shared = TextMaskCache()
 
     private let manager: FontManager
     private var store: TextMaskStore
-    /// Counts changes: what was asked for before one is of no use after it.
+    /// The number of changes.
+    ///
+    /// A result that was requested before a change is not cached after it.
     private var epoch: UInt64 = 0
-    /// The changes of this process' own that are counted in ``epoch``, by the service and in process scope.
+    /// The numbers of this process's own changes that are included in ``epoch``: by the service, and in process scope.
     private var ownChanges = (0, 0)
     private var following: [Task<Void, Never>] = []
-    /// Whether the category is followed: each one that comes after that is a change.
+    /// Whether the first category has arrived: each later one is a change.
     private var knowsCategory = false
     private var awaitingCategory: [CheckedContinuation<Void, Never>] = []
     private var listeners: [UInt64: AsyncStream<Void>.Continuation] = [:]
@@ -25,9 +27,9 @@ public actor TextMaskCache {
     /// Creates a cache.
     ///
     /// - Parameters:
-    ///   - manager: The way to the service.
-    ///   - capacity: How many texts are kept, each in one frame.
-    ///   - byteLimit: How many bytes their pictures may take together; those used last are kept.
+    ///   - manager: The font manager whose service draws the texts.
+    ///   - capacity: The maximum number of texts in the cache; a text in two frames counts twice.
+    ///   - byteLimit: The maximum number of bytes of all pictures; the most recently used ones are kept.
     public init(manager: FontManager = .shared, capacity: Int = 64, byteLimit: Int = 32 << 20) {
         self.manager = manager
         store = TextMaskStore(capacity: capacity, byteLimit: byteLimit)
@@ -38,9 +40,10 @@ public actor TextMaskCache {
         for listener in listeners.values { listener.finish() }
     }
 
-    /// Tells whenever fonts or the category have changed, so that masks that are shown have to be drawn again.
+    /// Reports whenever fonts or the category change, so that the caller can redraw visible masks.
     ///
-    /// - Returns: The changes, for one consumer, until its task is cancelled; one that is busy gets the last one only.
+    /// - Returns: The changes, for one consumer, until its task is cancelled. While the consumer is busy, several
+    ///   changes become one.
     public func changes() -> AsyncStream<Void> {
         follow()
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -51,7 +54,7 @@ public actor TextMaskCache {
         return stream
     }
 
-    /// Forgets everything.
+    /// Removes everything from the cache.
     public func removeAll() {
         epoch += 1
         store.removeAll()
@@ -98,9 +101,10 @@ public actor TextMaskCache {
         return TextMaskStore.Key(mask: mask, frame: frame, applicationFonts: fonts)
     }
 
-    /// Counts what this process has changed itself.
+    /// Returns the number of changes, including those that this process made itself.
     ///
-    /// A text that is asked for after a registration is drawn with the font, though the change is told later.
+    /// A text that is requested after a registration is drawn with the new font, although the signal of the change
+    /// arrives later.
     private func currentEpoch() -> UInt64 {
         let changes = (
             manager.service.endedChanges.load(ordering: .acquiring),
@@ -113,7 +117,7 @@ public actor TextMaskCache {
         return epoch
     }
 
-    /// The number of texts that are kept, for tests.
+    /// The number of texts in the cache, for tests.
     var count: Int { store.count }
 
     private func invalidate() {
@@ -121,7 +125,7 @@ public actor TextMaskCache {
         for listener in listeners.values { listener.yield() }
     }
 
-    /// Waits until the category is followed, lest it changes between the first mask and the first that is told.
+    /// Waits for the first category, so that no change is missed between the first mask and the first notification.
     private func beReady() async {
         follow()
         guard !knowsCategory else { return }
@@ -130,13 +134,13 @@ public actor TextMaskCache {
 
     private func categoryCame() {
         guard !knowsCategory else { return invalidate() }
-        // The first is what there is already.
+        // The first category is the current one, not a change.
         knowsCategory = true
         for continuation in awaitingCategory { continuation.resume() }
         awaitingCategory = []
     }
 
-    /// Hears of changes from the first question on.
+    /// Starts following changes at the first request.
     private func follow() {
         guard following.isEmpty else { return }
         let manager = manager

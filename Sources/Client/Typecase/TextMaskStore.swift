@@ -1,26 +1,28 @@
-/// Text masks as they were measured and drawn, up to a number and a size: those used last.
+/// A store of measured and drawn text masks, limited in number and size; the most recently used ones are kept.
 struct TextMaskStore {
-    /// What a text mask depends on besides fonts and the category.
+    /// The inputs of a text mask besides fonts and the category.
     struct Key: Hashable {
         var mask: TextMask
         var frame: TextMask.Frame
-        /// The application fonts that others have added, as a number: nobody tells of them.
+        /// A fingerprint of the application fonts that other code has added.
+        ///
+        /// It is part of the key because there are no notifications of changes of these fonts.
         var applicationFonts: Int
     }
 
-    /// What is known of a text mask.
+    /// The cached results for a text mask.
     struct Entry {
         var measures: TextMask.Measures?
         var picture: TextMask.Picture?
-        /// The memory that it takes.
+        /// The memory of the picture, in bytes.
         fileprivate var size: Int { picture.map { $0.stride * $0.height } ?? 0 }
-        /// When it was last asked for, to drop the oldest.
+        /// The number of the last use, to drop the least recently used entry.
         fileprivate var use: UInt64
     }
 
-    /// How many texts are kept.
+    /// The maximum number of texts.
     private let capacity: Int
-    /// How many bytes pictures may take.
+    /// The maximum number of bytes of all pictures.
     private let byteLimit: Int
     private var entries: [Key: Entry] = [:]
     private var byteCount = 0
@@ -31,17 +33,17 @@ struct TextMaskStore {
         self.byteLimit = byteLimit
     }
 
-    /// The number of texts that are kept.
+    /// The number of texts in the store.
     var count: Int { entries.count }
 
-    /// What is known of a text mask.
+    /// The cached results for a text mask.
     mutating func entry(_ key: Key) -> Entry? {
         lastUse += 1
         entries[key]?.use = lastUse
         return entries[key]
     }
 
-    /// Keeps something of a text mask, and drops the oldest where there is too much.
+    /// Stores a result for a text mask, and drops the least recently used entries if there are too many.
     mutating func keep(_ key: Key, _ change: (inout Entry) -> Void) {
         lastUse += 1
         var entry = entries[key] ?? Entry(use: lastUse)
@@ -58,7 +60,7 @@ struct TextMaskStore {
         }
     }
 
-    /// Forgets everything.
+    /// Removes everything.
     mutating func removeAll() {
         entries = [:]
         byteCount = 0

@@ -5,28 +5,31 @@ internal import Glibc
 internal import LinuxSystem
 internal import Synchronization
 
-/// Knows the user's content size category from the first question on.
+/// Follows the user's content size category from the first request on.
 ///
-/// Nobody is asked before somebody wants to know; from then on changes are heard until the font manager goes.
+/// Before the first request, neither the service nor the desktop is asked. After it, changes are followed until the
+/// font manager is deallocated.
 final class TextSizeFollower: Sendable {
     private struct State {
-        /// `nil` before it is known whether there is anybody who knows.
+        /// The category; `nil` until the service or the desktop has answered, or it is known that neither does.
         var category: ContentSizeCategory?
-        /// What the service has told last, who knows what the user has chosen: the desktop alone does not.
+        /// The last answer of the service.
+        ///
+        /// Only the service, not the desktop, knows what the user has chosen.
         var ofService: ContentSizeCategory?
-        /// Whether somebody has waited for it in vain: nobody waits for it any more.
+        /// Whether a wait for the category has timed out: later callers do not wait for it.
         var isLate = false
         var following: Task<Void, Never>?
-        /// Ends when changes are to be heard too; `nil` before anybody follows.
+        /// The stream whose end starts the listening for changes; `nil` before the follower runs.
         var listening: AsyncStream<Void>.Continuation?
         var isListening = false
         var listeners: [Int: AsyncStream<ContentSizeCategory>.Continuation] = [:]
         var lastListener = 0
-        /// Who waits until the category is known.
+        /// The callers that wait for the category.
         var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
         var lastWaiter = 0
 
-        /// Whether it is worth waiting for the category.
+        /// Whether callers should wait for the category.
         var isOpen: Bool { category == nil && !isLate }
 
         mutating func takeWaiters() -> [CheckedContinuation<Void, Never>] {
@@ -38,30 +41,30 @@ final class TextSizeFollower: Sendable {
     private let service: ServiceConnection
     private let state = Mutex(State())
 
-    /// How long anybody waits for the first size: a service that has to be started answers in a tenth of that.
+    /// The maximum wait for the first category: a service that has to be started answers in a tenth of that.
     private static let patience = Duration.seconds(1)
 
-    /// How long to wait before a service is asked again that did not answer in time.
+    /// How long to wait before asking a service again that did not answer in time.
     private static let retryTime = Duration.seconds(1)
 
     init(_ service: ServiceConnection) { self.service = service }
 
     deinit { state.withLock { $0.following }?.cancel() }
 
-    /// The category as far as it is known.
+    /// The category; the default one while it is unknown.
     var category: ContentSizeCategory { state.withLock { $0.category } ?? .default }
 
-    /// Finds out the category where nobody has: from the note of a service that runs, else by asking.
+    /// Finds out the category if it is unknown: from the note of a running service, or else by asking.
     ///
-    /// Changes of it are not heard before ``listen()``: the first text of a program waits for the category alone, and
-    /// what it takes to hear changes would only keep the processor from the rest of what it waits for.
+    /// Changes are not followed before ``listen()``: the first text of a program only waits for the category, and the
+    /// work to follow changes would compete with that wait for the processor.
     func begin() {
         let isFirst = state.withLock { $0.following == nil && $0.category == nil }
         if isFirst, let noted = notedCategory() { take(.service(noted), isFirst: true) }
         if state.withLock({ $0.category == nil }) { follow() }
     }
 
-    /// What a service that runs has noted for all programs.
+    /// Returns the category that a running service has noted for all programs.
     private func notedCategory() -> ContentSizeCategory? {
         let variable = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) }
         guard let directory = BaseDirectories.directory(variable), let address = try? service.address.resolved(),
@@ -71,13 +74,13 @@ final class TextSizeFollower: Sendable {
         return note.category
     }
 
-    /// Asks the service from now on, where nobody does.
+    /// Starts the task that asks the service, unless it is running.
     func follow() {
         state.withLock { state in
             guard state.following == nil else { return }
             let (turn, listening) = AsyncStream.makeStream(of: Void.self)
             state.listening = listening
-            // The task must not keep what ends it.
+            // The task must not retain this object, whose `deinit` cancels the task.
             state.following = Task.detached { [service, weak self] in
                 await Self.follow(
                     service, listeningAfter: turn, takeFirst: { self?.take($0, isFirst: true) }, { self?.take($0) })
@@ -85,7 +88,7 @@ final class TextSizeFollower: Sendable {
         }
     }
 
-    /// Hears of changes of the category from now on; none since the question is missed.
+    /// Starts following changes of the category; no change since the first answer is missed.
     func listen() {
         let isFirst = state.withLock { state in
             defer { state.isListening = true }
@@ -96,21 +99,23 @@ final class TextSizeFollower: Sendable {
         state.withLock { $0.listening }?.finish()
     }
 
-    /// The same on another thread: whoever has just got a font is to draw with it first.
+    /// Calls ``listen()`` on another thread, so that a caller that has just received a font can first draw with it.
     func listenSoon() {
         guard state.withLock({ !$0.isListening }) else { return }
         Task.detached { [weak self] in self?.listen() }
     }
 
-    /// What the service has told last in this process, whoever asked; that it has gone changes it for nobody.
+    /// The last answer of the service in this process, regardless of the caller.
     ///
-    /// `nil` where it has told nothing.
+    /// It stays valid after the service has ended.
+    ///
+    /// `nil` if the service has not answered.
     var categoryOfService: ContentSizeCategory? {
         get { state.withLock { $0.ofService } }
         set { state.withLock { $0.ofService = newValue } }
     }
 
-    /// Waits until the category is known, or it is known that nobody tells it; not for ever.
+    /// Waits until the category is known, or is known to be unavailable, for a limited time.
     func settle() async {
         begin()
         let number = state.withLock { state -> Int? in
@@ -138,7 +143,7 @@ final class TextSizeFollower: Sendable {
         patience.cancel()
     }
 
-    /// Lets those go on who have waited in vain.
+    /// Resumes the callers whose wait has timed out.
     private func giveUp() {
         let waiters = state.withLock { state in
             state.isLate = state.category == nil
@@ -147,7 +152,7 @@ final class TextSizeFollower: Sendable {
         for waiter in waiters { waiter.resume() }
     }
 
-    /// The category once it is known, and whenever it is another, as long as somebody keeps the stream.
+    /// Returns a stream of the category as soon as it is known, and of its changes, as long as the stream is used.
     func categories() -> AsyncStream<ContentSizeCategory> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: ContentSizeCategory.self, bufferingPolicy: .bufferingNewest(1))
@@ -157,7 +162,7 @@ final class TextSizeFollower: Sendable {
             if let category = state.category { continuation.yield(category) }
             return state.lastListener
         }
-        // Keeps this object until then: the font manager may go before whoever listens.
+        // Retains this object until then: the font manager may be deallocated before the stream ends.
         continuation.onTermination = { [self] _ in state.withLock { _ = $0.listeners.removeValue(forKey: number) } }
         listen()
         guard state.withLock({ $0.category == nil }) else { return stream }
@@ -168,17 +173,17 @@ final class TextSizeFollower: Sendable {
         return stream
     }
 
-    /// Who has told a category, and which; `nil` for one that has no name here.
+    /// The source of an answer and its category; `nil` for a category that this library does not know.
     private enum Answer {
         case service(ContentSizeCategory?)
         case desktop(ContentSizeCategory)
     }
 
-    /// Takes note of the category.
+    /// Stores an answer, and notifies callers if the category has changed.
     ///
     /// - Parameters:
-    ///   - answer: What was told; `nil` where nobody tells.
-    ///   - isFirst: Whether it counts only where nothing has been told: it may have been overtaken.
+    ///   - answer: The answer; `nil` if there is none.
+    ///   - isFirst: Whether the answer only counts if no category is known: a newer answer may have arrived before it.
     private func take(_ answer: Answer?, isFirst: Bool = false) {
         let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
             if isFirst, state.category != nil { return [] }
@@ -190,7 +195,7 @@ final class TextSizeFollower: Sendable {
             case .desktop(let category): told = state.ofService ?? category
             case nil: break
             }
-            // Who does not tell it any more leaves it as it was.
+            // If there is no answer, the category stays the same.
             let category = told ?? state.category ?? state.ofService ?? .default
             guard category != state.category else { return [] }
             state.category = category
@@ -200,7 +205,7 @@ final class TextSizeFollower: Sendable {
         for waiter in waiters { waiter.resume() }
     }
 
-    /// Asks for the category at each hint that it may be another.
+    /// Asks for the category at each hint that it may have changed.
     private static func follow(
         _ service: ServiceConnection, listeningAfter turn: AsyncStream<Void>,
         takeFirst: @escaping @Sendable (Answer?) -> Void, _ take: @escaping @Sendable (Answer?) -> Void
@@ -219,12 +224,12 @@ final class TextSizeFollower: Sendable {
             take(nil)
         }
         let listening = Task.detached {
-            // The first text waits for it: asked before anybody listens, and once more when somebody does.
+            // The first text waits for the category. Ask once before subscribing to changes, and once more after it.
             do {
                 takeFirst(try await ask(service))
                 for await _ in turn {}
             } catch {
-                // Whoever waits for it learns from the listener that nobody tells.
+                // The listener reports to waiting callers that there is no answer.
             }
             await listener.run { continuation.yield() }
         }
@@ -237,7 +242,8 @@ final class TextSizeFollower: Sendable {
                     take(try await ask(service))
                 } catch {
                     take(nil)
-                    // An older service does not know of it, and the return of one that has left is the next hint.
+                    // An older service does not support the question, and if a service has ended, its return is the
+                    // next hint.
                     guard error.isUnreachable, await service.isServed() else { break }
                     isAnswered = false
                     await service.pause(retryTime)
@@ -246,11 +252,11 @@ final class TextSizeFollower: Sendable {
         }
     }
 
-    /// Asks for the category: the service, or where there is none the desktop.
+    /// Asks the service for the category, or the desktop if there is no service.
     ///
-    /// - Parameter service: The way to the service.
-    /// - Returns: Who has told it, and what.
-    /// - Throws: Why nobody answered.
+    /// - Parameter service: The connection to the service.
+    /// - Returns: The source of the answer and the category.
+    /// - Throws: The reason why there is no answer.
     private static func ask(_ service: ServiceConnection) async throws(BusError) -> Answer {
         let session = try await service.session()
         do throws(BusError) {

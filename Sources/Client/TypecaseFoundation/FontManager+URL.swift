@@ -10,8 +10,8 @@ extension FontManager {
     /// - Parameters:
     ///   - url: The URL of the file.
     ///   - scope: How far the registration reaches and how long it lasts.
-    ///   - enabled: Whether programs find the font at once.
-    ///   - options: How it is registered.
+    ///   - enabled: Whether programs find the font immediately.
+    ///   - options: The options of the registration.
     /// - Returns: The font.
     /// - Throws: `FontManagerError`; `CancellationError`.
     @discardableResult
@@ -26,12 +26,12 @@ extension FontManager {
     /// Registers font files by their URLs.
     ///
     /// - Parameters:
-    ///   - urls: The URLs of the files; one that is not a `file` URL is refused.
+    ///   - urls: The URLs of the files; a URL that is not a `file` URL is refused.
     ///   - scope: How far the registrations reach and how long they last.
-    ///   - enabled: Whether programs find the fonts at once.
-    ///   - options: How they are registered.
-    /// - Returns: What came of each file, in order.
-    /// - Throws: `FontManagerError` where the call failed as a whole; `CancellationError`.
+    ///   - enabled: Whether programs find the fonts immediately.
+    ///   - options: The options of the registrations.
+    /// - Returns: The result for each file, in order.
+    /// - Throws: `FontManagerError` if the call failed as a whole; `CancellationError`.
     @_disfavoredOverload
     public func registerFonts(
         at urls: [URL], scope: FontScope = .session, enabled: Bool = true,
@@ -40,15 +40,15 @@ extension FontManager {
         try await registerFonts(at: urls.map(\.fontPath), scope: scope, enabled: enabled, options: options)
     }
 
-    /// Registers font files by their URLs, and tells of it on the way.
+    /// Registers font files by their URLs, and reports progress to a handler.
     ///
     /// - Parameters:
     ///   - urls: The URLs of the files.
     ///   - scope: How far the registrations reach and how long they last.
-    ///   - enabled: Whether programs find the fonts at once.
-    ///   - options: How they are registered; each font by itself, whatever it says of that.
-    ///   - handler: Learns what failed.
-    /// - Returns: The operation, which goes on after the call: its `value` waits for the last call of the handler.
+    ///   - enabled: Whether programs find the fonts immediately.
+    ///   - options: The options of the registrations. Each font is registered by itself, regardless of `isAtomic`.
+    ///   - handler: The handler, which receives the errors.
+    /// - Returns: The operation, which continues after the call: its `value` waits for the last call of the handler.
     @discardableResult
     @_disfavoredOverload
     public func registerFonts(
@@ -58,26 +58,26 @@ extension FontManager {
         registerFonts(at: urls.map(\.fontPath), scope: scope, enabled: enabled, options: options, handler: handler)
     }
 
-    /// Removes registrations of the application by the URLs of files with the same bytes.
+    /// Removes registrations of the application, identified by the URLs of files with the same bytes.
     ///
     /// - Parameters:
-    ///   - urls: The URLs of the files, as they are now.
-    ///   - scope: The scope that the registrations have.
-    /// - Returns: What failed; empty where all are removed.
-    /// - Throws: `FontManagerError` where the call failed as a whole; `CancellationError`.
+    ///   - urls: The URLs of the files, whose current bytes count.
+    ///   - scope: The scope of the registrations.
+    /// - Returns: The errors; empty if all registrations are removed.
+    /// - Throws: `FontManagerError` if the call failed as a whole; `CancellationError`.
     @discardableResult
     @_disfavoredOverload
     public func unregisterFonts(at urls: [URL], scope: FontScope = .session) async throws -> [FontManagerError] {
         try await unregisterFonts(at: urls.map(\.fontPath), scope: scope)
     }
 
-    /// Removes registrations of the application by the URLs of files, and tells of it on the way.
+    /// Removes registrations of the application, identified by the URLs of files, and reports progress to a handler.
     ///
     /// - Parameters:
-    ///   - urls: The URLs of the files, as they are now.
-    ///   - scope: The scope that the registrations have.
-    ///   - handler: Learns what failed.
-    /// - Returns: The operation, which goes on after the call: its `value` waits for the last call of the handler.
+    ///   - urls: The URLs of the files, whose current bytes count.
+    ///   - scope: The scope of the registrations.
+    ///   - handler: The handler, which receives the errors.
+    /// - Returns: The operation, which continues after the call: its `value` waits for the last call of the handler.
     @discardableResult
     @_disfavoredOverload
     public func unregisterFonts(
@@ -86,17 +86,19 @@ extension FontManager {
         unregisterFonts(at: urls.map(\.fontPath), scope: scope, handler: handler)
     }
 
-    /// The scope that the application has registered a file in.
+    /// Returns the scope in which the application has registered a file.
     ///
-    /// - Parameter url: The URL of a file with the same bytes, as it is now.
-    /// - Returns: The scope; `nil` where the application has not registered the file.
+    /// - Parameter url: The URL of a file with the same bytes; its current bytes count.
+    /// - Returns: The scope; `nil` if the application has not registered the file.
     /// - Throws: `FontManagerError`; `CancellationError`.
     @_disfavoredOverload
     public func scope(ofFontAt url: URL) async throws -> FontScope? {
         try await scope(ofFontAt: url.fontPath)
     }
 
-    /// Describes the faces of a font file without registering it: nothing matches them.
+    /// Describes the faces of a font file without registering it.
+    ///
+    /// Because the file is not registered, no descriptor matches these faces.
     ///
     /// - Parameter url: The URL of the file.
     /// - Returns: The faces, in the order of the file.
@@ -106,10 +108,12 @@ extension FontManager {
         try await faces(inFileAt: url.fontPath)
     }
 
-    /// Whether a file begins like a font that can be registered; its content is not validated.
+    /// Returns whether a file begins like a font that can be registered.
+    ///
+    /// The content of the file is not validated.
     ///
     /// - Parameter url: The URL of the file.
-    /// - Returns: Whether it does.
+    /// - Returns: Whether the file begins like such a font.
     @_disfavoredOverload
     public func isSupportedFont(at url: URL) async -> Bool {
         await isSupportedFont(at: url.fontPath)
@@ -117,16 +121,16 @@ extension FontManager {
 }
 
 extension FontDescriptor {
-    /// Describes the font in a file.
+    /// Creates a descriptor of the font in a file.
     ///
     /// - Parameters:
     ///   - url: The URL of the file.
-    ///   - userInfo: The provider's own mark, which tells fonts of equal PostScript names apart.
+    ///   - userInfo: The provider's own mark, which distinguishes fonts with equal PostScript names.
     public init(url: URL, userInfo: String? = nil) { self.init(path: url.fontPath, userInfo: userInfo) }
 }
 
 extension URL {
-    /// The URL of a directory, by its path as the library has it.
+    /// Creates the URL of a directory from its path as the library represents it.
     fileprivate init(fontDirectory path: String) {
         let usual = URL(fileURLWithPath: path, isDirectory: true)
         let file = FilePath(text: path)
@@ -134,7 +138,7 @@ extension URL {
             self = usual
             return
         }
-        // Foundation knows no path that is not UTF-8, unless its bytes are written one by one.
+        // Foundation does not support paths that are not UTF-8, unless each of their bytes is percent-encoded.
         let encoded = file.withPlatformString { path in
             UnsafeRawBufferPointer(start: path, count: file.length).map(Self.encoded)
         }
@@ -147,10 +151,12 @@ extension URL {
         return isPlain ? String(character) : "%\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16, uppercase: true))"
     }
 
-    /// The path of a file; any other URL, and one that no file can have, stays as it is, and is refused with its text.
+    /// The path of a file URL.
+    ///
+    /// Any other URL, and a URL that no file can have, is returned as its text, so that the error names it.
     fileprivate var fontPath: String {
         guard isFileURL else { return absoluteString }
-        // Foundation knows no path that is not UTF-8.
+        // Foundation does not support paths that are not UTF-8.
         var bytes: [CInterop.PlatformChar] = []
         var rest = absoluteURL.path(percentEncoded: true).utf8[...]
         while let byte = rest.popFirst() {
@@ -159,14 +165,16 @@ extension URL {
             if decoded != nil { rest = rest.dropFirst(2) }
             bytes.append(CInterop.PlatformChar(bitPattern: decoded ?? byte))
         }
-        // The path would end there, and be that of another file.
+        // The path would end at the NUL, and name another file.
         guard !bytes.contains(0) else { return absoluteString }
         return FilePath(platformString: bytes + [0]).text
     }
 }
 
 extension FontCache.Configuration {
-    /// The ``/Typecase/FontCache/Configuration/resourceDirectories`` as URLs; one that is no file's has no files.
+    /// The ``/Typecase/FontCache/Configuration/resourceDirectories`` as URLs.
+    ///
+    /// A URL that is not a file URL stands for a directory without files.
     public var resourceDirectoryURLs: [URL] {
         get { resourceDirectories.map(URL.init(fontDirectory:)) }
         set { resourceDirectories = newValue.map(\.fontPath) }

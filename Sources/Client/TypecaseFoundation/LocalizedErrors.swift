@@ -1,22 +1,23 @@
 internal import BusInterface
 public import Foundation
 internal import Localization
-// Applications import one module: the attribute has a name of its own in no release yet.
+// Re-exported so that applications import only one module. The attribute has an underscore, because no Swift release
+// has a public name for it.
 @_exported public import Typecase
 
 extension FontManagerError: LocalizedError {
-    /// What went wrong, with which item and what to do about it, for `localizedDescription`.
+    /// A description of what went wrong, with which item, and what to do about it, for `localizedDescription`.
     ///
-    /// Where Typecase is installed with translations to the language that the program has chosen with `setlocale`, a
-    /// sentence in it comes first, and the details in English after it.
+    /// If Typecase is installed with translations into the language that the program has chosen with `setlocale`, the
+    /// text begins with a sentence in this language. The details in English follow.
     public var errorDescription: String? { itemized(ErrorKind.line(BusErrorNames.kind(of: code.name), message)) }
 
-    /// What to do now, in English, for developers; `nil` where only ``FontManagerError/message`` can say it.
+    /// A suggestion of what to do now, in English, for developers; `nil` if only ``FontManagerError/message`` has one.
     public var recoverySuggestion: String? { code.recoverySuggestion }
 }
 
 extension FontManagerError.Code {
-    /// What the table in the article on errors says to do.
+    /// The suggestion from the table in the article on errors.
     fileprivate var recoverySuggestion: String? {
         switch self {
         case .fileNotFound: "Correct the path or the address."
@@ -53,10 +54,10 @@ extension FontManagerError.Code {
 }
 
 extension FontCacheError: LocalizedError {
-    /// What went wrong and what to do about it, for `localizedDescription`.
+    /// A description of what went wrong and what to do about it, for `localizedDescription`.
     public var errorDescription: String? { message }
 
-    /// What to do now, in English, for developers.
+    /// A suggestion of what to do now, in English, for developers.
     public var recoverySuggestion: String? {
         switch code {
         case .fileNotFound: "Install the file into one of the resource directories, or correct the descriptor."
@@ -69,10 +70,10 @@ extension FontCacheError: LocalizedError {
 }
 
 extension DynamicTypeError: LocalizedError {
-    /// What was wrong and what to do about it, for `localizedDescription`.
+    /// A description of what was wrong and what to do about it, for `localizedDescription`.
     public var errorDescription: String? { message }
 
-    /// What to do now, in English, for developers.
+    /// A suggestion of what to do now, in English, for developers.
     public var recoverySuggestion: String? {
         switch code {
         case .invalidPointSize: "Use a positive size in points."
@@ -86,10 +87,10 @@ extension DynamicTypeError: LocalizedError {
 }
 
 extension FontRequestResult.Unresolved: LocalizedError {
-    /// Why the font cannot be had and what to do about it, for `localizedDescription`.
+    /// The reason why the font is not available and what to do about it, for `localizedDescription`.
     public var errorDescription: String? { message }
 
-    /// What to do now, in English, for developers; `nil` where only the message can say it.
+    /// A suggestion of what to do now, in English, for developers; `nil` if only the message has one.
     public var recoverySuggestion: String? {
         switch reason {
         case .notFound: "Use another font, or offer the user to install this one."

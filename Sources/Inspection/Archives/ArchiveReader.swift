@@ -1,16 +1,18 @@
 internal import CArchive
 
-/// The bytes of an archive, wherever they are.
+/// The source of the bytes of an archive.
 package struct ArchiveSource {
-    /// How many bytes there are.
+    /// The number of bytes.
     package let size: Int
-    /// Reads bytes from an offset on into a buffer: how many, 0 at the end, `nil` where they cannot be read.
+    /// Reads bytes from an offset on into a buffer and returns their number.
+    ///
+    /// The number is 0 at the end, and `nil` if the bytes cannot be read.
     package let read: (_ offset: Int, _ buffer: UnsafeMutableRawBufferPointer) -> Int?
 
     /// Creates a source.
     ///
     /// - Parameters:
-    ///   - size: How many bytes there are.
+    ///   - size: The number of bytes.
     ///   - read: Reads bytes.
     package init(size: Int, read: @escaping (_ offset: Int, _ buffer: UnsafeMutableRawBufferPointer) -> Int?) {
         self.size = size
@@ -31,9 +33,9 @@ package struct ArchiveSource {
 
 /// Why an archive, or an entry of it, cannot be read.
 package struct ArchiveError: Error, Sendable, Equatable {
-    /// What is wrong, as a value that programs can compare.
+    /// The kind of an archive error, as a value that programs can compare.
     package enum Kind: Sendable, Hashable {
-        /// The file is no archive of a supported format.
+        /// The file is not an archive of a supported format.
         case notAnArchive
         /// The bytes contradict the format, or a checksum does not match.
         case damaged
@@ -43,9 +45,9 @@ package struct ArchiveError: Error, Sendable, Equatable {
         case outOfMemory
     }
 
-    /// What is wrong.
+    /// The kind of the error.
     package var kind: Kind
-    /// Whether the entries after this one can be read.
+    /// Whether only this entry is affected, so that the entries after it can be read.
     package var isOfEntryOnly: Bool
 
     init(_ kind: Kind, isOfEntryOnly: Bool = false) {
@@ -54,7 +56,7 @@ package struct ArchiveError: Error, Sendable, Equatable {
     }
 }
 
-/// What an archive says of one of its entries.
+/// The metadata of an archive's entry.
 package struct ArchiveEntry: Sendable, Equatable {
     /// The kinds of entries.
     package enum Kind: Sendable, Hashable {
@@ -68,19 +70,19 @@ package struct ArchiveEntry: Sendable, Equatable {
         case special
     }
 
-    /// The path, in an encoding that only its maker knows; mostly UTF-8.
+    /// The path, in an encoding that only the creator of the archive knows; mostly UTF-8.
     package var path: [UInt8]
     /// The kind.
     package var kind: Kind
     /// Whether a password is needed for the content.
     package var isEncrypted: Bool
-    /// How many bytes the content is said to have; `nil` where that shows at the end only.
+    /// The declared number of bytes of the content; `nil` if it is known only at the end of the content.
     package var size: Int?
 }
 
 /// Reads archives in the formats zip, tar and 7z, tar also compressed with gzip or xz, entry by entry, with libarchive.
 package final class ArchiveReader {
-    /// What the callbacks read from.
+    /// The source for the callbacks.
     private final class Input {
         let source: ArchiveSource
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
@@ -94,18 +96,18 @@ package final class ArchiveReader {
     private let archive: OpaquePointer
     private let input: Input
 
-    /// Whether skipping the content of an entry costs nothing, as the format has an index.
+    /// Whether skipping the content of an entry costs nothing, because the format has an index.
     package var skipsForFree: Bool { archive_format(archive) & ARCHIVE_FORMAT_BASE_MASK == ARCHIVE_FORMAT_ZIP }
 
     /// Opens an archive.
     ///
     /// - Parameter source: The bytes.
-    /// - Throws: ``ArchiveError``, mostly that these are none of an archive.
+    /// - Throws: ``ArchiveError``, usually because the bytes are not an archive.
     package init(_ source: ArchiveSource) throws(ArchiveError) {
         guard let archive = archive_read_new() else { throw ArchiveError(.outOfMemory) }
         self.archive = archive
         input = Input(source)
-        // The index at the end of a zip file decides, as for every other program that unpacks one.
+        // The index at the end of a zip file is authoritative, as for every other program that unpacks one.
         archive_read_support_format_zip_seekable(archive)
         archive_read_support_format_7zip(archive)
         archive_read_support_format_tar(archive)
@@ -122,7 +124,7 @@ package final class ArchiveReader {
         archive_read_set_seek_callback(archive) { _, data, offset, origin in
             guard let data else { return Int64(ARCHIVE_FATAL) }
             let input = Unmanaged<Input>.fromOpaque(data).takeUnretainedValue()
-            // SEEK_SET, SEEK_CUR and SEEK_END.
+            // The origins are SEEK_SET, SEEK_CUR and SEEK_END.
             let start = origin == 0 ? 0 : origin == 1 ? input.offset : input.source.size
             let (target, overflow) = start.addingReportingOverflow(Int(offset))
             guard !overflow, target >= 0 else { return Int64(ARCHIVE_FATAL) }
@@ -131,22 +133,22 @@ package final class ArchiveReader {
         }
         archive_read_set_callback_data(archive, Unmanaged.passUnretained(input).toOpaque())
         guard archive_read_open1(archive) == ARCHIVE_OK else { throw startFailure() }
-        // tar within one compression; more layers only hide something.
+        // A tar archive within one compression is allowed; more layers only hide something.
         guard archive_filter_count(archive) <= 2 else { throw ArchiveError(.notAnArchive) }
     }
 
     deinit { archive_read_free(archive) }
 
-    /// Goes on to the next entry.
+    /// Advances to the next entry.
     ///
-    /// - Returns: What the archive says of it; `nil` after the last.
+    /// - Returns: The metadata of the entry; `nil` after the last one.
     /// - Throws: ``ArchiveError``, after which there is no further entry.
     package func next() throws(ArchiveError) -> ArchiveEntry? {
         var entry: OpaquePointer?
         let result = typecase_archive_read_next_header(archive, &entry)
         switch result {
         case ARCHIVE_EOF: return nil
-        // A warning is about a time or a name that is in no encoding.
+        // A warning concerns a time, or a name whose encoding is unknown.
         case ARCHIVE_OK, ARCHIVE_WARN: break
         default: throw archive_format(archive) == 0 ? startFailure() : failure(otherwise: .damaged)
         }
@@ -162,18 +164,20 @@ package final class ArchiveReader {
 
     /// Reads more of the content of the current entry.
     ///
-    /// - Parameter buffer: Where to put it.
-    /// - Returns: How many bytes; 0 at the end.
+    /// - Parameter buffer: The buffer for the content.
+    /// - Returns: The number of bytes; 0 at the end.
     /// - Throws: ``ArchiveError``.
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws(ArchiveError) -> Int {
         let count = archive_read_data(archive, buffer.baseAddress, buffer.count)
         if count >= 0 { return count }
-        // What the format can still tell apart from the entries after it, such as a checksum that does not match.
+        // The format can separate some errors, such as a wrong checksum, from the entries after this one.
         throw failure(otherwise: .damaged, isOfEntryOnly: count == Int(ARCHIVE_FAILED) || count == Int(ARCHIVE_WARN))
     }
 
-    /// The error where the first entry was not found: a zip file without its index, and compressed data that end or are
-    /// damaged before the format of the archive in them shows, are damaged archives, and all else is none.
+    /// Returns the error for an archive whose first entry was not found.
+    ///
+    /// A zip file without its index is a damaged archive. So are compressed data that end, or are damaged, before the
+    /// format of the archive in them is known. Anything else is not an archive.
     private func startFailure() -> ArchiveError {
         let start = UnsafeMutableRawBufferPointer.allocate(byteCount: 4, alignment: 4)
         defer { start.deallocate() }
@@ -184,25 +188,25 @@ package final class ArchiveReader {
         return failure(otherwise: isDamaged ? .damaged : .notAnArchive)
     }
 
-    /// What libarchive says is wrong, in lower case.
+    /// The error message of libarchive, in lower case.
     private var message: String { archive_error_string(archive).map { String(cString: $0).lowercased() } ?? "" }
 
-    /// The error that libarchive reports, of which only its own words tell some kinds.
+    /// Returns the error that libarchive reports; some kinds can be recognised only by its message.
     private func failure(otherwise kind: ArchiveError.Kind, isOfEntryOnly: Bool = false) -> ArchiveError {
         let text = message
         if text.contains("encrypt") || text.contains("passphrase") || text.contains("password") {
             return ArchiveError(.encrypted, isOfEntryOnly: isOfEntryOnly)
         }
-        // ENOMEM, or what a decoder says of it.
+        // This is ENOMEM, or the corresponding message of a decoder.
         if archive_errno(archive) == 12 || text.contains("memory") { return ArchiveError(.outOfMemory) }
         return ArchiveError(kind, isOfEntryOnly: isOfEntryOnly)
     }
 
     private static func kind(of entry: OpaquePointer) -> ArchiveEntry.Kind {
         if archive_entry_hardlink(entry) != nil { return .link }
-        // The types of POSIX; libarchive's names for them are macros that Swift does not see.
+        // These are the file types of POSIX; libarchive's names for them are macros that Swift does not import.
         return switch archive_entry_filetype(entry) {
-        // Some archivers write no type at all.
+        // Some archivers write no type.
         case 0o100000, 0: .file
         case 0o040000: .directory
         case 0o120000: .link

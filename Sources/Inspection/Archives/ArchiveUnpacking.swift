@@ -1,9 +1,9 @@
 internal import FontModel
 package import InspectionProtocol
 
-/// Where the fonts of an archive go.
+/// The output for the fonts of an archive.
 package protocol ArchiveOutput {
-    /// Begins a font, in place of the last one where that was not ended.
+    /// Begins a font; if the last font was not ended, the new one replaces it.
     mutating func begin() throws(ArchiveOutputFailure)
 
     /// Appends bytes to the font.
@@ -11,38 +11,38 @@ package protocol ArchiveOutput {
 
     /// Ends the font.
     ///
-    /// - Parameter describesFaces: Whether the faces are asked for.
-    /// - Returns: Where the font begins, and its faces.
-    /// - Throws: Why the output takes no more.
+    /// - Parameter describesFaces: Whether to describe the faces.
+    /// - Returns: The offset of the font, and its faces.
+    /// - Throws: Why the output accepts no more.
     mutating func end(
         describingFaces describesFaces: Bool
     ) throws(ArchiveOutputFailure)
         -> (offset: Int, faces: [ArchivedFace])
 }
 
-/// Why an output takes no more.
+/// Why an output accepts no more.
 package struct ArchiveOutputFailure: Error, Sendable, Equatable {
-    /// What the system said.
+    /// The error of the system.
     package let errno: Int32
 
     /// Creates a failure.
     package init(errno: Int32) { self.errno = errno }
 }
 
-/// Takes the fonts out of an archive, within ``InspectionProtocol/ArchiveLimits``.
+/// Extracts the fonts from an archive, within ``InspectionProtocol/ArchiveLimits``.
 ///
-/// Paths of entries are labels: nothing is ever written to them. Those that would lead out of the directory in which other
-/// programs unpack the archive are refused all the same, as no honest archive has them.
+/// The paths of entries are only labels: nothing is ever written to them. Paths outside the directory in which other
+/// programs unpack the archive are still refused, because no honest archive contains them.
 package struct ArchiveUnpacking<Output: ArchiveOutput> {
     private let request: ArchiveRequest
     private let limit: Int
     private let fileSize: Int
     private var output: Output
     private var contents = ArchiveContents()
-    /// The bytes that the archive has expanded to so far.
+    /// The number of bytes to which the archive has expanded so far.
     private var expandedBytes = 0
 
-    /// What ends the unpacking, as a reply.
+    /// An error that ends the unpacking, for the reply.
     private struct Refusal: Error {
         let kind: FontInspection.Finding.Kind
         let message: String
@@ -59,11 +59,11 @@ package struct ArchiveUnpacking<Output: ArchiveOutput> {
     ///
     /// - Parameters:
     ///   - source: The archive.
-    ///   - request: What to take out of it.
+    ///   - request: The entries to unpack and to list.
     ///   - fileSize: The most bytes of one font.
-    ///   - output: Where the fonts go.
-    /// - Returns: What became of it.
-    /// - Throws: Why the output takes no more, for which the archive is not at fault.
+    ///   - output: The output for the fonts.
+    /// - Returns: The result.
+    /// - Throws: Why the output accepts no more, for which the archive is not at fault.
     package static func run(
         _ source: ArchiveSource, _ request: ArchiveRequest, fileSize: Int, to output: Output
     ) throws(ArchiveOutputFailure) -> ArchiveOutcome {
@@ -110,7 +110,7 @@ package struct ArchiveUnpacking<Output: ArchiveOutput> {
 
     /// Unpacks, lists, refuses or counts one entry.
     private mutating func take(_ entry: ArchiveEntry, of reader: ArchiveReader) throws {
-        // To skip it, most formats have to expand it.
+        // To skip an entry, most formats have to decompress it.
         if !reader.skipsForFree, let size = entry.size { try spend(size, on: entry) }
         if entry.kind == .directory { return }
         let path = ArchivePath(entry.path)
@@ -126,7 +126,7 @@ package struct ArchiveUnpacking<Output: ArchiveOutput> {
         }
         if let (kind, message) = refusal(of: entry, path) {
             let label = Array(entry.path.prefix(ArchiveLimits.pathLength))
-            // What has no name at all cannot be told.
+            // An entry without any name cannot be reported.
             if label.isEmpty { contents.otherFiles += 1 } else { add(label, .refused(kind, message: message)) }
             return
         }
@@ -146,7 +146,7 @@ package struct ArchiveUnpacking<Output: ArchiveOutput> {
         contents.entries.append(ArchiveContents.Entry(path: path, content: content))
     }
 
-    /// Why an entry is refused for what the archive says of it; `nil` for one that is read.
+    /// Returns why an entry is refused for its metadata; `nil` if it is to be read.
     private func refusal(
         of entry: ArchiveEntry, _ path: ArchivePath
     ) -> (kind: FontInspection.Finding.Kind, message: String)? {
@@ -171,7 +171,7 @@ package struct ArchiveUnpacking<Output: ArchiveOutput> {
         return nil
     }
 
-    /// What became of the content of an entry, or what ends the unpacking.
+    /// Unpacks the content of an entry; the result is a failure for an error that ends the unpacking.
     private mutating func unpack(
         _ entry: ArchiveEntry, of reader: ArchiveReader
     ) throws(ArchiveError) -> Result<ArchiveContents.Content, any Error> {
@@ -199,7 +199,7 @@ package struct ArchiveUnpacking<Output: ArchiveOutput> {
         } catch { return .failure(error) }
     }
 
-    /// Counts bytes that an entry expands to.
+    /// Counts the bytes to which an entry expands.
     private mutating func spend(_ size: Int, on entry: ArchiveEntry) throws {
         guard size >= 0, size <= limit - expandedBytes else {
             throw Refusal(
@@ -237,7 +237,7 @@ package struct ArchiveUnpacking<Output: ArchiveOutput> {
     }
 }
 
-/// What people are told in more than one place.
+/// The messages that are used in more than one place.
 private enum ArchiveMessage {
     static let encrypted = "Encrypted: unpack it with its password first."
     static let notAnArchive = "No archive of a supported format: zip, 7z, or tar compressed with gzip or xz."

@@ -2,28 +2,31 @@ internal import FontModel
 internal import Glibc
 internal import LinuxSystem
 
-/// The lock on the cache of a directory: a file beside it with the number of the process that is writing it.
+/// The lock on the cache of a directory: a file next to the cache that contains the ID of the process that writes it.
 ///
-/// Whoever is killed between taking and giving it back leaves it, with a half-written cache. Fontconfig takes it for left
-/// after ten minutes only (`FcAtomicLock`, fcatomic.c), and until then nobody can write the cache of that directory.
+/// If a process is killed while it has the lock, the lock remains, with a half-written cache. Fontconfig ignores such a
+/// stale lock only after ten minutes (`FcAtomicLock`, fcatomic.c); until then, no process can write the cache of that
+/// directory.
 struct CacheLock {
-    /// Seconds after which the lock of a process that is not here is left: it is held while one file is written, and the
-    /// process may be in a container, which counts its processes by itself.
+    /// The seconds after which a lock is stale if its process is not found.
+    ///
+    /// A lock is kept while one file is written. The process may also run in a container, which has its own process
+    /// IDs.
     private static let lifetime: Int64 = 2
-    /// Microseconds between two looks at a lock.
+    /// The microseconds between two checks of a lock.
     private static let interval: UInt32 = 20_000
-    /// How often it is looked at: for longer than it may be held.
+    /// The number of checks: together they last longer than a lock may be kept.
     private static let looks = 150
 
     private let path: String
 
-    /// Finds the lock of a directory's cache; `nil` where there is none.
+    /// Finds the lock of a directory's cache; the result is `nil` if there is none.
     ///
     /// - Parameters:
     ///   - directory: The absolute path of the directory of fonts.
     ///   - cacheDirectory: The absolute path of the directory of caches.
     init?(of directory: String, in cacheDirectory: String) {
-        // The names of caches are those of their directories' paths (`FcDirCacheBasenameMD5`, fccache.c).
+        // The names of caches are hashes of their directories' paths (`FcDirCacheBasenameMD5`, fccache.c).
         guard let stream = opendir(cacheDirectory.fileSystemRepresentation) else { return nil }
         defer { closedir(stream) }
         let name = PathDigest.of(directory)
@@ -38,9 +41,9 @@ struct CacheLock {
         return nil
     }
 
-    /// Waits for the end of the lock, and removes it where it was left.
+    /// Waits until the lock is released, and removes it if it is stale.
     ///
-    /// - Returns: Whether it is gone.
+    /// - Returns: Whether the lock is gone.
     func awaitEnd() -> Bool {
         for _ in 0..<Self.looks {
             guard let status = try? FileStatus(path: path), status.kind == .regular else { return true }
@@ -52,9 +55,9 @@ struct CacheLock {
 
     private static let suffix = ".LCK"
 
-    /// Whether whoever took it has ended.
+    /// Whether the process that took the lock has ended.
     ///
-    /// On a disk that several machines share, the process may be on another one.
+    /// If the disk may be shared by several machines, the process may run on another one.
     private func isLeft(_ status: FileStatus) -> Bool {
         let seconds = status.stamp.modificationNanoseconds / 1_000_000_000
         guard WallClock.secondsSince1970 - seconds > Self.lifetime,
@@ -66,7 +69,9 @@ struct CacheLock {
         return access("/proc/\(processID)", F_OK) != 0
     }
 
-    /// What is half written goes first: who takes the lock next writes over it, and would leave what is longer.
+    /// Removes the lock, and before it the half-written file.
+    ///
+    /// The next process would overwrite that file without truncating it, so the end of a longer file would remain.
     private func remove() -> Bool {
         unlink(path.dropLast(Self.suffix.count) + ".NEW")
         return unlink(path) == 0

@@ -1,6 +1,6 @@
 internal import CFontconfig
 
-/// The cache of one directory, held in memory.
+/// The cache of one directory, in memory.
 struct DirectoryCache: ~Copyable {
     private let cache: OpaquePointer
 
@@ -9,7 +9,7 @@ struct DirectoryCache: ~Copyable {
     /// - Parameters:
     ///   - directory: An absolute path.
     ///   - force: Whether to scan the directory even if its cache is valid.
-    ///   - configuration: Where caches are, and which fonts are to be left out.
+    ///   - configuration: The configuration, which defines the cache directories and the fonts to leave out.
     /// - Throws: ``FontconfigError/unreadable(directory:)``.
     init(_ directory: String, force: Bool, _ configuration: OpaquePointer) throws(FontconfigError) {
         guard let cache = FcDirCacheRead(directory.pathBytes, force ? 1 : 0, configuration) else {
@@ -20,14 +20,14 @@ struct DirectoryCache: ~Copyable {
 
     deinit { FcDirCacheUnload(cache) }
 
-    /// Whether there is a cache file that fits the directory as it is now.
+    /// Whether there is a valid cache file for the current state of the directory.
     static func isValid(_ directory: String, _ configuration: OpaquePointer) -> Bool {
         guard let cache = FcDirCacheLoad(directory.pathBytes, configuration, nil) else { return false }
         FcDirCacheUnload(cache)
         return true
     }
 
-    /// The cache file that fits the directory as it is now, `nil` where there is none.
+    /// Returns the valid cache file for the current state of the directory; `nil` if there is none.
     static func validFile(of directory: String, _ configuration: OpaquePointer) -> String? {
         var file: UnsafeMutablePointer<FcChar8>?
         guard let cache = FcDirCacheLoad(directory.pathBytes, configuration, &file) else { return nil }
@@ -39,12 +39,12 @@ struct DirectoryCache: ~Copyable {
 
     var patternCount: Int { Int(FcCacheNumFont(cache)) }
 
-    /// The directories in this one, as absolute paths.
+    /// The subdirectories, as absolute paths.
     var subdirectories: [String] {
         (0..<max(0, FcCacheNumSubdir(cache))).compactMap { FcCacheSubdir(cache, $0).map(String.init(fontconfigPath:)) }
     }
 
-    /// The faces, each with all its patterns folded into one description.
+    /// Returns the faces, each with all its patterns merged into one description.
     func faces() -> DirectoryFaces {
         guard let set = FcCacheCopySet(cache) else { return DirectoryFaces(faces: [], patternCount: 0) }
         defer { FcFontSetDestroy(set) }

@@ -6,16 +6,16 @@ package struct DirectoryFaces: Sendable, Equatable {
     package struct Entry: Sendable, Equatable {
         /// The absolute path of the file.
         package var path: String
-        /// The format, where it is one that we know.
+        /// The format, if it is a known one.
         package var format: FontFormat?
-        /// What the cache tells of the face.
+        /// The description of the face from the cache.
         package var face: FaceDescription
-        /// The number of the face's first pattern in the cache, by which listings are cut into pages.
+        /// The number of the face's first pattern in the cache, which determines the page of the face in listings.
         package var position: Int
     }
 
     /// The faces in the order of their first patterns.
     package var faces: [Entry]
-    /// The number of patterns: more than faces where there are variable fonts.
+    /// The number of patterns, which exceeds the number of faces if there are variable fonts.
     package var patternCount: Int
 }

@@ -2,7 +2,7 @@ internal import CFontconfig
 internal import FontModel
 
 extension FaceDescription {
-    /// Describes a face by one of its patterns.
+    /// Creates a description of a face from one of its patterns.
     init(index: Int, pattern: Pattern) {
         self.init(index: index)
         let found = PatternNames(pattern).presentable
@@ -23,9 +23,9 @@ extension FaceDescription {
         revision = pattern.integer(FC_FONTVERSION) ?? 0
     }
 
-    /// Adds the axes that fontconfig knows of, by the ranges of their values, and the named instances.
+    /// Adds the axes that fontconfig knows, with the ranges of their values, and the named instances.
     ///
-    /// Axes other than weight, width and optical size do not appear in patterns.
+    /// Patterns contain no axes other than weight, width and optical size.
     mutating func addVariations(of space: Pattern, instances: [Pattern]) {
         var objects: [(object: String, tag: String)] = []
         for (object, tag) in [(FC_WEIGHT, "wght"), (FC_WIDTH, "wdth"), (FC_SIZE, "opsz")] {
@@ -42,7 +42,8 @@ extension FaceDescription {
             let style = pattern.string(FC_STYLE).map(PatternNames.presentable) ?? ""
             return NamedInstance(
                 name: style,
-                // The font's own names of instances are in no pattern. Nearly all are those that programs would make.
+                // Patterns do not contain the font's own PostScript names of instances. Nearly all are identical to
+                // those that programs generate.
                 postscriptName: NamedInstance.postscriptName(prefix: typographicFamily ?? family, style: style),
                 coordinates: zip(objects, axes).map { entry, axis in
                     pattern.double(entry.object).map { Self.coordinate($0, of: entry.object) } ?? axis.defaultValue
@@ -54,7 +55,7 @@ extension FaceDescription {
         object == FC_WEIGHT ? Pattern.openTypeWeight(value) : value
     }
 
-    /// The tags of the layout tables, which fontconfig lists as `otlayout:latn`.
+    /// Returns the script tags of the layout tables, which fontconfig lists as `otlayout:latn`.
     private static func scripts(_ pattern: Pattern) -> [String] {
         let prefix = "otlayout:"
         let words = pattern.string(FC_CAPABILITY)?.split(separator: " ") ?? []

@@ -3,26 +3,27 @@ internal import FontModel
 internal import LinuxSystem
 internal import Glibc
 
-/// What some files looked like once, kept so that looking again allocates nothing: some forty files are looked at for
-/// each job, while somebody waits for it.
+/// The recorded state of some files, stored so that a check for changes allocates no memory.
+///
+/// Each job checks some forty files while its client waits.
 final class FileStamps {
     private let files: [(path: UnsafeMutablePointer<CChar>, stamp: FileStamp?)]
 
-    /// Looks at files.
+    /// Records the current state of files.
     ///
-    /// - Parameter paths: Absolute paths; there need not be a file.
+    /// - Parameter paths: Absolute paths; the files need not exist.
     init(of paths: [String]) {
         files = paths.compactMap { path in strdup(path.fileSystemRepresentation).map { ($0, Self.stamp(of: $0)) } }
     }
 
     deinit { for file in files { free(file.path) } }
 
-    /// Whether all of them still look the same, those that were missing included.
+    /// Whether the state of all files is unchanged, including files that were missing.
     var areUpToDate: Bool { files.allSatisfy { Self.stamp(of: $0.path) == $0.stamp } }
 
     private static func stamp(of path: UnsafePointer<CChar>) -> FileStamp? {
         var status = stat()
-        // Through links: what lies in conf.d usually is one.
+        // This follows links, because the files in conf.d usually are links.
         guard stat(path, &status) == 0 else { return nil }
         return FileStamp(
             inode: UInt64(status.st_ino), size: Int64(status.st_size),

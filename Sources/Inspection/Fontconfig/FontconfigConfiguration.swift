@@ -3,27 +3,28 @@ internal import FontModel
 internal import Glibc
 internal import LinuxSystem
 
-/// The user's fontconfig configuration, without the fonts: what is needed to know, read and write directory caches.
+/// The user's fontconfig configuration, without the fonts, for reading and writing directory caches.
 ///
-/// Not for use from two threads at once. Reading or warming a directory may parse the fonts in it, so this belongs into
-/// a sandboxed process.
+/// Do not use an object from two threads at once. Reading or warming a directory may parse the fonts in it, so this
+/// must run in a sandboxed process.
 package final class FontconfigConfiguration {
     private let configuration: OpaquePointer
     private let stamps: FileStamps
 
-    /// Loads the configuration that all programs of the user get, from `FONTCONFIG_FILE` or the system's place.
+    /// Loads the configuration that all programs of the user get, from `FONTCONFIG_FILE` or the system's default path.
     ///
     /// - Throws: ``FontconfigError/noConfiguration``.
     package init() throws(FontconfigError) {
-        // Not FcInit: that would go on to load, and where caches are stale to scan, every font there is.
+        // This does not use FcInit, which would also load every font and, if caches are stale, scan it.
         guard let configuration = FcInitLoadConfig() else { throw .noConfiguration }
         self.configuration = configuration
         stamps = FileStamps(of: Self.paths(FcConfigGetConfigFiles(configuration)))
     }
 
-    /// Loads a configuration of one's own instead of the user's.
+    /// Loads a custom configuration instead of the user's.
     ///
-    /// - Parameter file: The absolute path of the file; a relative one would be looked for in the system's places.
+    /// - Parameter file: The absolute path of the file; a relative one would be searched for in the system's
+    ///   directories.
     /// - Throws: ``FontconfigError/noConfiguration``.
     package init(file: String) throws(FontconfigError) {
         guard let configuration = FcConfigCreate() else { throw .noConfiguration }
@@ -37,31 +38,31 @@ package final class FontconfigConfiguration {
 
     deinit { FcConfigDestroy(configuration) }
 
-    /// The version of the library that runs.
+    /// The version of the loaded library.
     package static var libraryVersion: String {
         let number = FcGetVersion()
         return "\(number / 10_000).\(number / 100 % 100).\(number % 100)"
     }
 
-    /// The version of the library that runs, with its build.
+    /// The version of the loaded library, with its build.
     package static let libraryBuild = LoadedLibrary.version(libraryVersion, of: typecase_fontconfig_address())
 
-    /// The directories that the configuration names, without those below them.
+    /// The directories that the configuration names, without their subdirectories.
     package var rootDirectories: [String] {
-        // As long as no fonts are loaded, and here they never are, this list holds what the configuration says. The
-        // function whose name promises it, FcConfigGetConfigDirs, gives the directories of configuration files.
+        // As long as no fonts are loaded, which is always the case here, this list contains the configured directories.
+        // Despite its name, FcConfigGetConfigDirs returns the directories of configuration files.
         Self.paths(FcConfigGetFontDirs(configuration))
     }
 
-    /// Where caches are looked for, and written to the first that can be written.
+    /// The directories of caches; new caches are written to the first one that is writable.
     package var cacheDirectories: [String] { Self.paths(FcConfigGetCacheDirs(configuration)) }
 
     /// The files that make up the configuration, in the order in which they are read.
     package var files: [String] { Self.paths(FcConfigGetConfigFiles(configuration)) }
 
-    /// Finds where caches will be written, as fontconfig itself does, and makes that directory where it is missing.
+    /// Finds the directory for new caches, as fontconfig itself does, and creates it if it is missing.
     ///
-    /// - Returns: The absolute path of the first cache directory that can be written, if there is one.
+    /// - Returns: The absolute path of the first writable cache directory, if there is one.
     package func makeCacheDirectory() -> String? {
         for directory in cacheDirectories {
             if access(directory.fileSystemRepresentation, W_OK) == 0 { return directory }
@@ -72,7 +73,7 @@ package final class FontconfigConfiguration {
         return nil
     }
 
-    /// Makes a directory and what is missing above it, with the mode that fontconfig gives them.
+    /// Creates a directory and its missing parents, with the mode that fontconfig uses.
     private static func make(_ directory: String) -> Bool {
         if mkdir(directory.fileSystemRepresentation, 0o755) == 0 { return true }
         guard errno == ENOENT, let slash = directory.lastIndex(of: "/"), slash > directory.startIndex else {
@@ -81,30 +82,32 @@ package final class FontconfigConfiguration {
         return make(String(directory[..<slash])) && mkdir(directory.fileSystemRepresentation, 0o755) == 0
     }
 
-    /// Whether no file of the configuration has changed since it was loaded, and none has joined a directory of them.
+    /// Whether no file of the configuration has changed since it was loaded, and no file was added to its directories.
     ///
-    /// Not FcConfigUptoDate: that compares whole seconds and so misses changes for good, and looks at fonts as well.
+    /// This does not use FcConfigUptoDate, which compares only whole seconds, so that it misses some changes
+    /// permanently, and which also checks fonts.
     package var isUpToDate: Bool { stamps.areUpToDate }
 
-    /// Scans a directory, but not those in it, and writes its cache whether or not the old one was valid.
+    /// Scans a directory, but not its subdirectories, and writes its cache even if the old one was valid.
     ///
     /// - Parameter directory: An absolute path.
-    /// - Returns: The number of patterns; 0 for a directory that has other directories only.
+    /// - Returns: The number of patterns; 0 for a directory that contains only other directories.
     /// - Throws: ``FontconfigError/unreadable(directory:)`` or ``FontconfigError/cacheNotWritten(directory:errno:)``.
     package func warm(_ directory: String) throws(FontconfigError) -> Int {
         var before = try? FileStatus(path: directory).stamp
         var hasWaited = false
         for _ in 0..<Self.maximumScans {
             let count = try DirectoryCache(directory, force: true, configuration).patternCount
-            // The scan succeeds even where nothing could be written, and then every program would scan again.
+            // The scan succeeds even if nothing could be written. Every program would then scan the directory again.
             if hasValidCache(of: directory) { return count }
-            // Whoever was killed while it wrote the cache keeps everybody else from it.
+            // A process that was killed while it wrote the cache blocks all others.
             if !hasWaited, let lock = cacheDirectories.lazy.compactMap({ CacheLock(of: directory, in: $0) }).first {
                 hasWaited = true
                 if lock.awaitEnd() { continue }
             }
-            // A font that came or went during the scan has made its cache stale. Of two changes within one tick of the
-            // file system's clock the stamp tells nothing; then nothing keeps the cache from being written either.
+            // If a font was added or removed during the scan, the cache is stale. If two changes occur within one tick
+            // of the file system's clock, the time stamp does not show it; then nothing prevents the cache from being
+            // written either.
             let after = try? FileStatus(path: directory).stamp
             guard before != after || obstacleToWriting() == nil else { break }
             before = after
@@ -112,23 +115,24 @@ package final class FontconfigConfiguration {
         throw .cacheNotWritten(directory: directory, errno: obstacleToWriting())
     }
 
-    /// How often a directory is scanned that others change meanwhile.
+    /// The most scans of a directory that changes during the scans.
     private static let maximumScans = 5
 
-    /// The most bytes that are written to find out whether there is room: the cache of a full shard has fewer.
+    /// The bytes that are written to test for free space: more than the cache of a full shard has.
     private static let probeSize = 1 << 20
 
-    /// Finds out what keeps files from being written where caches go, as fontconfig itself never says.
+    /// Finds out why files cannot be written to the cache directories, because fontconfig never reports it.
     ///
-    /// - Returns: What the system says; `nil` where it lets a file of a cache's size be written.
+    /// - Returns: The error of the system; `nil` if a file of a cache's size can be written.
     private func obstacleToWriting() -> Int32? {
         var obstacle: Int32?
         for directory in cacheDirectories {
-            // As fontconfig names what it is about to rename, so that it clears up after a crash.
+            // The name follows fontconfig's pattern for temporary files, so that fontconfig removes the file after a
+            // crash.
             let path = "\(directory)/.TMP-typecase-\(getpid())"
             let descriptor = open(path.fileSystemRepresentation, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
             guard descriptor >= 0 else {
-                // The first directory is the one that is meant to be written to.
+                // The first directory is the one to which caches should be written.
                 obstacle = obstacle ?? errno
                 continue
             }
@@ -148,21 +152,23 @@ package final class FontconfigConfiguration {
         return obstacle
     }
 
-    /// Whether there is a cache that fits a directory as it is now, so that no program needs to scan it.
+    /// Whether a directory has a cache for its current state, so that no program needs to scan it.
     ///
     /// - Parameter directory: An absolute path.
     /// - Returns: Whether the cache could be loaded.
     package func hasValidCache(of directory: String) -> Bool { DirectoryCache.isValid(directory, configuration) }
 
-    /// The file of the cache that fits a directory as it is now; reads no font.
+    /// Returns the cache file for the current state of a directory; reads no font.
     ///
     /// - Parameter directory: An absolute path.
-    /// - Returns: The absolute path, `nil` where programs would have to scan the directory.
+    /// - Returns: The absolute path; `nil` if programs would have to scan the directory.
     package func cacheFile(of directory: String) -> String? { DirectoryCache.validFile(of: directory, configuration) }
 
-    /// All directories that fontconfig scans, in its order, each once: the configured ones and those below them.
+    /// Returns all directories that fontconfig scans: the configured ones and those below them.
     ///
-    /// - Parameter excluded: Directories to leave out together with everything below them.
+    /// Each occurs once, in fontconfig's order.
+    ///
+    /// - Parameter excluded: Directories to leave out, with everything below them.
     /// - Returns: Absolute paths.
     package func directories(excluding excluded: [String]) -> [String] {
         var waiting = Array(rootDirectories.reversed())
@@ -179,19 +185,21 @@ package final class FontconfigConfiguration {
         return found
     }
 
-    /// Describes the faces of a directory as its cache has them; a cache that is stale or missing is made first.
+    /// Describes the faces of a directory from its cache; a stale or missing cache is written first.
     ///
-    /// - Parameter directory: An absolute path. Directories in it are not entered.
+    /// - Parameter directory: An absolute path. Its subdirectories are not scanned.
     /// - Returns: The faces.
     /// - Throws: ``FontconfigError/unreadable(directory:)``.
     package func faces(in directory: String) throws(FontconfigError) -> DirectoryFaces {
         try DirectoryCache(directory, force: false, configuration).faces()
     }
 
-    /// The families that programs get where they ask for a generic one; the configuration has its fonts from then on.
+    /// Returns the families that programs get if they request a generic one.
+    ///
+    /// After this, the configuration has its fonts loaded.
     ///
     /// - Parameter generics: The names of the generic families.
-    /// - Returns: For each the first family of the font; an empty one where there is no font at all.
+    /// - Returns: For each generic family, the first family of its font; an empty string if there are no fonts at all.
     package func families(standingFor generics: [String]) -> [String] {
         FcConfigBuildFonts(configuration)
         return generics.map { generic in
@@ -217,18 +225,18 @@ package final class FontconfigConfiguration {
 }
 
 extension String {
-    /// Reads a string of fontconfig's; `nil` where it is not UTF-8.
+    /// Creates a string from one of fontconfig; the result is `nil` if that is not UTF-8.
     init?(fontconfig text: UnsafePointer<UInt8>) {
         let length = strlen(UnsafeRawPointer(text).assumingMemoryBound(to: CChar.self))
         self.init(validating: UnsafeBufferPointer(start: text, count: length), as: UTF8.self)
     }
 
-    /// Reads a path of fontconfig's, as `PathText` has it.
+    /// Creates a string from a path of fontconfig, in the encoding of `PathText`.
     init(fontconfigPath path: UnsafePointer<UInt8>) {
         let length = strlen(UnsafeRawPointer(path).assumingMemoryBound(to: CChar.self))
         self = PathText.text(of: UnsafeBufferPointer(start: path, count: length))
     }
 
-    /// The path that the text stands for, as fontconfig takes it.
+    /// The bytes of the path that the text represents, for fontconfig.
     var pathBytes: [FcChar8] { PathText.bytes(of: self) + [0] }
 }

@@ -1,12 +1,12 @@
 internal import SystemPackage
 
-/// Why fontconfig could not do something; it never says itself.
+/// An error of fontconfig, which itself reports no reasons.
 package enum FontconfigError: Error, Sendable, Hashable, CustomStringConvertible {
     /// No configuration could be loaded.
     case noConfiguration
     /// The directory does not exist or cannot be read.
     case unreadable(directory: String)
-    /// The directory was scanned, but its cache could not be written: for which reason of the system, where one is found.
+    /// The directory was scanned, but its cache could not be written; with the error of the system, if one was found.
     case cacheNotWritten(directory: String, errno: Int32?)
 
     package var description: String {

@@ -1,8 +1,8 @@
 internal import CFontconfig
 
-/// The languages whose characters fontconfig knows, by which fonts are told to cover them.
+/// The languages whose characters fontconfig knows, and whose coverage by fonts it reports.
 package enum FontconfigLanguages {
-    /// Their tags, such as `de` and `zh-tw`, without those that stand for no language but for emoji or mathematics.
+    /// The tags, such as `de` and `zh-tw`, without those that stand for emoji or mathematics instead of a language.
     package static var all: [String] {
         guard let tags = FcGetLangs() else { return [] }
         defer { FcStrSetDestroy(tags) }

@@ -1,30 +1,32 @@
-/// Where fontconfig would look for fonts and their caches: all that may be known of it outside of the sandbox, as
-/// nothing here reads a font or writes a cache.
+/// The directories in which fontconfig searches for fonts and their caches.
 ///
-/// Not for use from two threads at once.
+/// This is the only part of fontconfig that is used outside of the sandbox: nothing here reads a font or writes a
+/// cache.
+///
+/// Do not use an object from two threads at once.
 package final class FontconfigLayout {
     private let configuration: FontconfigConfiguration
 
-    /// Loads the configuration that programs with this process' environment get.
+    /// Loads the configuration for programs with the environment of this process.
     ///
     /// - Throws: ``FontconfigError/noConfiguration``.
     package init() throws(FontconfigError) { configuration = try FontconfigConfiguration() }
 
-    /// The version of the library that runs.
+    /// The version of the loaded library.
     package var libraryVersion: String { FontconfigConfiguration.libraryVersion }
 
-    /// The directories that the configuration names, without those below them.
+    /// The directories that the configuration names, without their subdirectories.
     package var rootDirectories: [String] { configuration.rootDirectories }
 
-    /// Where caches are looked for, and written to the first that can be written.
+    /// The directories of caches; new caches are written to the first one that is writable.
     package var cacheDirectories: [String] { configuration.cacheDirectories }
 
     /// The files that make up the configuration, in the order in which they are read.
     package var configurationFiles: [String] { configuration.files }
 
-    /// The file of the cache that fits a directory as it is now.
+    /// Returns the cache file for the current state of a directory.
     ///
     /// - Parameter directory: An absolute path, spelled as the configuration spells it.
-    /// - Returns: The absolute path, `nil` where programs would have to scan the directory.
+    /// - Returns: The absolute path; `nil` if programs would have to scan the directory.
     package func cacheFile(of directory: String) -> String? { configuration.cacheFile(of: directory) }
 }

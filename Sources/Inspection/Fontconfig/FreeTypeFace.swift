@@ -2,11 +2,11 @@ internal import CFreeType
 package import FontModel
 internal import LinuxSystem
 
-/// FreeType, ready to open faces.
+/// An instance of FreeType that can open faces.
 package final class FreeTypeLibrary {
     let library: FT_Library
 
-    /// Starts FreeType; `nil` where memory is short.
+    /// Starts FreeType; the result is `nil` if memory is short.
     package init?() {
         var library: FT_Library?
         guard FT_Init_FreeType(&library) == 0, let library else { return nil }
@@ -16,7 +16,7 @@ package final class FreeTypeLibrary {
 
     deinit { FT_Done_FreeType(library) }
 
-    /// The version of the library that runs, with its build.
+    /// The version of the loaded library, with its build.
     package let version: String
 
     private static func version(of library: FT_Library) -> String {
@@ -30,7 +30,7 @@ package final class FreeTypeLibrary {
 
 /// A face that FreeType has opened.
 package final class FreeTypeFace {
-    /// What FreeType refused to do, with its error number.
+    /// An operation that FreeType refused, with its error number.
     package enum Failure: Error, Sendable, Hashable {
         /// The face cannot be opened.
         case opening(Int)
@@ -39,7 +39,7 @@ package final class FreeTypeFace {
         /// fontconfig would not list the face.
         case query
 
-        /// Whether it is memory that was short, rather than the font that is wrong.
+        /// Whether memory was short, rather than the font being invalid.
         ///
         /// Source: FT_Err_Out_Of_Memory in fterrdef.h.
         package var isOutOfMemory: Bool {
@@ -50,36 +50,36 @@ package final class FreeTypeFace {
         }
     }
 
-    /// What only fontconfig's own look at the face can tell.
+    /// The properties of a face that only fontconfig can determine.
     package struct Query: Sendable {
         /// The languages whose orthography the face covers, as BCP 47 tags.
         package var languages: [String]
-        /// The characters that fontconfig finds.
+        /// The characters that fontconfig finds in the face.
         package var coverage: CharacterCoverage
-        /// Whether fontconfig takes all advance widths for equal.
+        /// Whether fontconfig considers all advance widths equal.
         package var isMonospace: Bool
-        /// The weight that programs find it by, on OpenType's scale; of a variable face that of its default.
+        /// The weight by which programs find the face, on OpenType's scale; for a variable face, that of its default.
         package var weight: Double
-        /// The width that programs find it by, in percent of normal; of a variable face that of its default.
+        /// The width by which programs find the face, in percent of normal; for a variable face, that of its default.
         package var width: Double
-        /// The slope that programs find it by.
+        /// The slope by which programs find the face.
         package var slant: FontSlant
-        /// The names that programs find it by: unchecked text.
+        /// The names by which programs find the face: unchecked text.
         package var names: PatternNames
     }
 
-    /// What came of loading glyphs.
+    /// The result of loading glyphs.
     package struct LoadedGlyphs: Sendable, Equatable {
-        /// How many were tried.
+        /// The number of glyphs that were tried.
         package var count: Int
-        /// How many of them cannot be loaded.
+        /// The number of glyphs that could not be loaded.
         package var failures: Int
-        /// The first that cannot be loaded.
+        /// The failure of the first glyph that could not be loaded.
         package var firstFailure: Failure?
     }
 
     private let face: FT_Face
-    // Kept because the face refers to both.
+    // These are kept because the face refers to both.
     private let font: MappedFont
     private let library: FreeTypeLibrary
 
@@ -104,17 +104,17 @@ package final class FreeTypeFace {
 
     deinit { FT_Done_Face(face) }
 
-    /// How many faces the file has.
+    /// The number of faces in the file.
     package var faceCount: Int { max(0, face.pointee.num_faces) }
 
-    /// How many glyphs the face has.
+    /// The number of glyphs in the face.
     package var glyphCount: Int { max(0, face.pointee.num_glyphs) }
 
-    /// Loads glyphs from all over the face, outlines as they are in the font, bitmaps in their first size.
+    /// Loads glyphs from all over the face: outlines unscaled, bitmaps in their first size.
     ///
-    /// - Parameter limit: The most glyphs to load; where the face has more, they are taken at equal distances.
-    /// - Returns: How many were tried, and which could not be loaded.
-    /// - Throws: ``Failure/glyph(_:error:)`` where more than one in a hundred cannot be loaded, or memory is short.
+    /// - Parameter limit: The most glyphs to load; if the face has more, they are taken at equal distances.
+    /// - Returns: The number of glyphs that were tried, and those that could not be loaded.
+    /// - Throws: ``Failure/glyph(_:error:)`` if more than one in a hundred cannot be loaded, or memory is short.
     package func loadGlyphs(limit: Int) throws(Failure) -> LoadedGlyphs {
         if !isScalable { FT_Select_Size(face, 0) }
         let flags = isScalable ? FT_LOAD_NO_SCALE : FT_LOAD_COLOR | FT_LOAD_NO_HINTING
@@ -129,7 +129,7 @@ package final class FreeTypeFace {
             if loaded.firstFailure == nil { loaded.firstFailure = failure }
         }
         guard let failure = loaded.firstFailure else { return loaded }
-        // A font of bitmaps need not have one for every glyph.
+        // A bitmap font need not have a bitmap for every glyph.
         guard isScalable else {
             if loaded.failures == loaded.count { throw failure }
             return LoadedGlyphs(count: loaded.count, failures: 0, firstFailure: nil)
@@ -138,35 +138,38 @@ package final class FreeTypeFace {
         return loaded
     }
 
-    /// How many glyphs there must be for one that cannot be loaded.
+    /// The number of glyphs per glyph that may fail to load.
     ///
-    /// Programs show nothing in the place of such a glyph. Some fonts of thousands have one that nobody has missed.
+    /// Programs show nothing in place of such a glyph. Some fonts with thousands of glyphs have one that nobody has
+    /// missed.
     private static let glyphsPerFailure = 100
 
-    /// Loads glyphs as programs do that show text: at a size, hinted by the font's own program, in colour.
+    /// Loads glyphs like programs that show text: at a size, hinted by the font's own program, in colour.
     ///
     /// - Parameter limit: The most glyphs to load, taken at equal distances.
-    /// - Returns: The first failure, if there is one: such a glyph is shown as nothing, which some fonts live with.
+    /// - Returns: The first failure, if any. Programs show nothing for such a glyph; some fonts in use have such
+    ///   glyphs.
     package func firstFailure(showing limit: Int) -> Failure? {
         guard isScalable else { return nil }
-        // 16 pixels is what a program uses without being told otherwise.
+        // 16 pixels is a common default size in programs.
         let error = FT_Set_Pixel_Sizes(face, 0, 16)
         guard error == 0 else { return .opening(Int(error)) }
         for glyph in sample(limit) {
-            // Where the font has no program FreeType would make up hints of its own, at great cost and to no end here.
+            // If the font has no program, FreeType would generate hints of its own, which is expensive and useless
+            // here.
             let error = FT_Load_Glyph(face, FT_UInt(glyph), FT_Int32(FT_LOAD_COLOR | FT_LOAD_NO_AUTOHINT))
             if error != 0 { return .glyph(glyph, error: Int(error)) }
         }
         return nil
     }
 
-    /// Loads glyphs at the least and the greatest value of each axis, and at those of all axes at once.
+    /// Loads glyphs at the lowest and the highest value of each axis, and at those of all axes at once.
     ///
-    /// The face stays at another place of its design space than its default.
+    /// Afterwards, the face is no longer at the default place of its design space.
     ///
     /// - Parameters:
-    ///   - axes: The most axes to try, the first ones.
-    ///   - limit: The most glyphs to load in each place, taken at equal distances.
+    ///   - axes: The most axes to try, from the first on.
+    ///   - limit: The most glyphs to load at each place, taken at equal distances.
     /// - Returns: The first failure, if there is one.
     package func firstFailure(atExtremesOf axes: Int, loading limit: Int) -> Failure? {
         var variations: UnsafeMutablePointer<FT_MM_Var>?
@@ -176,7 +179,7 @@ package final class FreeTypeFace {
         defer { FT_Done_MM_Var(library.library, variations) }
         let all = UnsafeBufferPointer(start: variations.pointee.axis, count: Int(variations.pointee.num_axis))
         var places = [all.map(\.minimum), all.map(\.maximum)]
-        // Of one axis these are the same.
+        // With a single axis, these are the same.
         if all.count > 1 {
             for (number, axis) in all.prefix(axes).enumerated() {
                 for value in [axis.minimum, axis.maximum] where value != axis.def {
@@ -197,10 +200,10 @@ package final class FreeTypeFace {
         return nil
     }
 
-    /// Whether the face has outlines, and not bitmaps alone.
+    /// Whether the face has outlines, rather than only bitmaps.
     package var isScalable: Bool { face.pointee.face_flags & FT_Long(FT_FACE_FLAG_SCALABLE) != 0 }
 
-    /// So many glyphs at most, at equal distances from the first on.
+    /// Returns at most this number of glyphs, at equal distances from the first on.
     private func sample(_ limit: Int) -> StrideTo<Int> {
         stride(from: 0, to: glyphCount, by: max(1, (glyphCount + limit - 1) / max(1, limit)))
     }

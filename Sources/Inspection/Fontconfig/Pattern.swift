@@ -2,13 +2,15 @@ internal import CFontconfig
 internal import FontModel
 internal import LinuxSystem
 
-/// A pattern that somebody else owns and keeps while this value is in use.
+/// A pattern whose owner keeps it while this value is in use.
 struct Pattern {
     private let pattern: OpaquePointer
 
     init(borrowing pattern: OpaquePointer) { self.pattern = pattern }
 
-    /// A string with its lengths and characters as they may be shown; `nil` where there is none of this number.
+    /// Returns a string, with its length and characters limited to what may be shown.
+    ///
+    /// The result is `nil` if there is no string with this number.
     func string(_ object: String, _ number: Int = 0) -> String? {
         var text: UnsafeMutablePointer<UInt8>?
         guard FcPatternGetString(pattern, object, Int32(clamping: number), &text) == FcResultMatch, let text else {
@@ -17,20 +19,20 @@ struct Pattern {
         return String(fontconfig: text)
     }
 
-    /// The path of the file, as `PathText` has it.
+    /// The path of the file, in the encoding of `PathText`.
     var path: String? {
         var path: UnsafeMutablePointer<UInt8>?
         guard FcPatternGetString(pattern, FC_FILE, 0, &path) == FcResultMatch, let path else { return nil }
         return String(fontconfigPath: path)
     }
 
-    /// All strings of an object, in order.
+    /// Returns all strings of an object, in order.
     func strings(_ object: String) -> [String] {
         var strings: [String] = []
         var text: UnsafeMutablePointer<UInt8>?
         var number: Int32 = 0
         while FcPatternGetString(pattern, object, number, &text) == FcResultMatch {
-            // A place keeps its number even where the text cannot be used: languages are matched by it.
+            // A string that cannot be used keeps its index, because languages are matched by index.
             strings.append(text.flatMap { String(fontconfig: $0) } ?? "")
             number += 1
         }
@@ -47,14 +49,14 @@ struct Pattern {
         return FcPatternGetBool(pattern, object, 0, &value) == FcResultMatch && value == 1
     }
 
-    /// A number; of a range its lower end.
+    /// Returns a number; for a range, its lower end.
     func double(_ object: String) -> Double? {
         var value = 0.0
         if FcPatternGetDouble(pattern, object, 0, &value) == FcResultMatch { return value }
         return range(object)?.lowerBound
     }
 
-    /// A range, if the value is one and not a single number.
+    /// Returns a range; `nil` if the value is a single number.
     func range(_ object: String) -> ClosedRange<Double>? {
         var range: OpaquePointer?
         var lower = 0.0
@@ -77,7 +79,7 @@ struct Pattern {
         }
     }
 
-    /// fontconfig has a scale of weights of its own; what it cannot convert counts as regular.
+    /// Converts a weight from fontconfig's own scale; a weight that fontconfig cannot convert counts as regular.
     static func openTypeWeight(_ weight: Double?) -> Double {
         guard let weight else { return 400 }
         let converted = FcWeightToOpenTypeDouble(weight)
@@ -97,7 +99,7 @@ struct Pattern {
         // FC_CHARSET_DONE, a macro that Swift cannot import.
         while base != FcChar32.max {
             let words = (0..<4).map { UInt64(map[2 * $0]) | UInt64(map[2 * $0 + 1]) << 32 }
-            // Fonts map numbers beyond those of Unicode as well.
+            // Fonts can also map numbers beyond the range of Unicode.
             if base <= 0x10FF00, let number = UInt16(exactly: base >> 8), words.contains(where: { $0 != 0 }) {
                 pages.append(CharacterCoverage.Page(number: number, words: words))
             }

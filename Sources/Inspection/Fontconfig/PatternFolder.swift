@@ -1,10 +1,11 @@
 internal import CFontconfig
 internal import FontModel
 
-/// Makes one description of all patterns of a face.
+/// Merges all patterns of a face into one description.
 ///
-/// A static face has one pattern. Of a variable face fontconfig makes one for its default, one for each named instance,
-/// the instance's number in the upper half of the index, and one for the whole design space, with ranges for values.
+/// A static face has one pattern. For a variable face, fontconfig creates one pattern for the default, one for each
+/// named instance, with the instance's number in the upper half of the index, and one for the whole design space, with
+/// ranges as values.
 struct PatternFolder {
     private struct Key: Hashable {
         let path: String
@@ -17,7 +18,7 @@ struct PatternFolder {
     private var facesPerFile: [String: Set<Int>] = [:]
     private var spaces: [Key: Pattern] = [:]
 
-    /// Adds a pattern; it must live until ``finish()``.
+    /// Adds a pattern, which must stay valid until ``finish()``.
     mutating func add(_ pattern: Pattern, position: Int) {
         guard let path = pattern.path, path.hasPrefix("/"), let index = pattern.integer(FC_INDEX),
             index >= 0
@@ -36,12 +37,12 @@ struct PatternFolder {
         } else if index >> 16 != 0 {
             instances[key, default: []].append(pattern)
         } else if let place = positions[key] {
-            // The default is what the face is without variation, wherever it comes in the list.
+            // The default pattern describes the face without variations, wherever it occurs in the list.
             entries[place].face = FaceDescription(index: key.face, pattern: pattern)
         }
     }
 
-    /// The faces in the order of their first patterns.
+    /// Returns the faces in the order of their first patterns.
     consuming func finish() -> [DirectoryFaces.Entry] {
         for (key, place) in positions {
             if facesPerFile[key.path].map({ $0.count > 1 || $0 != [0] }) == true, entries[place].format != nil {

@@ -1,11 +1,11 @@
 internal import CFontconfig
 package import FontModel
 
-/// What fontconfig calls a face: the names by which programs find and show it, in its order.
+/// The names that fontconfig has for a face, by which programs find and show it, in fontconfig's order.
 ///
-/// Of each kind names for Windows come before those of Unicode, of the Macintosh and of ISO, and of each platform the
-/// family as designed before the style-linked one. Where a font has no style, full name or PostScript name, fontconfig
-/// makes one. Registered fonts and those of the system get their names from here.
+/// Among names of the same kind, those for Windows come before those of Unicode, of the Macintosh and of ISO. For each
+/// platform, the typographic family comes before the style-linked one. If a font has no style, full name or PostScript
+/// name, fontconfig generates one. Registered fonts and system fonts get their names from here.
 package struct PatternNames: Sendable, Equatable {
     /// The families.
     package var families: [LocalizedName]
@@ -16,7 +16,7 @@ package struct PatternNames: Sendable, Equatable {
     /// The PostScript name.
     package var postscriptName: String
 
-    /// Takes names from a pattern: unchecked text.
+    /// Creates the names of a pattern: unchecked text.
     init(_ pattern: Pattern) {
         families = Self.names(pattern, FC_FAMILY, FC_FAMILYLANG, .family)
         styles = Self.names(pattern, FC_STYLE, FC_STYLELANG, .style)
@@ -35,8 +35,9 @@ package struct PatternNames: Sendable, Equatable {
         }
     }
 
-    /// The names of a font that nobody checked, fit to be shown: without control characters and cut to the length of a
-    /// name.
+    /// The names of an unchecked font in a form that can be shown.
+    ///
+    /// They have no control characters and are cut to the length of a name.
     var presentable: PatternNames {
         func presentable(_ names: [LocalizedName]) -> [LocalizedName] {
             names.compactMap { name in
@@ -53,7 +54,7 @@ package struct PatternNames: Sendable, Equatable {
         return names
     }
 
-    /// A text that nobody checked, without control characters and cut to the length of a name.
+    /// Returns an unchecked text without control characters, and cut to the length of a name.
     static func presentable(_ text: String) -> String {
         var result = String.UnicodeScalarView()
         var size = 0
@@ -67,12 +68,12 @@ package struct PatternNames: Sendable, Equatable {
 }
 
 extension FaceDescription {
-    /// Calls a face by the names that fontconfig puts first.
+    /// Gives a face the names that fontconfig lists first.
     ///
     /// - Parameters:
-    ///   - found: What fontconfig calls it.
-    ///   - linkedFamily: The style-linked family, where the font itself was read. Otherwise it is the second family in the
-    ///     language of the first, as fontconfig does not tell which is which.
+    ///   - found: The names from fontconfig.
+    ///   - linkedFamily: The style-linked family, if the font itself was read. Otherwise, it is the second family in
+    ///     the language of the first, because fontconfig does not distinguish them.
     package mutating func takeNames(_ found: PatternNames, linkedFamily: String? = nil) {
         let first = found.families.first
         let key = first?.value.fontNameKey

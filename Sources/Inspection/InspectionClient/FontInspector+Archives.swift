@@ -4,21 +4,21 @@ package import LinuxSystem
 internal import WorkerClient
 
 extension FontInspector {
-    /// Has an archive unpacked.
+    /// Unpacks an archive.
     ///
-    /// What is unpacked is as untrusted as the archive: the worker could still write to the file when it has answered, so
-    /// each font is copied before anybody examines or passes it on.
+    /// The output is as untrusted as the archive. The worker could still write to the file after its reply, so each
+    /// font is copied before it is examined or passed on.
     ///
     /// - Parameters:
     ///   - archive: The archive, open for reading only.
-    ///   - output: An empty file open for reading and writing, which nobody else uses.
-    ///   - request: What to take out of the archive.
-    /// - Returns: What is in it; all of it that is unpacked lies within the output.
-    /// - Throws: ``FontModel/FontError/Code/unrecognizedFormat`` for what is no archive,
-    ///   ``FontModel/FontError/Code/exceededResourceLimit`` for one that expands too far,
-    ///   ``FontModel/FontError/Code/invalidFontData`` for one that is damaged or that the worker did not survive,
-    ///   ``FontModel/FontError/Code/storageFull`` where there is no room for the fonts,
-    ///   ``FontModel/FontError/Code/registrationFailed`` where no worker can be reached.
+    ///   - output: An empty file, open for reading and writing, that has no other user.
+    ///   - request: The entries to unpack and to list.
+    /// - Returns: The contents of the archive; everything unpacked lies within the output.
+    /// - Throws: ``FontModel/FontError/Code/unrecognizedFormat`` if the file is not an archive,
+    ///   ``FontModel/FontError/Code/exceededResourceLimit`` if it expands too far,
+    ///   ``FontModel/FontError/Code/invalidFontData`` if it is damaged or the worker did not survive it,
+    ///   ``FontModel/FontError/Code/storageFull`` if there is no room for the fonts,
+    ///   ``FontModel/FontError/Code/registrationFailed`` if no worker can be reached.
     package func unpack(
         _ archive: OwnedFileDescriptor, into output: OwnedFileDescriptor, _ request: ArchiveRequest
     ) async throws(FontError) -> ArchiveContents {
@@ -38,7 +38,9 @@ extension FontInspector {
 }
 
 extension ReplyCheck {
-    /// Checks what is in an archive: of its fonts only where they are, as nobody has examined them.
+    /// Checks the contents of an archive.
+    ///
+    /// Its fonts have not been examined, so only their positions are checked.
     static func check(
         _ outcome: ArchiveOutcome, in output: OwnedFileDescriptor
     ) throws(ImplausibleReply) -> ArchiveOutcome {

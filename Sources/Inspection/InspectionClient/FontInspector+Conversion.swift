@@ -4,16 +4,16 @@ package import LinuxSystem
 internal import WorkerClient
 
 extension FontInspector {
-    /// Has a web font expanded.
+    /// Expands a web font.
     ///
     /// - Parameters:
     ///   - font: The bytes.
-    ///   - provider: Whose turn it uses up.
-    /// - Returns: The font that it holds, of which nothing else is known.
-    /// - Throws: ``FontModel/FontError/Code/unrecognizedFormat`` for what is no web font,
-    ///   ``FontModel/FontError/Code/exceededResourceLimit`` for one that would be too large,
-    ///   ``FontModel/FontError/Code/invalidFontData`` for one that is damaged or that the worker did not survive,
-    ///   ``FontModel/FontError/Code/registrationFailed`` where no worker can be reached.
+    ///   - provider: The provider whose turn the job uses.
+    /// - Returns: The expanded font, about which nothing else is known.
+    /// - Throws: ``FontModel/FontError/Code/unrecognizedFormat`` if the file is not a web font,
+    ///   ``FontModel/FontError/Code/exceededResourceLimit`` if the font would be too large,
+    ///   ``FontModel/FontError/Code/invalidFontData`` if it is damaged or the worker did not survive it,
+    ///   ``FontModel/FontError/Code/registrationFailed`` if no worker can be reached.
     package func expand(
         _ font: SealedMemory, for provider: ProviderIdentifier
     ) async throws(FontError) -> SealedMemory {

@@ -4,18 +4,18 @@ package import LinuxSystem
 internal import WorkerClient
 
 extension FontInspector {
-    /// Has text measured and drawn.
+    /// Measures and draws text.
     ///
     /// - Parameters:
     ///   - request: The request, in a form that the worker reads.
     ///   - fonts: The files of its fonts, at least one.
-    ///   - output: Memory for the picture; `nil` where there is none.
-    ///   - key: Whose turn it uses up.
-    /// - Returns: The reply, of which nothing has been checked.
-    /// - Throws: ``FontModel/FontError/Code/exceededResourceLimit`` where processor time or memory did not suffice,
-    ///   ``FontModel/FontError/Code/busy`` where the machine had no time,
-    ///   ``FontModel/FontError/Code/invalidFontData`` where the worker did not survive the fonts,
-    ///   ``FontModel/FontError/Code/registrationFailed`` where no worker can be reached.
+    ///   - output: Memory for the picture; `nil` if there is none.
+    ///   - key: The key under which the job takes its turn.
+    /// - Returns: The reply, which has not been checked.
+    /// - Throws: ``FontModel/FontError/Code/exceededResourceLimit`` if processor time or memory was not sufficient,
+    ///   ``FontModel/FontError/Code/busy`` if the machine had no time,
+    ///   ``FontModel/FontError/Code/invalidFontData`` if the worker did not survive the fonts,
+    ///   ``FontModel/FontError/Code/registrationFailed`` if no worker can be reached.
     package func draw(
         _ request: [UInt8], fonts: [OwnedFileDescriptor], output: OwnedFileDescriptor?, for key: String
     ) async throws(FontError) -> [UInt8] {

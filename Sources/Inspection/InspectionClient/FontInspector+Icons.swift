@@ -4,16 +4,16 @@ package import LinuxSystem
 internal import WorkerClient
 
 extension FontInspector {
-    /// Has pictures of an icon theme made of a picture.
+    /// Makes the pictures for an icon theme from a picture.
     ///
     /// - Parameters:
     ///   - picture: The bytes of a PNG or SVG.
-    ///   - provider: Whose turn it uses up.
+    ///   - provider: The provider whose turn the job uses.
     /// - Returns: Each size with its PNG.
-    /// - Throws: ``FontModel/FontError/Code/unrecognizedFormat`` for what is neither PNG nor SVG,
-    ///   ``FontModel/FontError/Code/exceededResourceLimit`` for one that is too large,
-    ///   ``FontModel/FontError/Code/invalidFontData`` for one that is no icon or that the worker did not survive,
-    ///   ``FontModel/FontError/Code/registrationFailed`` where no worker can be reached.
+    /// - Throws: ``FontModel/FontError/Code/unrecognizedFormat`` if the picture is neither PNG nor SVG,
+    ///   ``FontModel/FontError/Code/exceededResourceLimit`` if it is too large,
+    ///   ``FontModel/FontError/Code/invalidFontData`` if it is not an icon or the worker did not survive it,
+    ///   ``FontModel/FontError/Code/registrationFailed`` if no worker can be reached.
     package func icon(
         _ picture: SealedMemory, for provider: ProviderIdentifier
     ) async throws(FontError) -> [IconPicture] {
@@ -33,11 +33,11 @@ extension FontInspector {
 }
 
 extension ReplyCheck {
-    /// Checks what became of a picture of an icon.
+    /// Checks the result for a picture of an icon.
     ///
-    /// - Parameter outcome: What the worker said.
-    /// - Returns: The same.
-    /// - Throws: What is impossible about it.
+    /// - Parameter outcome: The reply of the worker.
+    /// - Returns: The same outcome.
+    /// - Throws: ``ImplausibleReply`` with what is impossible about the reply.
     static func check(_ outcome: IconOutcome) throws(ImplausibleReply) -> IconOutcome {
         switch outcome {
         case .refused(let kind, let message):
@@ -57,7 +57,7 @@ extension ReplyCheck {
         return outcome
     }
 
-    /// What a PNG of a size begins with: the signature, and the first chunk up to the height.
+    /// Returns the first bytes of a PNG of a size: the signature, and the first chunk up to the height.
     private static func header(of size: Int) -> [UInt8] {
         let side = [0, 0, UInt8(size >> 8 & 0xFF), UInt8(size & 0xFF)]
         let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]

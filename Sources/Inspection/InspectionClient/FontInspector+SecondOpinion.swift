@@ -3,17 +3,19 @@ internal import InspectionProtocol
 internal import LinuxSystem
 internal import WorkerClient
 
-/// What came of asking for a second opinion.
+/// The result of a request for a second opinion.
 struct SecondOpinionOutcome: Sendable {
-    /// Who was asked, and whether there was an answer.
+    /// The validator that was asked, and whether there was an answer.
     var opinion: Opinion
-    /// What it has against the font, if anything: a warning, as it speaks for web browsers alone.
+    /// The complaint about the font, if any.
+    ///
+    /// It is only a warning, because the sanitizer speaks for web browsers alone.
     var complaint: FontInspection.Finding?
 
-    /// A verdict with this opinion added.
+    /// Returns a verdict with this opinion added.
     ///
-    /// The font passes whatever the sanitizer says: verdicts are the same where it is not installed. What our own reader
-    /// found is not said again.
+    /// The font passes regardless of the sanitizer's verdict, so that verdicts are the same on machines without it.
+    /// Findings of our own reader are not repeated.
     func added(to inspection: FontInspection) -> FontInspection {
         var inspection = inspection
         inspection.opinions.append(opinion)
@@ -27,15 +29,15 @@ struct SecondOpinionOutcome: Sendable {
 extension FontInspector {
     /// Asks the OpenType Sanitizer about a font.
     ///
-    /// That it cannot be asked is no fault of the font. That it is busy is an error: a program that fills its queue could
-    /// otherwise hide what web browsers mind in a font.
+    /// If the sanitizer cannot be asked, the font is not at fault. If it is busy, this is an error: otherwise, a
+    /// program could fill its queue to hide what web browsers object to in a font.
     ///
     /// - Parameters:
     ///   - font: The bytes.
-    ///   - provider: Whose turn it uses up.
-    ///   - onceSent: Called while the worker is at it.
-    /// - Returns: What it says.
-    /// - Throws: ``FontModel/FontError/Code/busy`` where it has no time now.
+    ///   - provider: The provider whose turn the job uses.
+    ///   - onceSent: Called while the worker does the job.
+    /// - Returns: The outcome.
+    /// - Throws: ``FontModel/FontError/Code/busy`` if the sanitizer has no time now.
     func secondOpinion(
         on font: SealedMemory, for provider: ProviderIdentifier, onceSent: @escaping @Sendable () -> Void
     ) async throws(FontError) -> SecondOpinionOutcome {
@@ -77,10 +79,9 @@ extension FontInspector {
             concern: concern)
     }
 
-    /// Waits a moment for an opinion that makes no difference any more, so that its worker can be kept, and then ends the
-    /// worker.
+    /// Waits briefly for an opinion that no longer matters, so that its worker can be kept, and then ends the worker.
     ///
-    /// A font can hang the sanitizer that our own reader refuses at once.
+    /// The limit is needed because a font that our own reader refuses at once can hang the sanitizer.
     func abandon(_ opinion: Task<Result<SecondOpinionOutcome, FontError>, Never>) async {
         let limit = AlarmClock.shared.add(after: .milliseconds(200)) { opinion.cancel() }
         _ = await opinion.value

@@ -3,26 +3,28 @@ package import InspectionProtocol
 package import LinuxSystem
 internal import WorkerClient
 
-/// The daemon's side of the sandboxed parser: puts questions to workers, and holds what they say against what is possible.
+/// The daemon's side of the sandboxed parser: sends jobs to workers and checks whether their replies are plausible.
 ///
-/// Whatever a worker does (crash, hang, lie) costs the font it was working on, and no other.
+/// If a worker crashes, hangs or lies, this affects only the font that it was working on.
 package struct FontInspector: Sendable {
-    /// Patterns per page of a system directory: some 10 KiB each where coverage is large, so that a page fits a reply.
+    /// The number of patterns per page of a system directory.
     ///
-    /// A power of four, so that quarters end at 1.
+    /// A pattern takes some 10 KiB if its coverage is large, so that a page fits a reply.
+    ///
+    /// The number is a power of four, so that repeated division by four ends at 1.
     static let pageSize = 256
-    /// The most patterns that a directory can have: 100 times the largest measured collection.
+    /// The most patterns in a directory: 100 times the largest measured collection.
     static let maximumPatternCount = 1_000_000
 
     let workers: WorkerPool
     private var configuration: WorkerConfiguration { workers.configuration }
 
-    /// Makes an inspector; workers are reached when there is work.
+    /// Creates an inspector; it connects to workers only when there is work.
     ///
     /// - Parameters:
     ///   - configuration: How to reach the workers.
-    ///   - threads: Where to wait for them; each job keeps one thread.
-    ///   - onFailure: Takes what became of a worker that did not come to a sound end, besides whoever asked for the job.
+    ///   - threads: The threads that wait for the workers; each job occupies one.
+    ///   - onFailure: Called for each worker that did not end normally, in addition to the error for the caller.
     package init(
         configuration: WorkerConfiguration, threads: BlockingThreads,
         onFailure: @escaping @Sendable (InspectionMode, _ message: String) -> Void = { _, _ in }
@@ -30,23 +32,24 @@ package struct FontInspector: Sendable {
         workers = WorkerPool(configuration: configuration, threads: threads, onFailure: onFailure)
     }
 
-    /// Who the service is to the inspector where it looks at everybody's fonts anew.
+    /// The identifier under which the service validates the fonts of all providers again.
     package static let revalidation = ProviderIdentifier(rawValue: "typecase.revalidation") ?? .user
 
-    /// What the workers have done so far.
+    /// The activity of the workers so far.
     package var statistics: WorkerStatistics { get async { await workers.statistics } }
 
-    /// Has a font examined.
+    /// Examines a font.
     ///
     /// - Parameters:
     ///   - font: The bytes.
-    ///   - provider: Whose turn it uses up: providers are served one after the other, however much each of them wants.
-    ///   - onceUnderWay: Called while all workers that are asked are at it, and none waits for who does something else
-    ///     on its processor; on a blocking thread.
-    /// - Returns: The verdict, which may be a refusal; faces, where there are any, are within all limits.
-    /// - Throws: ``FontModel/FontError/Code/invalidFontData`` where the worker did not survive the font or was turned by
-    ///   it, ``FontModel/FontError/Code/busy`` where too much waits,
-    ///   ``FontModel/FontError/Code/registrationFailed`` where no worker can be reached.
+    ///   - provider: The provider whose turn the job uses. Providers take turns, however many jobs each of them has.
+    ///   - onceUnderWay: Called on a blocking thread once all workers that were asked work on the font. From then on,
+    ///     none of them waits for a processor that does something else.
+    /// - Returns: The verdict, which may be a refusal; faces, if there are any, are within all limits.
+    /// - Throws: ``FontModel/FontError/Code/invalidFontData`` if the worker did not survive the font or was taken over
+    ///   by it,
+    ///   ``FontModel/FontError/Code/busy`` if too many jobs wait,
+    ///   ``FontModel/FontError/Code/registrationFailed`` if no worker can be reached.
     package func inspect(
         _ font: SealedMemory, for provider: ProviderIdentifier, onceUnderWay: @escaping @Sendable () -> Void = {}
     ) async throws(FontError) -> FontInspection {
@@ -59,7 +62,7 @@ package struct FontInspector: Sendable {
             return SecondOpinionOutcome(opinion: Opinion(.ots, version: "", silence: reason)).added(to: inspection)
         }
         let latch = DispatchLatch(of: [.inspect, .secondOpinion], onceAllAreGone: onceUnderWay)
-        // The one that takes longer goes first.
+        // The slower job starts first.
         let second = Task {
             let outcome = await Result { () async throws(FontError) in
                 try await secondOpinion(on: font, for: provider) { latch.note(.secondOpinion) }
@@ -70,7 +73,7 @@ package struct FontInspector: Sendable {
         return try await withTaskCancellationHandler {
             await Result { () async throws(FontError) in
                 let first = await firstOpinion(on: font, for: provider) { latch.note(.inspect) }
-                // What is refused anyway needs nobody else's opinion.
+                // A font that is refused anyway needs no second opinion.
                 guard case .success(let inspection) = first, inspection.refusal == nil else {
                     await abandon(second)
                     var inspection = try first.get()
@@ -85,7 +88,7 @@ package struct FontInspector: Sendable {
         }.get()
     }
 
-    /// What our own examination and the libraries that programs use say of a font.
+    /// Returns the verdict of our own examination and of the libraries that programs use.
     private func firstOpinion(
         on font: SealedMemory, for provider: ProviderIdentifier, onceSent: @escaping @Sendable () -> Void
     ) async -> Result<FontInspection, FontError> {
@@ -100,13 +103,13 @@ package struct FontInspector: Sendable {
         }
     }
 
-    /// Has the libraries that programs use try to show a font, whatever our own checks say of it.
+    /// Tests whether the libraries that programs use can show a font, whatever our own checks report.
     ///
     /// - Parameters:
     ///   - font: The bytes.
-    ///   - provider: Whose turn it uses up.
-    /// - Returns: Why they cannot; `nil` where they can.
-    /// - Throws: As ``inspect(_:for:onceUnderWay:)``.
+    ///   - provider: The provider whose turn the job uses.
+    /// - Returns: Why the libraries cannot show the font; `nil` if they can.
+    /// - Throws: The same errors as ``inspect(_:for:onceUnderWay:)``.
     package func failureInPrograms(
         _ font: SealedMemory, for provider: ProviderIdentifier
     ) async throws(FontError) -> String? {
@@ -119,27 +122,27 @@ package struct FontInspector: Sendable {
         }
     }
 
-    /// Has fontconfig's caches of directories brought up to date.
+    /// Brings fontconfig's caches of directories up to date.
     ///
     /// - Parameters:
-    ///   - directories: Absolute paths, in the order to warm them in.
-    ///   - key: Whose turn it uses up: those who want much go by a key of their own.
-    /// - Returns: How many patterns each directory has.
-    /// - Throws: ``FontModel/FontError/Code/registrationFailed`` with the worker's reason, or what the system said where
-    ///   caches cannot be written, such as ``FontModel/FontError/Code/storageFull``.
+    ///   - directories: Absolute paths, in the order in which to warm them.
+    ///   - key: The key under which the job takes its turn; callers with many jobs use a key of their own.
+    /// - Returns: The number of patterns in each directory.
+    /// - Throws: ``FontModel/FontError/Code/registrationFailed`` with the worker's reason. If caches cannot be written,
+    ///   the error of the system, such as ``FontModel/FontError/Code/storageFull``.
     package func warm(_ directories: [String], key: String = "") async throws(FontError) -> [Int] {
         try await tryWarming(directories, key: key).get()
     }
 
-    /// Has fontconfig's caches of directories brought up to date, and tells apart who is at fault where they are not.
+    /// Brings fontconfig's caches of directories up to date, and distinguishes the causes of a failure.
     ///
     /// - Parameters:
-    ///   - directories: Absolute paths, in the order to warm them in.
-    ///   - key: Whose turn it uses up: those who want much go by a key of their own.
-    /// - Returns: How many patterns each directory has; or why a worker that is well cannot write a cache, for which no
+    ///   - directories: Absolute paths, in the order in which to warm them.
+    ///   - key: The key under which the job takes its turn; callers with many jobs use a key of their own.
+    /// - Returns: The number of patterns in each directory; or why a healthy worker cannot write a cache, for which no
     ///   font is at fault.
-    /// - Throws: ``FontModel/FontError/Code/registrationFailed`` where the worker broke down, as it may over a font, and
-    ///   where there is none.
+    /// - Throws: ``FontModel/FontError/Code/registrationFailed`` if the worker failed, possibly because of a font, or
+    ///   if there is no worker.
     package func tryWarming(
         _ directories: [String], key: String = ""
     ) async throws(FontError) -> Result<[Int], FontError> {
@@ -156,8 +159,8 @@ package struct FontInspector: Sendable {
 
     /// Lists the directories that fontconfig scans.
     ///
-    /// - Parameter excluded: Directories to leave out, with all below them.
-    /// - Returns: The others, with their times.
+    /// - Parameter excluded: Directories to leave out, with everything below them.
+    /// - Returns: The other directories, with their times.
     /// - Throws: ``FontModel/FontError/Code/registrationFailed`` with the worker's reason.
     package func systemDirectories(excluding excluded: [String]) async throws(FontError) -> [SystemFontDirectory] {
         try await workers.perform(.systemDirectories(excluding: excluded), in: .systemFaces) {
@@ -171,9 +174,9 @@ package struct FontInspector: Sendable {
         }
     }
 
-    /// Names the families that programs get where they ask for a generic one.
+    /// Returns the families that programs get if they request a generic one.
     ///
-    /// - Returns: The generic families that each family stands for.
+    /// - Returns: For each family, the generic families that it stands for.
     /// - Throws: ``FontModel/FontError/Code/registrationFailed`` with the worker's reason.
     package func defaultFamilies() async throws(FontError) -> [String: [String]] {
         try await workers.perform(.defaultFamilies, in: .systemFaces) { reply throws(ImplausibleReply) in
@@ -183,7 +186,7 @@ package struct FontInspector: Sendable {
         }
     }
 
-    /// Describes the fonts of one system directory, as fontconfig's cache has them.
+    /// Describes the fonts of one system directory from fontconfig's cache.
     ///
     /// - Parameter directory: The absolute path.
     /// - Returns: The faces in the cache's order.
@@ -210,31 +213,33 @@ package struct FontInspector: Sendable {
             if let page {
                 faces += page.faces
                 total = page.total
-                // The pages are of patterns, of which some make no face.
+                // The pages consist of patterns, some of which describe no face.
                 offset += limit
             } else {
-                // Where it was too much for one reply, less will do; any other reason comes back.
+                // If the page was too large for one reply, a smaller page will fit. With any other reason, the error
+                // occurs again.
                 pageSize = limit / 4
             }
         }
         return faces
     }
 
-    /// Has a worker try what its profile forbids.
+    /// Makes a worker try what its profile forbids.
     ///
-    /// - Parameter mode: Which worker.
+    /// - Parameter mode: The mode of the worker.
     /// - Returns: What was denied.
-    /// - Throws: ``FontModel/FontError/Code/registrationFailed`` where the worker cannot be reached or does not answer.
+    /// - Throws: ``FontModel/FontError/Code/registrationFailed`` if the worker cannot be reached or does not answer.
     package func selfTest(_ mode: InspectionMode) async throws(FontError) -> SandboxReport {
         try await workers.perform(.selfTest, in: mode) { reply throws(ImplausibleReply) in
             try ReplyCheck.sandboxReport(in: reply, of: mode)
         }
     }
 
-    /// Asks who would be heard on a font that came now.
+    /// Returns the validators that would currently be asked about a font.
     ///
-    /// - Returns: The judges in their versions, also those that cannot be heard; see ``FontModel/Opinion/heard(_:)``.
-    /// - Throws: ``FontModel/FontError/Code/registrationFailed`` where no worker that inspects fonts can be reached.
+    /// - Returns: The validators with their versions, including those that cannot be asked; see
+    ///   ``FontModel/Opinion/heard(_:)``.
+    /// - Throws: ``FontModel/FontError/Code/registrationFailed`` if no worker that inspects fonts can be reached.
     package func judges() async throws(FontError) -> [Opinion] {
         let opinions = try await selfTest(.inspect).opinions
         guard configuration.asksForSecondOpinion else { return opinions }
@@ -245,13 +250,15 @@ package struct FontInspector: Sendable {
         }
     }
 
-    /// Connects to a worker before there is a job for it, where none is connected: it may have to be started first.
+    /// Connects to a worker in advance, unless one is already connected.
     ///
-    /// Where that fails, the next job finds out.
+    /// The worker may have to be started first. If the connection fails, the next job reports it.
     ///
-    /// - Parameter mode: Which worker.
+    /// - Parameter mode: The mode of the worker.
     package func connectAhead(to mode: InspectionMode) async { await workers.connectAhead(to: mode) }
 
-    /// Ends all work: callers that wait get ``FontModel/FontError/Code/busy``, jobs are broken off, workers reaped.
+    /// Ends all work.
+    ///
+    /// Waiting callers get ``FontModel/FontError/Code/busy``, jobs are aborted, and workers are reaped.
     package func shutdown() async { await workers.shutdown() }
 }

@@ -1,37 +1,37 @@
 internal import FontModel
 internal import InspectionProtocol
 
-/// A reply that no honest worker gives.
+/// A reply that no honest worker sends.
 ///
-/// The worker that gave it is not asked again.
+/// The worker that sent it gets no further jobs.
 struct ImplausibleReply: Error, Sendable, Equatable, CustomStringConvertible {
-    /// What is wrong with it, for developers; nothing from the reply.
+    /// What is wrong with the reply, for developers; contains nothing from the reply.
     let description: String
 
     init(_ description: String) { self.description = description }
 }
 
-/// Holds replies against what they can be.
+/// Checks whether replies are plausible.
 ///
-/// A worker that a font has taken over says what it likes. What gets past here is in the form that the rest of the daemon
-/// counts on, so that the lie can be about that one font only.
+/// A worker that a font has taken over can reply anything. A reply that passes these checks has the form that the rest
+/// of the daemon relies on, so a false reply can only concern that one font.
 enum ReplyCheck {
-    /// The most a scan of one file can cost, in microseconds: no longer than the worker may take for it.
+    /// The highest cost of a scan of one file, in microseconds: no longer than the worker may take for it.
     static let maximumScanCost = 60_000_000
-    /// The most bytes of licence and version texts, as the wire has them.
+    /// The most bytes of licence and version texts in an encoded record.
     static let maximumProseLength = 4_096
     private static let maximumTagLength = 64
-    /// The values that an axis can have: fonts store them as 16.16 fixed-point numbers.
+    /// The possible values of an axis: fonts store them as 16.16 fixed-point numbers.
     private static let coordinates = -32_768.0...32_768
     private static let colorTables: Set<String> = ["COLR", "CBDT", "sbix", "SVG", "SVG "]
 
-    /// The report of a worker on its sandbox.
+    /// Returns a worker's report on its sandbox.
     ///
     /// - Parameters:
-    ///   - reply: What the worker said.
-    ///   - mode: What it was asked about.
-    /// - Returns: The report; `nil` where it said something else.
-    /// - Throws: What is impossible about it.
+    ///   - reply: The reply of the worker.
+    ///   - mode: The mode that was tested.
+    /// - Returns: The report; `nil` if the reply is of another kind.
+    /// - Throws: ``ImplausibleReply`` with what is impossible about the reply.
     static func sandboxReport(
         in reply: InspectionReply, of mode: InspectionMode
     ) throws(ImplausibleReply) -> SandboxReport? {
@@ -43,9 +43,9 @@ enum ReplyCheck {
 
     /// Checks the verdict on a font.
     ///
-    /// - Parameter inspection: What the worker said.
-    /// - Returns: The verdict, without faces where the font was refused.
-    /// - Throws: What is impossible about it.
+    /// - Parameter inspection: The reply of the worker.
+    /// - Returns: The verdict, without faces if the font was refused.
+    /// - Throws: ``ImplausibleReply`` with what is impossible about the reply.
     static func check(_ inspection: FontInspection) throws(ImplausibleReply) -> FontInspection {
         try require((0...maximumScanCost).contains(inspection.scanCost), "a scan cost out of range")
         for finding in inspection.findings {
@@ -57,7 +57,7 @@ enum ReplyCheck {
             try require((0..<FontLimits.faces).contains(finding.face ?? 0), "a finding in an impossible face")
         }
         try check(inspection.opinions)
-        // Nobody but the sanitizer's own worker speaks for it.
+        // Only the sanitizer's own worker may report the sanitizer's opinion.
         try require(!inspection.opinions.contains { $0.judge == .ots }, "an opinion of somebody else")
         try require(inspection.examined.count <= FontLimits.faces, "an impossible number of faces")
         for face in inspection.examined { try checkText(face.name ?? "", what: "the name of a face") }
@@ -83,7 +83,7 @@ enum ReplyCheck {
         return inspection
     }
 
-    /// Checks what the second opinion says.
+    /// Checks a second opinion.
     static func check(_ opinion: SecondOpinion) throws(ImplausibleReply) -> SecondOpinion {
         switch opinion.verdict {
         case .accepted: try check(Opinion(.ots, version: opinion.version))
@@ -93,13 +93,15 @@ enum ReplyCheck {
         return opinion
     }
 
-    /// Checks who is said to be heard.
+    /// Checks a list of opinions: each validator must occur only once.
     static func check(_ opinions: [Opinion]) throws(ImplausibleReply) {
         try require(Set(opinions.map(\.judge)).count == opinions.count, "two opinions of one judge")
         for opinion in opinions { try check(opinion) }
     }
 
-    /// Checks what became of a web font: of a font only the size, as nobody has looked at it.
+    /// Checks the result of expanding a web font.
+    ///
+    /// The font has not been examined, so only its size is checked.
     static func check(_ conversion: FontConversion) throws(ImplausibleReply) -> FontConversion {
         switch conversion {
         case .font(let font): try require(1...FontLimits.webFontSize ~= font.count, "a font of an impossible size")
@@ -115,7 +117,7 @@ enum ReplyCheck {
         try checkText(opinion.silence ?? "", limit: 1_024, what: "a reason")
     }
 
-    /// Checks one face of a font of ours.
+    /// Checks one face of an examined font.
     static func check(_ face: FaceDescription) throws(ImplausibleReply) {
         try checkText(face.postscriptName, isRequired: true, what: "a PostScript name")
         try checkText(face.family, isRequired: true, what: "a family")
@@ -147,7 +149,7 @@ enum ReplyCheck {
         }
     }
 
-    /// Checks a face as fontconfig's cache of a system directory describes it: all that depends on is its form.
+    /// Checks the form of a face from fontconfig's cache of a system directory; the daemon relies on nothing else.
     static func check(_ face: SystemFontFace, in directory: String) throws(ImplausibleReply) {
         let prefix = directory.hasSuffix("/") ? directory : "\(directory)/"
         try require(
@@ -158,7 +160,7 @@ enum ReplyCheck {
         try checkText(face.face.family, what: "a family")
     }
 
-    /// Fails with what is wrong.
+    /// Throws an error with this description if the condition is false.
     static func require(_ condition: Bool, _ description: String) throws(ImplausibleReply) {
         if !condition { throw ImplausibleReply(description) }
     }
@@ -198,6 +200,8 @@ enum ReplyCheck {
 }
 
 extension Unicode.Scalar {
-    /// Whether this is of the category Cc, which will never have others than these; looking a category up takes longer.
+    /// Whether the character is of the category Cc.
+    ///
+    /// That category will never have other members, and a lookup of the category is slower.
     fileprivate var isControl: Bool { value < 0x20 || 0x7F...0x9F ~= value }
 }

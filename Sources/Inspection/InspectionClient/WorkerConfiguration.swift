@@ -2,20 +2,21 @@ internal import Glibc
 package import InspectionProtocol
 package import WorkerClient
 
-/// How the pool reaches its workers, and how much it asks of them.
+/// How the pool reaches its workers, and its limits for them.
 package struct WorkerConfiguration: Sendable {
-    /// What applies to the workers of one mode.
+    /// The settings for the workers of one mode.
     package struct Lane: Sendable {
-        /// How to get a connection.
+        /// How to open a connection.
         package var access: WorkerAccess
-        /// How many connections, and so jobs, there are at a time.
+        /// The number of simultaneous connections, and so of simultaneous jobs.
         package var connectionCount: Int
-        /// How long a job may take from sending it to the end of its reply.
+        /// The time that a job may take, from sending it to the end of its reply.
         ///
-        /// A little more than the worker's own limit, so
-        /// that it is the worker who says what happened.
+        /// This is slightly longer than the worker's own limit, so that the worker itself reports what happened.
         package var deadline: Duration
-        /// Whether there is one connection more, for whoever has no job under way while others have all of them.
+        /// Whether there is one spare connection.
+        ///
+        /// It is for a key that has no job in progress while others occupy all other connections.
         package var hasSparePlace: Bool
 
         /// Creates a lane.
@@ -27,43 +28,47 @@ package struct WorkerConfiguration: Sendable {
         }
     }
 
-    /// Inspection: as many at a time as keep the cores busy, and a hostile batch cannot take more.
+    /// Inspection: enough connections to use all cores; a hostile batch cannot take more.
     package var inspect: Lane
-    /// Warming of caches, one directory after the other.
+    /// Warming of caches, one directory after another.
     package var warm: Lane
     /// Listing of the system's fonts.
     package var systemFaces: Lane
-    /// The second opinion, beside inspection: as many at a time, so that neither waits for the other for long.
+    /// The second opinion, in parallel with inspection.
+    ///
+    /// It has the same number of connections, so that neither waits long for the other.
     package var secondOpinion: Lane
-    /// Expansion of web fonts, which the service never asks for.
+    /// Expansion of web fonts, which the service never requests.
     package var convert: Lane
-    /// Unpacking of archives, which the service never asks for.
+    /// Unpacking of archives, which the service never requests.
     package var archive: Lane
-    /// Drawing: as many at a time as keep the cores busy, and one more lest large pictures hold up all others.
+    /// Drawing: enough connections to use all cores, and a spare one.
+    ///
+    /// With the spare one, large pictures do not block all other drawings.
     package var render: Lane
     /// Decoding of icons.
     package var icon: Lane
-    /// Whether the second opinion is asked for at all; without it each font costs some milliseconds less.
+    /// Whether to ask for the second opinion; without it, each font takes some milliseconds less.
     package var asksForSecondOpinion = true
-    /// How long a connection is kept without a job; the worker goes some seconds later.
+    /// How long a connection is kept without a job; the worker exits some seconds later.
     package var idleTime: Duration = .seconds(30)
-    /// How many fonts of one provider may wait: what 64 calls of 16 fonts bring.
+    /// How many fonts of one provider may wait: the number from 64 calls with 16 fonts each.
     package var queueLimitPerProvider = 1_024
-    /// How many fonts may wait in all.
+    /// How many fonts may wait in total.
     package var queueLimit = 4_096
     /// The environment of workers that the pool starts itself; see ``reducedEnvironment(_:)``.
     package var environment: [String: String]
 
-    /// How many fonts are examined at a time on this machine; see ``fontsAtOnce(cores:)``.
+    /// The number of fonts examined at the same time on this machine; see ``fontsAtOnce(cores:)``.
     package static let fontsAtOnce = fontsAtOnce(cores: sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 
-    /// How many fonts are examined at a time: one for each core, as that is all a font takes.
+    /// The number of fonts examined at the same time: one per core, because the check of a font uses only one core.
     ///
-    /// Two even on one core, lest a font that takes long hold up all others. Six at most: the costliest fonts that are
-    /// known take 129 MiB to be examined, and the units of the workers have a gigabyte each, which is enough for the
-    /// spare place as well.
+    /// The minimum is two, even on one core, so that a slow font does not block all others. The maximum is six: the
+    /// most expensive known fonts take 129 MiB to examine, and each unit of the workers has a gigabyte, which is enough
+    /// for the spare place as well.
     ///
-    /// - Parameter cores: How many the machine has.
+    /// - Parameter cores: The number of cores of the machine.
     /// - Returns: The number.
     package static func fontsAtOnce(cores: Int) -> Int { min(max(2, cores), 6) }
 
@@ -88,7 +93,7 @@ package struct WorkerConfiguration: Sendable {
         self.environment = Self.reducedEnvironment(environment)
     }
 
-    /// Reaches the workers by the sockets of their units.
+    /// Creates a configuration that connects to workers through the sockets of their units.
     ///
     /// - Parameter runtimeDirectory: Our directory in `$XDG_RUNTIME_DIR`, where the sockets are.
     /// - Returns: The configuration.
@@ -96,7 +101,7 @@ package struct WorkerConfiguration: Sendable {
         WorkerConfiguration(environment: [:]) { mode in .socket("\(runtimeDirectory)/\(mode.rawValue).socket") }
     }
 
-    /// Starts the workers itself.
+    /// Creates a configuration with which the pool starts the workers itself.
     ///
     /// - Parameters:
     ///   - path: The worker's executable.
@@ -108,13 +113,13 @@ package struct WorkerConfiguration: Sendable {
         WorkerConfiguration(environment: environment) { _ in .executable(path) }
     }
 
-    /// The part of an environment that fontconfig needs, and nothing else.
+    /// Returns the part of an environment that fontconfig needs, and nothing else.
     ///
-    /// Above all not `SOURCE_DATE_EPOCH`, which makes fontconfig write caches that never are valid. Backtraces are off:
-    /// they would hold up a worker that a font crashed, and read its memory.
+    /// Above all, this excludes `SOURCE_DATE_EPOCH`, with which fontconfig writes caches that are never valid.
+    /// Backtraces are disabled: they would delay a worker that a font has crashed, and would read its memory.
     ///
     /// - Parameter environment: The daemon's environment.
-    /// - Returns: What a worker is started with.
+    /// - Returns: The environment for a worker.
     package static func reducedEnvironment(_ environment: [String: String]) -> [String: String] {
         var reduced = environment.filter { name, _ in
             switch name {
@@ -126,7 +131,7 @@ package struct WorkerConfiguration: Sendable {
         return reduced
     }
 
-    /// What applies to a mode.
+    /// Accesses the settings of a mode.
     subscript(mode: InspectionMode) -> Lane {
         switch mode {
         case .inspect: inspect

@@ -6,21 +6,21 @@ internal import SystemPackage
 internal import WorkerClient
 internal import WorkerProtocol
 
-/// What became of one attempt at a job.
+/// The result of one attempt at a job.
 private enum Outcome<Value: Sendable>: Sendable {
     case value(Value)
-    /// The worker is well and says that the job failed.
+    /// The worker is healthy and reports that the job failed.
     case failed(InspectionFailure)
-    /// The reply was impossible; nothing in it counts.
+    /// The reply was impossible; its content is ignored.
     case lie(String)
-    /// The worker is of another version.
+    /// The worker is of a different version.
     case stranger
-    /// The conversation broke down.
+    /// The communication with the worker failed.
     case broken(ConversationFailure)
-    /// No thread was to be had, so the worker heard nothing.
+    /// No thread was available, so nothing was sent to the worker.
     case unstarted
 
-    /// Whether the job came to no end in its time.
+    /// Whether the job did not finish in its time.
     var isTooLate: Bool {
         switch self {
         case .failed(.timedOut), .failed(.outOfProcessorTime), .broken(.timedOut): true
@@ -30,20 +30,21 @@ private enum Outcome<Value: Sendable>: Sendable {
 }
 
 extension WorkerPool {
-    /// Does one job, waiting for a place first.
+    /// Runs one job after it waits for a place.
     ///
     /// - Parameters:
-    ///   - job: What to ask.
-    ///   - mode: Whom to ask.
-    ///   - descriptors: What goes with it.
-    ///   - key: Whose turn it uses up.
-    ///   - extra: How much longer than usual the worker may take.
-    ///   - refused: Makes a value of why the worker says it cannot do the job, where that is no error.
-    ///   - onceSent: Called while the worker is at it; again where another worker has to take over. Runs on a blocking
+    ///   - job: The job.
+    ///   - mode: The mode of the worker.
+    ///   - descriptors: The descriptors to send with the job.
+    ///   - key: The key under which the job takes its turn.
+    ///   - extra: The additional time that the worker may take.
+    ///   - refused: Converts the reason why the worker cannot do the job to a value, if that is not an error.
+    ///   - onceSent: Called while the worker does the job, and again if another worker has to take over. Runs on a
+    ///     blocking thread.
+    ///   - interpret: Converts the reply to a value; returns `nil` if it answers another job. Runs on a blocking
     ///     thread.
-    ///   - interpret: Makes a value of the reply; `nil` where it answers another question. Runs on a blocking thread.
-    /// - Returns: What was made of the reply.
-    /// - Throws: What the failure means in the mode.
+    /// - Returns: The value of the reply.
+    /// - Throws: The error that the failure means in the mode.
     func perform<Value: Sendable>(
         _ job: InspectionJob, in mode: InspectionMode, with descriptors: MessageDescriptors = MessageDescriptors(),
         for key: String = "", beyondDeadline extra: Duration = .zero,
@@ -72,8 +73,8 @@ extension WorkerPool {
                 keep(connection, in: mode)
                 return refused(error)
             }
-            // Not a word of what became of the job: a kept worker may have gone before it saw it, and a fresh one may
-            // have been ended from outside, as at the end of a session.
+            // The outcome of the job is unknown. A kept worker may have exited before it received the job, and a new
+            // one may have been ended from outside, for example at the end of a session.
             guard case .broken(.closed) = outcome, freshAttempts < Self.maximumFreshAttempts, !isShutDown,
                 !Task.isCancelled
             else {
@@ -88,7 +89,7 @@ extension WorkerPool {
         }
     }
 
-    /// Removes what a lost worker has written, or the next one would add to it.
+    /// Removes what a lost worker has written; otherwise the next worker would append to it.
     private static func empty(_ output: OwnedFileDescriptor) throws(FontError) {
         do throws(Errno) {
             try retryingInterrupts { ftruncate(output.rawValue, 0) }
@@ -98,12 +99,13 @@ extension WorkerPool {
         }
     }
 
-    /// How many workers that have done nothing else yet may close their connections over a job before it is at fault.
+    /// How often workers may close their connections during their first job before the job is considered at fault.
     ///
-    /// Those who run jobs never read what came with them, so a font hardly ends one; two of them in a row it may have.
+    /// The processes that receive these connections never read the descriptors themselves, so a font hardly ever ends
+    /// one. A job may lose two in a row.
     private static let maximumFreshAttempts = 2
 
-    /// Makes a value or an error of an attempt, and keeps the connection only where nothing is wrong with it.
+    /// Converts an attempt to a value or an error, and keeps the connection only if nothing is wrong with it.
     private func conclude<Value: Sendable>(
         _ outcome: Outcome<Value>, of connection: WorkerConnection, in mode: InspectionMode
     ) async throws(FontError) -> Value {
@@ -143,14 +145,14 @@ extension WorkerPool {
         case .broken(.closed), .unstarted, .stranger, .value:
             if isShutDown { throw Self.goneError }
             if Task.isCancelled { throw Self.cancelledError }
-            // Was it the font, or does no worker run at all?
+            // Determine whether the font is at fault, or whether no worker runs at all.
             try await probe(mode)
             counts[mode].crashes += 1
             throw workerFailure(in: mode, "The font parser broke down.")
         }
     }
 
-    /// The error for a job that a worker which is well cannot do; `nil` for a failure of the worker.
+    /// The error for a job that a healthy worker cannot do; `nil` for a failure of the worker.
     private static func refusal(_ failure: InspectionFailure, in mode: InspectionMode) -> FontError? {
         switch failure {
         case .refused(let reason):
@@ -185,13 +187,13 @@ extension WorkerPool {
         }
     }
 
-    /// The error for a drawing that has exceeded a limit, which large pictures do with any font; `nil` for other failures.
+    /// The error for a drawing that exceeded a limit, as large pictures do with any font; `nil` for other failures.
     private static func exhaustion(_ failure: InspectionFailure) -> FontError? {
         let advice =
             "Ask for a smaller picture, less text or fewer glyphs; where that does not help, a font has too many outlines."
         return switch failure {
         case .timedOut:
-            // The machine gave it too little: its processor time is less.
+            // The machine gave the job too little time: the limit for its processor time is lower.
             FontError(.busy, "The drawing came to no end in its time. Try again later, or ask for a smaller picture.")
         case .outOfProcessorTime:
             FontError(.exceededResourceLimit, "The drawing used up its processor time. \(advice)")
@@ -200,8 +202,9 @@ extension WorkerPool {
         }
     }
 
-    /// The error for a job that came to no end, though it has not used up its processor time either: the machine gave it
-    /// too little, and nothing is known of the font, by whichever of the two was to look at it.
+    /// The error for a job that did not finish, although it did not use up its processor time either.
+    ///
+    /// The machine gave it too little time, so nothing is known about the font, in either mode that checks fonts.
     private func overdue(in mode: InspectionMode) -> FontError {
         let error = workerFailure(in: mode, "The font parser came to no end in its time.")
         guard mode == .inspect || mode == .convert || mode == .secondOpinion else { return error }
@@ -209,7 +212,7 @@ extension WorkerPool {
             .busy, "The font parser came to no end in its time, and nothing is known of the font. Try again later.")
     }
 
-    /// What a broken job means: where a font is judged, it is at fault; elsewhere the service is.
+    /// The error for a broken job: in modes that check fonts, the font is at fault; in others, the service is.
     static func error(in mode: InspectionMode, _ message: String) -> FontError {
         switch mode {
         case .inspect, .secondOpinion, .convert:
@@ -222,9 +225,9 @@ extension WorkerPool {
         }
     }
 
-    /// Makes sure that a worker of the mode runs and answers.
+    /// Checks that a worker of the mode runs and answers.
     ///
-    /// - Throws: ``FontModel/FontError/Code/registrationFailed`` where none does.
+    /// - Throws: ``FontModel/FontError/Code/registrationFailed`` if no worker does.
     private func probe(_ mode: InspectionMode) async throws(FontError) {
         let connection = try await open(in: mode)
         let record: [UInt8]
@@ -270,7 +273,7 @@ extension WorkerPool {
                         interpret)
                 }
             } onCancel: {
-                // Nobody else's opinion is given up halfway.
+                // Only a second opinion is aborted halfway.
                 if mode == .secondOpinion { connection.interrupt() }
             }
         } catch {
@@ -334,12 +337,12 @@ extension WorkerPool {
         }
     }
 
-    /// Ends a connection that is in no list any more.
+    /// Ends a connection that is no longer in any list.
     func end(_ connection: WorkerConnection, immediately isImmediate: Bool) async {
         do {
             try await threads.run { connection.end(immediately: isImmediate) }
         } catch {
-            // Without a thread the last reference's end does it.
+            // If no thread is available, the connection ends with its last reference.
             connection.interrupt()
         }
     }

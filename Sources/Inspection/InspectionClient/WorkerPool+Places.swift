@@ -7,9 +7,9 @@ internal import WorkerClient
 extension WorkerPool {
     // MARK: - Places
 
-    /// Waits for one of the mode's places.
+    /// Waits for a place of the mode.
     ///
-    /// - Throws: ``FontModel/FontError/Code/busy`` where too many wait already, or the task is cancelled.
+    /// - Throws: ``FontModel/FontError/Code/busy`` if too many callers wait already, or the task is cancelled.
     func takePlace(in mode: InspectionMode, for key: String) async throws(FontError) {
         if isShutDown { throw Self.goneError }
         if Task.isCancelled { throw Self.cancelledError }
@@ -25,7 +25,7 @@ extension WorkerPool {
         let number = lastNumber
         let failure: FontError? = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                // A cancellation from before this point finds nobody waiting, so it is looked for here.
+                // A cancellation before this point finds no waiting caller, so it is checked here.
                 if Task.isCancelled {
                     continuation.resume(returning: Self.cancelledError)
                 } else {
@@ -43,7 +43,7 @@ extension WorkerPool {
         }
     }
 
-    /// Gives a place back, and what places there are to the next who wait and may have one.
+    /// Returns a place, and assigns the free places to the next waiting callers that may take one.
     func giveBackPlace(in mode: InspectionMode, of key: String) {
         var lane = lanes[mode, default: Lane()]
         lane.giveBack(of: key)
@@ -71,7 +71,7 @@ extension WorkerPool {
 
     // MARK: - Connections
 
-    /// A connection for the holder of a place, and whether it has been used before.
+    /// Returns a connection for the caller that has a place, and whether the connection has been used before.
     func connection(in mode: InspectionMode) async throws(FontError) -> (WorkerConnection, isKept: Bool) {
         while let idle = lanes[mode]?.idle.popLast() {
             AlarmClock.shared.cancel(idle.expiry)
@@ -84,7 +84,7 @@ extension WorkerPool {
         return (try await open(in: mode), false)
     }
 
-    /// Connects to a worker before there is a job for it, where none is connected.
+    /// Connects to a worker before there is a job for it, unless one is already connected.
     func connectAhead(to mode: InspectionMode) async {
         do throws(FontError) {
             try await takePlace(in: mode, for: "")
@@ -95,7 +95,7 @@ extension WorkerPool {
         } catch {}
     }
 
-    /// Keeps a sound connection for the next job, or until the idle time is over.
+    /// Keeps a working connection for the next job, or until the idle time ends.
     func keep(_ connection: WorkerConnection, in mode: InspectionMode) {
         let identifier = ObjectIdentifier(connection)
         lanes[mode]?.active[identifier] = nil
@@ -103,14 +103,14 @@ extension WorkerPool {
             connection.interrupt()
             return
         }
-        // Cancelled when the connection is used again.
+        // Cancelled if the connection is used again.
         let expiry = AlarmClock.shared.add(after: configuration.idleTime) { [weak self] in
             Task { await self?.expire(identifier, in: mode) }
         }
         lanes[mode, default: Lane()].idle.append(IdleConnection(connection: connection, expiry: expiry))
     }
 
-    /// Does away with a connection that something is wrong with.
+    /// Closes a connection that has a fault.
     func drop(_ connection: WorkerConnection, in mode: InspectionMode) async {
         lanes[mode]?.active[ObjectIdentifier(connection)] = nil
         await end(connection, immediately: true)

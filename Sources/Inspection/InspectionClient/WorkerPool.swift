@@ -4,10 +4,10 @@ internal import LinuxSystem
 internal import Scheduling
 internal import WorkerClient
 
-/// The workers of all modes: who may use which connection next, and what becomes of a job that one of them is given.
+/// The workers of all modes: assigns connections to jobs and handles the outcome of each job.
 ///
-/// Connections are kept while there is work, so that a batch pays for one, and closed after some idle time, so that an
-/// idle worker can go.
+/// Connections are kept while there is work, so that a batch pays for only one. They are closed after an idle time, so
+/// that an idle worker can exit.
 actor WorkerPool {
     /// A caller that waits for a place.
     struct Waiter {
@@ -15,7 +15,7 @@ actor WorkerPool {
         let continuation: CheckedContinuation<FontError?, Never>
     }
 
-    /// A connection that nobody uses at the moment.
+    /// A connection that is not in use.
     struct IdleConnection {
         let connection: WorkerConnection
         let expiry: AlarmClock.Alarm
@@ -26,15 +26,15 @@ actor WorkerPool {
         var queue = FairQueue<String, Waiter>()
         var idle: [IdleConnection] = []
         var active: [ObjectIdentifier: WorkerConnection] = [:]
-        /// How many places each key has taken, with or without a connection as yet.
+        /// The number of places that each key occupies, with or without a connection.
         private var taken: [String: Int] = [:]
-        /// How many places are taken.
+        /// The number of occupied places.
         private(set) var takenCount = 0
 
-        /// Whether a key may take a place: one of those that all may take, or the one that is kept for a key that has none.
+        /// Whether a key may take a place: a shared one, or the spare place, which is reserved for a key that has none.
         ///
-        /// Without the latter whoever has fonts that take as long as a font may would have all others wait for them.
-        /// Several who do so could take that one too, so they share a single place once they are known.
+        /// Without the spare place, a caller whose fonts take the maximum time would block all others. Several such
+        /// callers could occupy the spare place too, so once they are known as laggards, they share a single place.
         func hasPlace(
             for key: String, _ configuration: WorkerConfiguration.Lane, among laggards: Set<String>
         ) -> Bool {
@@ -60,13 +60,13 @@ actor WorkerPool {
     private nonisolated let onFailure: @Sendable (InspectionMode, String) -> Void
     var lanes: [InspectionMode: Lane] = [:]
     var counts = WorkerStatistics()
-    /// The keys whose fonts came to no end lately, and when that is forgotten.
+    /// The keys whose fonts recently timed out, and when each entry expires.
     private var laggards: [String: SuspendingClock.Instant] = [:]
     var lastNumber: UInt64 = 0
     var isShutDown = false
     var drained: [CheckedContinuation<Void, Never>] = []
 
-    /// Makes a pool; the parameters are those of ``FontInspector``.
+    /// Creates a pool; the parameters are those of ``FontInspector``.
     init(
         configuration: WorkerConfiguration, threads: BlockingThreads,
         onFailure: @escaping @Sendable (InspectionMode, _ message: String) -> Void
@@ -76,10 +76,10 @@ actor WorkerPool {
         self.onFailure = onFailure
     }
 
-    /// How long it is remembered that somebody's font came to no end: sixty times what such a font may take.
+    /// The time for which a timed-out font is remembered: sixty times the time that such a font may take.
     private static let laggardTime = Duration.seconds(600)
 
-    /// Those whose fonts came to no end lately.
+    /// The keys whose fonts recently timed out.
     var currentLaggards: Set<String> {
         guard !laggards.isEmpty else { return [] }
         let now = SuspendingClock.now
@@ -87,27 +87,29 @@ actor WorkerPool {
         return Set(laggards.keys)
     }
 
-    /// Those who are not at fault for a font: the user's folders have fonts of all kinds, and the service looks at all.
+    /// The keys that are not to blame for a font.
+    ///
+    /// The user's folders contain any kind of font, and the service checks all fonts.
     private static let blameless: Set<String> = [
         ProviderIdentifier.user.rawValue, FontInspector.revalidation.rawValue, "",
     ]
 
-    /// Remembers whose font came to no end.
+    /// Records the key of a font that timed out.
     func noteLaggard(_ key: String) {
         guard !Self.blameless.contains(key) else { return }
         laggards[key] = .now.advanced(by: Self.laggardTime)
     }
 
-    /// Tells of a failure that costs no caller anything.
+    /// Reports a failure that has no cost for any caller.
     func tell(_ message: String, in mode: InspectionMode) { onFailure(mode, message) }
 
-    /// Tells of a failure that is not the caller's alone, and makes the error for the caller.
+    /// Reports a failure that does not affect only the caller, and creates the error for the caller.
     func workerFailure(in mode: InspectionMode, _ message: String) -> FontError {
         onFailure(mode, message)
         return Self.error(in: mode, message)
     }
 
-    /// What the pool has done so far.
+    /// The activity of the pool so far.
     var statistics: WorkerStatistics {
         var statistics = counts
         for mode in InspectionMode.allCases {
@@ -117,7 +119,9 @@ actor WorkerPool {
         return statistics
     }
 
-    /// Ends all work: callers that wait get ``FontModel/FontError/Code/busy``, jobs are broken off, workers reaped.
+    /// Ends all work.
+    ///
+    /// Waiting callers get ``FontModel/FontError/Code/busy``, jobs are aborted, and workers are reaped.
     func shutdown() async {
         isShutDown = true
         for mode in InspectionMode.allCases {

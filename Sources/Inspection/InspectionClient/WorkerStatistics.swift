@@ -1,36 +1,36 @@
 package import InspectionProtocol
 
-/// What the pool has done since it was made, by mode.
+/// The activity of the pool since its creation, by mode.
 package struct WorkerStatistics: Sendable, Equatable {
     /// The counts of one mode.
     package struct Counts: Sendable, Equatable {
-        /// Jobs that got an answer of whatever kind.
+        /// Jobs that got a reply of any kind.
         package var jobs = 0
         /// Jobs that ended in a crash of the worker.
         package var crashes = 0
         /// Jobs that took too long.
         package var timeouts = 0
-        /// Replies that no honest worker gives.
+        /// Replies that no honest worker sends.
         package var lies = 0
-        /// Connections that were opened.
+        /// Opened connections.
         package var connections = 0
         /// Attempts to reach a worker that failed.
         package var failedConnections = 0
-        /// Jobs that are being done.
+        /// Jobs in progress.
         package var active = 0
-        /// Jobs that wait.
+        /// Waiting jobs.
         package var waiting = 0
 
-        /// Creates counts of nothing.
+        /// Creates counts of zero.
         package init() {}
     }
 
     private var counts: [InspectionMode: Counts] = [:]
 
-    /// Creates statistics of nothing.
+    /// Creates empty statistics.
     package init() {}
 
-    /// The counts of a mode.
+    /// Accesses the counts of a mode.
     package subscript(mode: InspectionMode) -> Counts {
         get { counts[mode] ?? Counts() }
         set { counts[mode] = newValue }

@@ -1,12 +1,12 @@
 package import FontModel
 
-/// What to take out of an archive.
+/// The entries to unpack and to list from an archive.
 package struct ArchiveRequest: Sendable, Equatable {
-    /// The ends of names, in lower case, of the entries to unpack, such as `.ttf`.
+    /// The suffixes, in lower case, of the names of the entries to unpack, such as `.ttf`.
     package var unpacked: [String]
-    /// The ends of names of other entries that are to be listed; all the rest is counted.
+    /// The suffixes of the names of other entries to list; all remaining entries are only counted.
     package var listed: [String]
-    /// Whether the faces of the fonts are to be described.
+    /// Whether to describe the faces of the fonts.
     package var describesFaces: Bool
 
     /// Creates a request.
@@ -17,21 +17,21 @@ package struct ArchiveRequest: Sendable, Equatable {
     }
 }
 
-/// What became of an archive that was to be unpacked.
+/// The result of unpacking an archive.
 package enum ArchiveOutcome: Sendable, Equatable {
-    /// What is in it, as untrusted as the archive was.
+    /// The contents of the archive, as untrusted as the archive itself.
     case unpacked(ArchiveContents)
-    /// It is no archive, is damaged, or exceeds a limit; `message` says what, for people.
+    /// The file is not an archive, is damaged, or exceeds a limit; `message` is the reason, for people.
     case refused(FontInspection.Finding.Kind, message: String)
 }
 
-/// What is in an archive.
+/// The contents of an archive.
 package struct ArchiveContents: Sendable, Equatable {
     /// An entry that is unpacked, listed or refused.
     package struct Entry: Sendable, Equatable {
-        /// The path in the archive, in an encoding that only its maker knows.
+        /// The path in the archive, in an encoding that only the creator of the archive knows.
         package var path: [UInt8]
-        /// What became of it.
+        /// The result for the entry.
         package var content: Content
 
         /// Creates an entry.
@@ -41,19 +41,19 @@ package struct ArchiveContents: Sendable, Equatable {
         }
     }
 
-    /// What became of an entry.
+    /// The result for an entry.
     package enum Content: Sendable, Equatable {
-        /// It is unpacked to so many bytes at an offset of the output. The faces are those that could be read.
+        /// The entry is unpacked: `size` bytes at an offset of the output, and those faces that could be read.
         case unpacked(offset: Int, size: Int, faces: [ArchivedFace])
-        /// It is only listed.
+        /// The entry is only listed.
         case listed
-        /// It is refused; `message` says why, for people.
+        /// The entry is refused; `message` is the reason, for people.
         case refused(FontInspection.Finding.Kind, message: String)
     }
 
     /// The entries, in the order of the archive.
     package var entries: [Entry]
-    /// How many other files there are.
+    /// The number of other files.
     package var otherFiles: Int
 
     /// Creates contents.
@@ -63,13 +63,13 @@ package struct ArchiveContents: Sendable, Equatable {
     }
 }
 
-/// What tells one face in an archive from another, and its static copies from its variable ones.
+/// The properties that distinguish one face in an archive from another, and its static copies from its variable ones.
 package struct ArchivedFace: Sendable, Hashable {
-    /// The outline format; `nil` where it could not be told.
+    /// The outline format; `nil` if it could not be determined.
     package var format: FontFormat?
     /// The PostScript name.
     package var postscriptName: String
-    /// The typographic family, or the legacy one where there is none.
+    /// The typographic family, or the legacy family if there is no typographic one.
     package var family: String
     /// The weight, from 1 to 1000.
     package var weight: Double
@@ -79,7 +79,7 @@ package struct ArchivedFace: Sendable, Hashable {
     package var slant: FontSlant
     /// The tags of the variation axes; empty for a static face.
     package var axes: [String]
-    /// How many named instances there are.
+    /// The number of named instances.
     package var namedInstances: Int
 
     /// Creates a face.
@@ -98,24 +98,25 @@ package struct ArchivedFace: Sendable, Hashable {
     }
 }
 
-/// The bounds of what is unpacked of one archive.
+/// The limits for unpacking one archive.
 ///
-/// Measured: the archive of a family for the web and for desktops has up to some 300 files; that of all of Google Fonts
-/// 10,000 in 1.6 GB. Fonts compress to a half, collections of similar faces to a twentieth, bitmap fonts to a fiftieth.
+/// Measured: The archive of a family for the web and for desktops contains up to some 300 files, and the archive of all
+/// of Google Fonts 10,000 files in 1.6 GB. Fonts compress to a half of their size, collections of similar faces to a
+/// twentieth, and bitmap fonts to a fiftieth.
 package enum ArchiveLimits {
-    /// Entries of all kinds.
+    /// The most entries of all kinds.
     package static let entries = 100_000
-    /// Entries that are unpacked, listed or refused.
+    /// The most entries that are unpacked, listed or refused.
     package static let fonts = 20_000
-    /// Bytes of everything that is unpacked.
+    /// The most bytes that are unpacked in total.
     package static let unpackedBytes = 4 << 30
-    /// Bytes that one byte of the archive may expand to on average.
+    /// The most bytes that one byte of the archive may expand to on average.
     package static let expansion = 200
-    /// Bytes that any archive may expand to, however small it is.
+    /// The number of bytes that any archive may expand to, however small it is.
     package static let harmlessBytes = 64 << 20
-    /// Bytes of the path of an entry.
+    /// The most bytes in the path of an entry.
     package static let pathLength = 4096
-    /// Directories in the path of an entry.
+    /// The most directories in the path of an entry.
     package static let depth = 64
 
     /// The most bytes that an archive may expand to.

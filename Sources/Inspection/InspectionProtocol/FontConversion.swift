@@ -1,7 +1,7 @@
-/// What became of a web font that was to be expanded.
+/// The result of expanding a web font.
 package enum FontConversion: Sendable, Equatable {
-    /// The font that it holds, as untrusted as the web font was.
+    /// The font in the web font, as untrusted as the web font itself.
     case font([UInt8])
-    /// It is no web font, or breaks a rule, or would be too large; `message` says what, for people.
+    /// The file is not a web font, breaks a rule, or would be too large; `message` is the reason, for people.
     case refused(FontInspection.Finding.Kind, message: String)
 }

@@ -1,24 +1,24 @@
 package import FontModel
 
-/// The verdict on one file at a level, as reports tell it: by the rules and codes of Apple's font validator (TN3214).
+/// The verdict on one file at a level, with the rules and codes of Apple's font validator (TN3214), as reports show it.
 package struct FontVerdict: Sendable, Equatable {
     /// A rule that a face breaks.
     package struct Issue: Sendable, Equatable {
         /// The name of the rule.
         package var rule: String
-        /// The gravest code of what was found.
+        /// The most severe code of the findings.
         package var code: ValidationCode
-        /// What was found.
+        /// The messages of the findings.
         package var messages: [String]
     }
 
-    /// What was found in one face.
+    /// The findings in one face.
     package struct Face: Sendable, Equatable {
-        /// The outline format; `nil` where it could not be told.
+        /// The outline format; `nil` if it could not be determined.
         package var format: FontFormat?
-        /// The PostScript name; `nil` where it could not be read.
+        /// The PostScript name; `nil` if it could not be read.
         package var name: String?
-        /// The family as its designer means it; empty where none could be read.
+        /// The typographic family, as the designer intended it; empty if none could be read.
         package var family = ""
         /// The weight, 1 to 1000.
         package var weight = 400.0
@@ -26,41 +26,47 @@ package struct FontVerdict: Sendable, Equatable {
         package var width = 100.0
         /// The slope.
         package var slant = FontSlant.upright
-        /// Whether it has variation axes.
+        /// Whether the face has variation axes.
         package var isVariable = false
-        /// The rules it breaks, whether they count at the level or not.
+        /// The rules that the face breaks, whether or not they count at the level.
         package var issues: [Issue]
-        /// What is worth knowing.
+        /// The warnings.
         package var warnings: [Issue]
     }
 
-    /// Whether the file passes at the level: what counts, whatever the codes are.
+    /// Whether the file passes at the level.
+    ///
+    /// This depends on which findings count, whatever their codes are.
     package var passes: Bool
     /// Whether the file could be registered.
     package var isInstallable: Bool
     /// Whether web browsers show the font, as far as is known.
     package var isBrowserSafe: Bool
-    /// The gravest code.
+    /// The most severe code.
     package var code: ValidationCode
-    /// The format of the file; `nil` for one that is no font.
+    /// The format of the file; `nil` if the file is not a font.
     package var format: FontFormat?
-    /// The faces, in the order of the file; one without a name where none could be read.
+    /// The faces, in the order of the file; a single face without a name if none could be read.
     package var faces: [Face]
-    /// Who was heard, in which version, and why others were not; empty where the file did not get that far.
+    /// The validators that gave an opinion, with their versions, and why others did not.
+    ///
+    /// The list is empty if the check ended earlier.
     package var opinions: [Opinion]
 
-    /// What programs can ask for the font by: the PostScript and full names and the families of its faces.
+    /// The names by which programs can ask for the font: the PostScript and full names and the families of its faces.
     package var names: Set<String> = []
-    /// What an asset of it is called: the PostScript name of a single face, the family of a collection or of a variable
-    /// font; `nil` where no face could be read.
+    /// The name of an asset of the font.
+    ///
+    /// This is the PostScript name of a single face, or the family of a collection or of a variable font; `nil` if no
+    /// face could be read.
     package var assetName: String?
 
     /// Creates the verdict on a file that was examined.
     ///
     /// - Parameters:
-    ///   - inspection: What was found.
+    ///   - inspection: The result of the examination.
     ///   - level: How strict to be.
-    ///   - isForBrowsers: Whether a font fails that only web browsers do not show.
+    ///   - isForBrowsers: Whether a font fails if only web browsers do not show it.
     package init(_ inspection: FontInspection, level: ValidationLevel, isForBrowsers: Bool = false) {
         let codes = inspection.findings.map(\.code)
         isInstallable = inspection.refusal == nil
@@ -86,7 +92,7 @@ package struct FontVerdict: Sendable, Equatable {
         }
         if faces.isEmpty { faces = [Face(format: nil, name: nil, issues: [], warnings: [])] }
         for finding in inspection.findings {
-            // What concerns the whole file stands with its first face.
+            // A finding about the whole file is listed with its first face.
             let face = faces.indices.contains(finding.face ?? 0) ? finding.face ?? 0 : 0
             if finding.kind == .warning, !(isForBrowsers && finding.concern != nil) {
                 Self.add(finding, to: &faces[face].warnings)
@@ -96,11 +102,12 @@ package struct FontVerdict: Sendable, Equatable {
         }
     }
 
-    /// Creates the verdict on a file that could not be examined because of what it is; `nil` for an error that tells
-    /// nothing of the file.
+    /// Creates the verdict on a file that could not be examined because of what the file is.
+    ///
+    /// The result is `nil` for an error that reveals nothing about the file.
     ///
     /// - Parameters:
-    ///   - error: Why not.
+    ///   - error: Why the file could not be examined.
     ///   - level: How strict to be.
     package init?(_ error: FontError, level: ValidationLevel) {
         let kind: FontInspection.Finding.Kind
@@ -113,7 +120,7 @@ package struct FontVerdict: Sendable, Equatable {
             rule = FontInspection.Finding.fileSize
         default: return nil
         }
-        // Level `minimum` says that a font can be read, which nobody knows of one that nobody has read.
+        // Passing level `minimum` means that a font can be read. Nothing is known about a font that was not read.
         let finding = FontInspection.Finding(
             kind: kind, rule: rule, message: error.message, code: .specificationViolation)
         self.init(FontInspection(format: nil, faces: [], findings: [finding], scanCost: 0), level: level)

@@ -1,49 +1,52 @@
 package import FontModel
 package import WorkerProtocol
 
-/// What the daemon asks of the worker: one record per job, small and bounded.
+/// A request from the daemon to the worker: one small, bounded record per job.
 package enum InspectionJob: Sendable, Equatable {
     /// Examine the font in the sealed memfd that comes with the record.
     case inspect
-    /// Try whether the libraries that programs use can show the font in the sealed memfd that comes with the record,
-    /// whatever our own checks say.
+    /// Test whether the libraries that programs use can show the font in the sealed memfd that comes with the record.
+    ///
+    /// Our own checks do not count for this.
     case trial
-    /// Bring fontconfig's caches of these directories up to date, in this order. Absolute paths.
+    /// Bring fontconfig's caches of these directories (absolute paths) up to date, in this order.
     case warm(directories: [String])
-    /// List the directories that fontconfig scans outside ``excluding``, with their times.
+    /// List the directories outside ``excluding`` that fontconfig scans, with their times.
     case systemDirectories(excluding: [String])
-    /// Describe the faces of one directory as fontconfig's cache has them, `limit` patterns from number `offset` on.
+    /// Describe the faces of one directory from fontconfig's cache: at most `limit` patterns, from number `offset` on.
     case systemFaces(directory: String, offset: Int, limit: Int)
-    /// Name the families that programs get where they ask for none in particular.
+    /// Return the families that programs get if they request no particular family.
     case defaultFamilies
-    /// Have the OpenType Sanitizer judge the font in the sealed memfd that comes with the record.
+    /// Check the font in the sealed memfd that comes with the record with the OpenType Sanitizer.
     case secondOpinion
     /// Expand the web font in the sealed memfd that comes with the record.
     case convert
-    /// Unpack the archive whose descriptor comes with the record into the file that comes with it as well.
+    /// Unpack the archive into the file; the descriptors of both come with the record.
     case unpack(ArchiveRequest)
-    /// Measure and draw text with the fonts that come with the record, and after it: `fileCount` of them in all.
+    /// Measure and draw text with `fileCount` fonts, which come with the record and after it.
     ///
-    /// The request is for others to read, and so is the reply.
+    /// Other modules decode the request and the reply.
     case draw(request: [UInt8], fileCount: Int)
-    /// Make pictures of an icon theme of the picture in the sealed memfd that comes with the record.
+    /// Make pictures for an icon theme from the picture in the sealed memfd that comes with the record.
     case icon
-    /// Try what the mode's profile forbids and report what was denied.
+    /// Try what the profile of the mode forbids, and report what was denied.
     case selfTest
 }
 
 extension InspectionJob {
-    /// The families that fontconfig always has an answer for.
+    /// The generic families, for which fontconfig always returns a match.
     package static let genericFamilies = ["sans-serif", "serif", "monospace", "system-ui"]
 
-    /// How many descriptors follow the record, each with a byte of its own, beside the two that come with the frame.
+    /// The number of descriptors that follow the record, each with its own byte.
+    ///
+    /// The two descriptors that are sent with the frame do not count.
     package var followingDescriptors: Int {
         guard case .draw(_, let fileCount) = self else { return 0 }
         return max(0, fileCount - 1)
     }
 }
 
-/// The worker's profiles; a process has one for life.
+/// The profiles of workers; a process keeps one profile for its lifetime.
 package enum InspectionMode: String, Sendable, Hashable, CaseIterable {
     /// Parses untrusted bytes: opens nothing, executes nothing.
     case inspect
@@ -51,22 +54,23 @@ package enum InspectionMode: String, Sendable, Hashable, CaseIterable {
     case warm
     /// Reads fontconfig's caches of all other directories.
     case systemFaces = "system-faces"
-    /// Executes the OpenType Sanitizer on untrusted bytes: reads that program and its libraries, nothing else.
+    /// Executes the OpenType Sanitizer on untrusted bytes: reads only that program and its libraries.
     case secondOpinion = "second-opinion"
-    /// Expands untrusted web fonts: opens nothing, executes nothing. For the command line, which starts its own workers.
+    /// Expands untrusted web fonts: opens nothing, executes nothing. For the command line, which starts its own
+    /// workers.
     case convert
     /// Unpacks untrusted archives: opens nothing, executes nothing. For the command line, which starts its own workers.
     case archive
     /// Decodes untrusted pictures of icons and encodes them again: opens nothing, executes nothing.
     case icon
 
-    /// Draws with untrusted fonts: opens nothing, executes nothing, makes no thread.
+    /// Draws with untrusted fonts: opens nothing, executes nothing, creates no threads.
     case render
 
     /// The modes whose workers the service needs.
     package static let ofService: [InspectionMode] = [.inspect, .warm, .systemFaces, .secondOpinion, .render]
 
-    /// Whether jobs of the mode open files; the others have what comes with them.
+    /// Whether jobs of the mode open files; jobs of other modes use only the descriptors that come with them.
     package var opensFiles: Bool {
         switch self {
         case .inspect, .convert, .archive, .render, .icon: false
@@ -75,70 +79,70 @@ package enum InspectionMode: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// What the worker answers.
+/// A reply of the worker.
 package enum InspectionReply: Sendable, Equatable {
     /// The font passed or was refused; see ``FontInspection``.
     case inspection(FontInspection)
-    /// Why the libraries that programs use cannot show the font; `nil` where they can.
+    /// Why the libraries that programs use cannot show the font; `nil` if they can show it.
     case trial(failure: String?)
-    /// The directories are warm; how many patterns each now has, in the order asked.
+    /// The caches of the directories are up to date; the number of patterns in each one, in the requested order.
     case warmed(patternCounts: [Int])
-    /// The directories fontconfig scans.
+    /// The directories that fontconfig scans.
     case systemDirectories([SystemFontDirectory])
-    /// Faces of one directory; `total` patterns in all.
+    /// Some faces of one directory, and the `total` number of its patterns.
     case systemFaces([SystemFontFace], total: Int)
-    /// What fontconfig gives for the generic families, in the order of ``InspectionJob/genericFamilies``.
+    /// The families that fontconfig returns for the generic ones, in the order of ``InspectionJob/genericFamilies``.
     case defaultFamilies([String])
-    /// What the OpenType Sanitizer makes of the font.
+    /// The verdict of the OpenType Sanitizer on the font.
     case secondOpinion(SecondOpinion)
-    /// What became of a web font.
+    /// The result of expanding a web font.
     case conversion(FontConversion)
-    /// What became of an archive.
+    /// The result of unpacking an archive.
     case archive(ArchiveOutcome)
-    /// What came of measuring and drawing, for others to read.
+    /// The result of measuring and drawing, which other modules decode.
     case drawing([UInt8])
-    /// What became of a picture of an icon.
+    /// The result of decoding a picture of an icon.
     case icon(IconOutcome)
-    /// What the profile denied.
+    /// The result of the self-test: what the profile denied.
     case selfTest(SandboxReport)
-    /// The job's process ended without an answer.
+    /// The process of the job ended without a reply.
     case failed(InspectionFailure)
 }
 
-/// Why a job has no answer, which costs that job only.
+/// Why a job has no reply; this affects only that job.
 package enum InspectionFailure: Sendable, Hashable {
-    /// A signal killed it.
+    /// A signal killed the process.
     case crashed(signal: Int32)
-    /// It took longer than the mode's wall-clock limit.
+    /// The job took longer than the wall-clock limit of the mode.
     case timedOut
-    /// It used up the mode's limit of processor time.
+    /// The job used up the processor time that the mode allows.
     case outOfProcessorTime
-    /// The kernel ended it because memory ran out, the unit's or the machine's.
+    /// The kernel ended the process because the unit or the machine ran out of memory.
     case outOfMemory
-    /// It exited without a report, or its report was malformed or too long.
+    /// The process exited without a report, or its report was malformed or too long.
     case noReport
-    /// The job could not be done for a reason the worker names, such as an unreadable directory.
+    /// The job could not be done for a reason that the worker names, such as an unreadable directory.
     case refused(String)
-    /// The job could not be done because the system lets nothing be written, as on a full disk.
+    /// The job could not be done because the system refused a write, for example on a full disk.
     case notWritten(errno: Int32)
 }
 
-/// The verdict on one font file and, if it passed, what is in it.
+/// The verdict on one font file and, if it passed, its content.
 package struct FontInspection: Sendable, Equatable {
-    /// One thing found wrong.
+    /// One problem or warning.
     package struct Finding: Sendable, Hashable {
-        /// The kind of a finding; the first of each is a refusal but for ``warning``.
+        /// The kind of a finding; the first finding of any kind except ``warning`` is a refusal.
         package enum Kind: String, Sendable, Hashable, CaseIterable {
-            /// Not an sfnt file of a kind we accept.
+            /// The file is not an sfnt file of an accepted kind.
             case unrecognizedFormat
-            /// An sfnt file that breaks a rule.
+            /// The file is an sfnt file that breaks a rule.
             case invalid
-            /// A cap of ``FontLimits`` is exceeded.
+            /// A limit of ``FontLimits`` is exceeded.
             case limit
-            /// Worth knowing, no reason to refuse.
+            /// A warning that is not a reason to refuse the font.
             case warning
 
-            /// What a finding of the kind usually means.
+            /// The usual code of a finding of the kind.
             package var code: ValidationCode {
                 switch self {
                 case .unrecognizedFormat: .formatNotInstallable
@@ -149,22 +153,22 @@ package struct FontInspection: Sendable, Equatable {
             }
         }
 
-        /// The rule that files break of which nothing can be told.
+        /// The rule for files about which nothing can be determined.
         package static let parsability = "Font basic parsability"
-        /// The rule that files break which are too large to be examined.
+        /// The rule for files that are too large to be examined.
         package static let fileSize = "File size"
 
         /// The kind.
         package var kind: Kind
         /// The rule that was broken, such as `'cmap' table usability`.
         package var rule: String
-        /// What exactly was found, without text from the font unless escaped.
+        /// What exactly was found; text from the font is escaped.
         package var message: String
-        /// The number of the face it was found in; `nil` where it concerns the whole file.
+        /// The number of the face with the finding; `nil` if the finding concerns the whole file.
         package var face: Int?
-        /// How grave it is.
+        /// The severity.
         package var code: ValidationCode
-        /// What of it only web browsers mind, of a warning; `nil` where it is about something else.
+        /// The concern of a warning that matters only to web browsers; `nil` for any other finding.
         package var concern: BrowserConcern?
 
         /// Creates a finding.
@@ -173,9 +177,9 @@ package struct FontInspection: Sendable, Equatable {
         ///   - kind: The kind.
         ///   - rule: The rule that was broken.
         ///   - message: What exactly was found.
-        ///   - face: The number of the face it was found in.
-        ///   - code: How grave it is; `nil` for what the kind usually means.
-        ///   - concern: What of it only web browsers mind.
+        ///   - face: The number of the face with the finding.
+        ///   - code: The severity; `nil` for the usual code of the kind.
+        ///   - concern: The concern that matters only to web browsers.
         package init(
             kind: Kind, rule: String, message: String, face: Int? = nil, code: ValidationCode? = nil,
             concern: BrowserConcern? = nil
@@ -189,17 +193,17 @@ package struct FontInspection: Sendable, Equatable {
         }
     }
 
-    /// The container and outline format; `nil` where it was not recognised.
+    /// The container and outline format; `nil` if it was not recognised.
     package var format: FontFormat?
-    /// The faces, in the order of their indexes; empty where the font was refused.
+    /// The faces, in the order of their indexes; empty if the font was refused.
     package var faces: [FaceDescription]
-    /// What was found.
+    /// The findings.
     package var findings: [Finding]
-    /// What fontconfig will need to scan the file, in microseconds on a typical machine: an estimate from the content.
+    /// The estimated time for fontconfig to scan the file, in microseconds on a typical machine; based on the content.
     package var scanCost: Int
-    /// The faces by what reports call them, also of a font that was refused; as far as they could be read.
+    /// The faces, with the names that reports use, as far as they could be read; also for a font that was refused.
     package var examined: [ExaminedFace] = []
-    /// Who was to be heard, and who was.
+    /// The opinions of all validators, including those that gave none.
     package var opinions: [Opinion] = []
 
     /// Creates a verdict.
@@ -215,18 +219,18 @@ package struct FontInspection: Sendable, Equatable {
         self.opinions = opinions
     }
 
-    /// The finding for which the font is refused, if it is.
+    /// The finding for which the font is refused, if any.
     package var refusal: Finding? { findings.first { $0.kind != .warning } }
 
-    /// The first finding for which web browsers will not show a font that is not refused.
+    /// The first finding for which web browsers will not show the font although it is not refused.
     package var browserConcern: Finding? { findings.first { $0.concern != nil } }
 }
 
-/// A face of a file that was examined, whatever came of it.
+/// A face of an examined file, whether or not the file passed.
 package struct ExaminedFace: Sendable, Hashable {
-    /// The outline format; `nil` where it could not be told.
+    /// The outline format; `nil` if it could not be determined.
     package var format: FontFormat?
-    /// The PostScript name; `nil` where it could not be read or is not fit to be shown.
+    /// The PostScript name; `nil` if it could not be read or must not be shown.
     package var name: String?
 
     /// Creates a face.
@@ -250,13 +254,13 @@ package struct SystemFontDirectory: Sendable, Hashable {
     }
 }
 
-/// A face as fontconfig's cache of a system directory describes it.
+/// A face, as described in fontconfig's cache of a system directory.
 package struct SystemFontFace: Sendable, Equatable {
     /// The absolute path of the file.
     package var path: String
-    /// The container and outline format, where it is one of ours.
+    /// The container and outline format, if it is one that we support.
     package var format: FontFormat?
-    /// What the cache tells of the face.
+    /// The description of the face from the cache.
     package var face: FaceDescription
 
     /// Creates a face.
@@ -267,15 +271,15 @@ package struct SystemFontFace: Sendable, Equatable {
     }
 }
 
-/// What a worker found its own profile to deny.
+/// The result of a worker's test of its own profile.
 package struct SandboxReport: Sendable, Hashable {
     /// The profile.
     package var mode: InspectionMode
-    /// What was tried.
+    /// The attempts.
     package var attempts: [SandboxAttempt]
-    /// The version of the kernel's Landlock, 0 where it has none.
+    /// The version of the kernel's Landlock; 0 if the kernel has none.
     package var landlockVersion: Int
-    /// Who would be heard on a font that came now, and why others would not.
+    /// The validators that would currently be asked about a font, and why others would not.
     package var opinions: [Opinion]
 
     /// Creates a report.

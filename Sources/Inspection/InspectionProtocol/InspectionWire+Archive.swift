@@ -84,7 +84,7 @@ extension RecordDecoder {
         let entries = try list(limit: ArchiveLimits.fonts, minimumSize: 5) {
             decoder throws(MalformedRecord) in
             let path = Array(try decoder.blob(limit: ArchiveLimits.pathLength))
-            // It ends a C string, so no archive has it in a path.
+            // A zero byte ends a C string, so no archive contains one in a path.
             guard !path.isEmpty, !path.contains(0) else {
                 throw MalformedRecord("the path of an entry is none")
             }

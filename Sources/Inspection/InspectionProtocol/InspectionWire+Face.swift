@@ -113,7 +113,7 @@ extension RecordDecoder {
     }
 
     private mutating func coverage() throws(MalformedRecord) -> CharacterCoverage {
-        // 0x1100 pages of 256 characters are all of Unicode.
+        // All of Unicode is 0x1100 pages of 256 characters.
         let encoded = try blob(limit: 0x1100 * CharacterCoverage.encodedPageSize)
         guard let coverage = CharacterCoverage(encoded: Array(encoded)) else {
             throw MalformedRecord("the coverage is damaged")

@@ -9,7 +9,7 @@ extension InspectionWire {
 
     /// Encodes a job.
     ///
-    /// - Throws: ``MalformedRecord`` where the job exceeds a limit, such as ``jobLimit``.
+    /// - Throws: ``MalformedRecord`` if the job exceeds a limit, such as ``jobLimit``.
     package static func encode(_ job: InspectionJob) throws(MalformedRecord) -> [UInt8] {
         var encoder = RecordEncoder(limit: jobLimit)
         encoder.put(version)
@@ -57,7 +57,7 @@ extension InspectionWire {
     ///
     /// - Parameter bytes: The record without its frame.
     /// - Returns: The job.
-    /// - Throws: ``MalformedRecord`` for anything that ``encode(_:)-(InspectionJob)`` does not make.
+    /// - Throws: ``MalformedRecord`` for anything that ``encode(_:)-(InspectionJob)`` does not produce.
     package static func decodeJob(_ bytes: [UInt8]) throws(MalformedRecord) -> InspectionJob {
         var decoder = try decoder(of: bytes, limit: jobLimit)
         guard let code = JobCode(rawValue: try decoder.integer()) else { throw MalformedRecord("the job is unknown") }
@@ -100,9 +100,9 @@ extension RecordDecoder {
         return .draw(request: Array(try blob(limit: InspectionWire.drawingLimit)), fileCount: fileCount)
     }
 
-    /// An absolute path.
+    /// Decodes an absolute path.
     ///
-    /// Control characters are allowed in names of files, but never the NUL that ends a C string.
+    /// Control characters are allowed in file names, but the NUL that ends a C string is not.
     mutating func path() throws(MalformedRecord) -> String {
         let content = try blob(limit: InspectionWire.Limit.path)
         guard content.first == UInt8(ascii: "/"), !content.contains(0),

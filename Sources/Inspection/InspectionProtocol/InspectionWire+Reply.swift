@@ -8,7 +8,7 @@ extension InspectionWire {
             icon, defaultFamilies, trial
     }
 
-    /// Fewer bytes than any face has: a dozen lengths and ten numbers.
+    /// A lower bound for the bytes of a face: a dozen lengths and ten numbers.
     fileprivate static let faceSize = 100
 
     private enum FailureCode: UInt8 {
@@ -18,7 +18,7 @@ extension InspectionWire {
 
     /// Encodes a reply.
     ///
-    /// - Throws: ``MalformedRecord`` where the reply exceeds a limit, such as ``replyLimit``.
+    /// - Throws: ``MalformedRecord`` if the reply exceeds a limit, such as ``replyLimit``.
     package static func encode(_ reply: InspectionReply) throws(MalformedRecord) -> [UInt8] {
         var encoder = RecordEncoder(limit: replyLimit)
         switch reply {
@@ -88,7 +88,7 @@ extension InspectionWire {
     ///
     /// - Parameter bytes: The record without its frame.
     /// - Returns: The reply.
-    /// - Throws: ``MalformedRecord`` for anything that ``encode(_:)-(InspectionReply)`` does not make.
+    /// - Throws: ``MalformedRecord`` for anything that ``encode(_:)-(InspectionReply)`` does not produce.
     package static func decodeReply(_ bytes: [UInt8]) throws(MalformedRecord) -> InspectionReply {
         var decoder = try decoder(of: bytes, limit: replyLimit(in: .convert))
         guard let code = ReplyCode(rawValue: try decoder.integer()) else {

@@ -1,26 +1,26 @@
 internal import FontModel
 internal import WorkerProtocol
 
-/// How jobs and replies travel between the daemon and the worker.
+/// The encoding of jobs and replies between the daemon and the worker.
 ///
-/// Both go over a Unix stream socket as a frame: four bytes of length, least significant first, then the record. The
-/// font of an ``InspectionJob/inspect`` rides along with the first byte of its frame as a descriptor, and the file that a
-/// job writes to with the first byte of the record. Records hold their values in a fixed order without names; their first
-/// byte is the ``version``. Neither side trusts the other: whatever bytes come, reading them ends in a value within the
-/// limits below or in ``MalformedRecord``.
+/// Both are sent over a Unix stream socket as a frame: four bytes of length, least significant first, then the record.
+/// The descriptor of the font of an ``InspectionJob/inspect`` is sent with the first byte of its frame. The descriptor
+/// of the file that a job writes to is sent with the first byte of the record. Records contain their values in a fixed
+/// order without names; their first byte is the ``version``. Neither side trusts the other: for any bytes, decoding
+/// ends with a value within the limits below or with ``MalformedRecord``.
 package enum InspectionWire {
     /// The version of the encoding.
     ///
-    /// The two sides are installed together, but one may still run while the other is
-    /// replaced; records of another version are ``MalformedRecord``, and nobody's fault.
+    /// The two sides are installed together, but one may still run while the other is replaced. Records of another
+    /// version are a ``MalformedRecord``, for which neither side is at fault.
     package static let version: UInt8 = 7
-    /// The most bytes of a job's record: the longest text that is drawn, with its attributes.
+    /// The most bytes of a job's record: enough for the longest text that is drawn, with its attributes.
     package static let jobLimit = 256 << 10
-    /// The most bytes of a request to draw, and of the reply to it.
+    /// The most bytes of a drawing request and of its reply.
     package static let drawingLimit = jobLimit - 64
-    /// The most files that a request to draw has fonts in.
+    /// The most font files in a drawing request.
     package static let drawingFiles = 32
-    /// The most bytes of a reply's record, but for one with a font.
+    /// The most bytes of a reply's record, except for one with a font.
     package static let replyLimit = 8 << 20
     /// The most bytes of a reply's record with a font.
     private static let conversionLimit = FontLimits.webFontSize + 64
@@ -28,7 +28,7 @@ package enum InspectionWire {
     /// The most bytes of a reply's record with the contents of an archive: some 1,500 for each of its fonts.
     private static let archiveLimit = 32 << 20
 
-    /// The most bytes of a reply's record from workers of a mode.
+    /// Returns the most bytes of a reply's record from workers of a mode.
     ///
     /// - Parameter mode: The mode.
     /// - Returns: The limit.
@@ -40,19 +40,19 @@ package enum InspectionWire {
         }
     }
 
-    /// The most bytes of texts and items of lists.
+    /// The most bytes of texts, and the most items of lists.
     ///
-    /// Faces of the system may exceed the caps of `FontLimits`, so these are
-    /// what a reply can reasonably hold.
+    /// Faces of the system may exceed the caps of `FontLimits`, so these limits are the most that a reply can
+    /// reasonably contain.
     enum Limit {
-        /// Linux' PATH_MAX, each byte as an escape of four characters.
+        /// PATH_MAX of Linux, with each byte as an escape of four characters.
         static let path = 4 * 4096
         static let message = 1024
         static let rule = 128
         static let name = FontLimits.nameLength
-        /// Licences may be whole pages; more than this is of no use in a description.
+        /// Licences may be several pages long; more than this is not useful in a description.
         static let prose = 4096
-        /// The longest tag RFC 5646 needs, 35 bytes, and room for private use.
+        /// The longest tag of RFC 5646, 35 bytes, with room for private use.
         static let language = 64
         static let tag = 16
         static let directories = 8192

@@ -1,18 +1,18 @@
-/// What the OpenType Sanitizer makes of a font.
+/// The opinion of the OpenType Sanitizer on a font.
 package struct SecondOpinion: Sendable, Hashable {
-    /// Its judgement.
+    /// The verdict of the sanitizer.
     package enum Verdict: Sendable, Hashable {
-        /// It finds nothing that makes the font unfit for use.
+        /// The sanitizer finds nothing that makes the font unfit for use.
         case accepted
-        /// It would not let the font pass, for this reason; empty where it gives none.
+        /// The sanitizer rejects the font for this reason; empty if it gives none.
         case rejected(reason: String)
-        /// It was not asked, for this reason.
+        /// The sanitizer was not asked, for this reason.
         case unheard(String)
     }
 
-    /// The judgement.
+    /// The verdict.
     package var verdict: Verdict
-    /// The sanitizer's version; empty where it is not known.
+    /// The version of the sanitizer; empty if it is not known.
     package var version: String
 
     /// Creates an opinion.

@@ -2,25 +2,25 @@ package import FontModel
 
 /// The verdicts on some files, in the JSON of Apple's font validator (TN3214).
 package struct ValidationReport: Sendable {
-    /// How much it tells.
+    /// The level of detail.
     package let type: ValidationReportType
-    /// How many files did not pass.
+    /// The number of files that did not pass.
     package private(set) var failures = 0
-    /// How many files were examined.
+    /// The number of examined files.
     package private(set) var filesProcessed = 0
-    /// How many of them are fonts.
+    /// The number of examined files that are fonts.
     package private(set) var fontFiles = 0
 
-    /// How many files were passed over as they are no fonts; `nil` where none could be, as nobody searched for any.
+    /// The number of files skipped because they are not fonts; `nil` if there was no search for fonts.
     private let otherFiles: Int?
     private var details: [JSONText] = []
 
-    /// Starts a report without files.
+    /// Creates a report without files.
     ///
     /// - Parameters:
-    ///   - type: How much it tells.
-    ///   - otherFiles: How many files were passed over as they are no fonts, for `FilesIgnored`; `nil` for a report without
-    ///     that member, as of a single font that somebody handed over.
+    ///   - type: The level of detail.
+    ///   - otherFiles: The number of files skipped because they are not fonts, for `FilesIgnored`. `nil` omits that
+    ///     member, for example in the report on a single font from a caller.
     package init(_ type: ValidationReportType, otherFiles: Int? = nil) {
         self.type = type
         self.otherFiles = otherFiles
@@ -29,7 +29,7 @@ package struct ValidationReport: Sendable {
     /// Adds a file.
     ///
     /// - Parameters:
-    ///   - path: What the report calls it.
+    ///   - path: The path in the report.
     ///   - verdict: The verdict.
     package mutating func add(_ path: String, _ verdict: FontVerdict) {
         filesProcessed += 1
@@ -47,7 +47,7 @@ package struct ValidationReport: Sendable {
         details.append(.object(members))
     }
 
-    /// The report.
+    /// The report as JSON.
     package var json: JSONText {
         var members: [(String, JSONText)] = [
             ("Failures", .integer(Int64(failures))), ("FilesProcessed", .integer(Int64(filesProcessed))),

@@ -12,7 +12,7 @@ package struct ArchiveJobs: JobPerformer {
     package init() {}
 
     package mutating func warmUp() {
-        // Where names are in no encoding that libarchive knows, it hands over their bytes only in this locale.
+        // If names are in no encoding that libarchive knows, libarchive returns their bytes only in this locale.
         setlocale(LC_CTYPE, "C.UTF-8")
     }
 
@@ -51,7 +51,7 @@ package struct ArchiveJobs: JobPerformer {
             return .refused(.invalid, message: "The archive cannot be read: \(error).")
         }
         let source = ArchiveSource(size: size) { offset, buffer in
-            // Not with pread: by the offset, which it shares, the command sees how far this is.
+            // This does not use pread: the command shares the offset and uses it to show the progress.
             do throws(Errno) {
                 try retryingInterrupts { lseek(archive.rawValue, off_t(offset), SEEK_SET) }
                 return try retryingInterrupts { read(archive.rawValue, buffer.baseAddress, buffer.count) }
@@ -64,12 +64,12 @@ package struct ArchiveJobs: JobPerformer {
     }
 }
 
-/// Writes the fonts of an archive one after another to a file, and describes them from there.
+/// Writes the fonts of an archive to a file, one after another, and describes them from that file.
 private struct FontFileOutput: ArchiveOutput {
     let file: OwnedFileDescriptor
-    /// Where the font begins.
+    /// The offset at which the font begins.
     private var start = 0
-    /// Where it ends so far.
+    /// The offset at which the font ends so far.
     private var end = 0
 
     init(file: OwnedFileDescriptor) { self.file = file }

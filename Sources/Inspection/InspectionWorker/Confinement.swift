@@ -4,22 +4,25 @@ internal import InspectionProtocol
 internal import LinuxSystem
 internal import SystemPackage
 
-/// How the worker gives up what it does not need, in two layers: the whole process at its start, each job once more.
+/// Drops the privileges that the worker does not need.
+///
+/// This happens once for the whole process at its start, and once more for each job.
 struct Confinement {
     private let mode: InspectionMode
     private let processFilter: SystemCallFilter
     private let jobFilter: SystemCallFilter
     private let limits: JobLimits
-    /// Where jobs may keep files, and which directories these are: another one of that name is not the one that was
-    /// allowed.
+    /// The directories in which jobs may keep files, with their identities.
+    ///
+    /// A different directory with the same name is not allowed.
     private let kept: [String: FileIdentity]
 
     /// Prepares a confinement.
     ///
     /// - Parameters:
-    ///   - mode: What the worker is for.
-    ///   - limits: What one job may use.
-    ///   - kept: Where jobs may keep files, in directories that are there.
+    ///   - mode: The mode of the worker.
+    ///   - limits: The limits of one job.
+    ///   - kept: The existing directories in which jobs may keep files.
     /// - Throws: What the system cannot do.
     init(mode: InspectionMode, limits: JobLimits, keeping kept: [String] = []) throws(SystemCallFilter.Failure) {
         self.mode = mode
@@ -30,21 +33,23 @@ struct Confinement {
         self.limits = limits
     }
 
-    /// The number of threads of this process; only with one is it safe to fork and go on without exec.
+    /// The number of threads of this process.
+    ///
+    /// It is safe to fork and continue without exec only if there is one thread.
     static var threadCount: Int {
         guard let directory = opendir("/proc/self/task") else { return 0 }
         defer { closedir(directory) }
         var count = 0
         while let entry = readdir(directory) {
-            // Threads have numbers; the other entries are "." and "..".
+            // The entries of threads are numbers; the other entries are "." and "..".
             if entry.pointee.d_name.0 != CChar(bitPattern: UInt8(ascii: ".")) { count += 1 }
         }
         return count
     }
 
-    /// Makes this process the first one to be killed when memory runs out.
+    /// Makes this process the first one that the kernel kills if memory runs out.
     ///
-    /// - Throws: What the system said.
+    /// - Throws: The error of the system.
     static func volunteerForMemoryShortage() throws(SystemCallFilter.Failure) {
         let descriptor = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .system("/proc/self/oom_score_adj cannot be opened") }
@@ -53,7 +58,7 @@ struct Confinement {
         guard count == 4 else { throw .system("/proc/self/oom_score_adj cannot be written") }
     }
 
-    /// Confines the zygote, and with it all processes that come of it.
+    /// Confines the zygote and all processes that are forked from it.
     func enterProcess() throws(SystemCallFilter.Failure) {
         try JobLimits.forbidCoreFiles()
         try Self.control(PR_SET_NO_NEW_PRIVS, 1)
@@ -61,22 +66,23 @@ struct Confinement {
         try Self.landlock { () throws(Errno) in
             switch mode {
             case .inspect, .convert, .archive, .render, .icon: try Landlock.enter([])
-            // Which directories a job may read is known with the job; that it changes nothing but caches, from the start.
+            // The directories that a job may read are known only with the job. From the start, jobs can change nothing
+            // but caches.
             case .warm, .systemFaces:
                 try Landlock.enter([
                     .init(paths: ["/"], rights: .read),
                     .init(paths: kept.keys.sorted(), rights: [.keep, .makeDirectory]),
                 ])
-            // Which program is executed is said where a process is about to become it.
+            // The executable program is restricted later, just before a process becomes that program.
             case .secondOpinion: try Landlock.enter([.init(paths: ["/"], rights: [.read, .execute])])
             }
         }
         try processFilter.load()
     }
 
-    /// Whether jobs may keep files in all of these directories, which are the same as at the start.
+    /// Whether jobs may keep files in all of these directories, and the directories are the same as at the start.
     ///
-    /// A process cannot get back what it gave up: where not, another worker has to begin.
+    /// A process cannot regain a dropped privilege: if the result is `false`, another worker has to start.
     func allows(keeping directories: [String]) -> Bool {
         let isCovered = directories.allSatisfy { directory in
             kept.keys.contains { directory == $0 || directory.hasPrefix($0 + "/") || $0 == "/" }
@@ -84,7 +90,7 @@ struct Confinement {
         return isCovered && kept.allSatisfy { FileIdentity($0.key) == $0.value }
     }
 
-    /// Which directory has a name.
+    /// The identity of a directory, independent of its name.
     private struct FileIdentity: Equatable {
         let device: UInt64
         let inode: UInt64
@@ -96,24 +102,24 @@ struct Confinement {
         }
     }
 
-    /// Confines a job's process further; from here on it may meet a job.
+    /// Confines a job's process further; after that, it may receive a job.
     ///
-    /// - Parameter channel: The descriptor that stays open besides the standard ones, which lead nowhere.
-    /// - Throws: The reason why the process is not confined, and so must not go on.
+    /// - Parameter channel: The descriptor that stays open besides the standard ones, which refer to the null device.
+    /// - Throws: The reason why the process is not confined and so must not continue.
     func enterJob(keeping channel: Int32) throws(SystemCallFilter.Failure) {
-        // The standard input leads nowhere; what a library says about a hostile font is to go there as well.
+        // The standard input is the null device. Messages of libraries about a hostile font are to go there as well.
         guard dup2(0, 2) == 2 else { throw .system("the standard error cannot be silenced") }
         try Self.closeAll(except: channel)
         try limits.apply()
         try jobFilter.load()
     }
 
-    /// Confines a process that is to become another program, which has nothing open but its standard descriptors.
+    /// Confines a process that is about to become another program and has only its standard descriptors open.
     ///
     /// - Parameters:
     ///   - input: Becomes the standard input.
-    ///   - complaints: Becomes the standard error; the standard output leads nowhere.
-    /// - Throws: The reason why the process is not confined, and so must not go on.
+    ///   - complaints: Becomes the standard error; the standard output is the null device.
+    /// - Throws: The reason why the process is not confined and so must not continue.
     func enterProgram(reading input: Int32, complainingTo complaints: Int32) throws(SystemCallFilter.Failure) {
         guard dup2(complaints, 2) == 2, dup2(input, 0) == 0 else { throw .system("no standard descriptors") }
         try Self.closeDescriptors(3, UInt32.max)
@@ -121,12 +127,12 @@ struct Confinement {
         try jobFilter.load()
     }
 
-    /// Takes from a job's process all files but those of its job; from here on it may meet hostile bytes.
+    /// Denies a job's process all files except those of its job; after that, it may read hostile bytes.
     ///
     /// - Parameter files: The files of the job.
-    /// - Throws: The reason why the process is not confined, and so must not go on.
+    /// - Throws: The reason why the process is not confined and so must not continue.
     func enterFiles(_ files: JobFiles) throws(SystemCallFilter.Failure) {
-        // Nothing is left to take where nothing was ever given.
+        // In modes that open no files, there is no access left to deny.
         guard mode.opensFiles else { return }
         try Self.landlock { () throws(Errno) in
             try Landlock.enter([
@@ -144,9 +150,9 @@ struct Confinement {
         }
     }
 
-    /// Ends this process when the one that forked it ends.
+    /// Ends this process when the process that forked it ends.
     ///
-    /// - Parameter parent: The process that forked, in case it has ended already.
+    /// - Parameter parent: The process that forked this one; it may have ended already.
     static func endWithParent(_ parent: Int32) {
         guard typecase_prctl(PR_SET_PDEATHSIG, UInt(SIGKILL), 0, 0, 0) == 0, getppid() == parent else { _exit(1) }
     }

@@ -46,7 +46,7 @@ package struct ConversionJobs: JobPerformer {
 }
 
 extension WebFontError.Kind {
-    /// What it is in a report.
+    /// The kind of finding in a report.
     fileprivate var finding: FontInspection.Finding.Kind {
         switch self {
         case .notAWebFont: .unrecognizedFormat

@@ -3,25 +3,28 @@ internal import InspectionProtocol
 internal import SFNT
 internal import WebFonts
 
-/// The check of the drawings of a font, which every program that shows them expands and reads.
+/// Checks the SVG drawings of a font, which every program that shows them decompresses and reads.
 ///
-/// FreeType takes as much memory for a compressed drawing as its last four bytes say, and then expands it. What a library
-/// cannot draw, or only with all memory and time, is refused; what it leaves out, as scripts and addresses, is a warning.
+/// FreeType allocates as much memory for a compressed drawing as its last four bytes declare, and then decompresses it.
+/// Drawings that a library cannot draw, or can draw only with excessive memory and time, are refused. Content that
+/// libraries leave out, such as scripts and addresses, is a warning.
 enum DrawingCheck {
-    /// The most bytes of all drawings of a font, expanded: as many as a font of a program may have.
+    /// The most bytes of all decompressed drawings of a font.
+    ///
+    /// This is the default limit for a font file of a program.
     private static let limit = FontLimits.fileSizeOfPrograms
 
     /// Checks the drawings.
     ///
-    /// - Parameter bytes: The whole file, a font that passes by our own rules.
-    /// - Returns: What is wrong: warnings, or one refusal.
+    /// - Parameter bytes: The whole file of a font that passes by our own rules.
+    /// - Returns: The findings: warnings, or one refusal.
     static func findings(_ bytes: RawSpan) -> [FontInspection.Finding] {
         guard let drawings = FontReader.drawings(bytes) else { return [invalid("has no drawings")] }
         var left = limit
         var read = 0
         var (scripts, addresses, damaged) = (0, 0, 0)
         for drawing in drawings {
-            // Drawings may share their bytes, or part of them: what is read again counts again.
+            // Drawings may share all or some of their bytes; bytes that are read again count again.
             read += drawing.count
             guard read <= bytes.byteCount else { return [invalid("has drawings within drawings")] }
             let content = bytes.extracting(drawing)
@@ -47,7 +50,7 @@ enum DrawingCheck {
         ].compactMap(\.self)
     }
 
-    /// What is wrong with a drawing.
+    /// A problem with a drawing.
     private struct Problem: Error {
         var finding: FontInspection.Finding
     }
@@ -94,7 +97,7 @@ enum DrawingCheck {
         }
     }
 
-    /// The last four bytes of gzip's format, least significant first.
+    /// Returns the size from the last four bytes of gzip's format, least significant first.
     private static func declaredSize(_ content: RawSpan) -> Int {
         let number = content.unsafeLoadUnaligned(fromByteOffset: content.byteCount - 4, as: UInt32.self)
         return Int(UInt32(littleEndian: number))

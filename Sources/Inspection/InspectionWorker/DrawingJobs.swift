@@ -12,7 +12,7 @@ internal import WorkerProtocol
 package struct DrawingJobs: JobPerformer {
     private var rehearsalFont: MappedFont?
 
-    /// Bytes of the C library's heap that a process which waits for its job has in memory already.
+    /// The bytes of the C library's heap that a process has in memory before its job arrives.
     private static let preparedMemory = 1 << 20
 
     package init() {}

@@ -4,12 +4,14 @@ internal import LinuxSystem
 internal import SystemPackage
 
 extension FontExamination {
-    /// The faces to try of a file: of more than one the others are like the first ones.
+    /// The most faces to try per file; further faces resemble the first ones.
     private static let triedFaces = 16
-    /// The glyphs to load of all of them together.
+    /// The most glyphs to load for all of these faces together.
     private static let triedGlyphs = 0x2000
 
-    /// Why the libraries that programs use cannot show a font, whatever our own checks say of it; `nil` where they can.
+    /// Returns why the libraries that programs use cannot show a font, or `nil` if they can.
+    ///
+    /// Our own checks do not count for this.
     func failureInPrograms(_ descriptor: OwnedFileDescriptor) -> String? {
         guard let freeType else { return "FreeType cannot be started." }
         let font: MappedFont

@@ -8,22 +8,23 @@ internal import LinuxSystem
 internal import SFNT
 internal import SystemPackage
 
-/// Examines one font: first with our own reader, and what passes with the libraries that programs will use.
+/// Examines one font: first with our own reader and, if it passes, with the libraries that programs use.
 struct FontExamination {
     let freeType: FreeTypeLibrary?
-    /// Whether the process ends with the font.
+    /// Whether the process ends after this font.
     private let isOnly: Bool
-    /// The processor time in nanoseconds that the sample of one face may take to be shaped.
+    /// The processor time, in nanoseconds, for shaping the sample of one face.
     private let shapingTime: Int64
 
-    /// Prepares an examination.
+    /// Creates an examination.
     ///
     /// - Parameters:
-    ///   - freeType: FreeType; `nil` where it could not be started.
-    ///   - isOnly: Whether the process ends with the font: then nothing is given back, for which the reply would wait.
-    ///   - shapingTime: The processor time in nanoseconds that the sample of one face may take to be shaped. For these
-    ///     96 characters at most HarfBuzz 6.0.0 takes 0.08 ms in the median of the 5,600 faces of 75 packages of Debian
-    ///     and 1.2 ms for the slowest of them; for the slowest of its own sound test fonts, 8.2 ms.
+    ///   - freeType: FreeType; `nil` if it could not be started.
+    ///   - isOnly: Whether the process ends after this font. If so, nothing is freed, because freeing would delay the
+    ///     reply.
+    ///   - shapingTime: The processor time, in nanoseconds, for shaping the sample of one face. For these at most 96
+    ///     characters, HarfBuzz 6.0.0 takes 0.08 ms in the median of the 5,600 faces of 75 packages of Debian and 1.2
+    ///     ms for the slowest of them; for the slowest of its own sound test fonts, it takes 8.2 ms.
     init(_ freeType: FreeTypeLibrary?, isOnly: Bool = false, shapingTime: Int64 = 1_000_000_000) {
         self.freeType = freeType
         self.isOnly = isOnly
@@ -60,7 +61,7 @@ struct FontExamination {
             var share = GlyphShare(total: Self.glyphLimit, faces: inspection.faces.count)
             for index in inspection.faces.indices { try complete(index, of: &inspection, font, &share) }
             inspection.scanCost = ScanCost.estimate(inspection.faces)
-            // Again, as fontconfig may know families that we do not.
+            // Check the size again, because fontconfig may know families that our reader does not.
             let size = PatternSize.estimate(inspection.faces)
             if size > FontLimits.patternBytes {
                 inspection.findings.append(
@@ -77,16 +78,18 @@ struct FontExamination {
         return inspection
     }
 
-    /// The glyphs to load of all faces together: as many as all but the largest fonts of East Asia have, in the time
-    /// that a sanitizer takes for those.
+    /// The most glyphs to load from all faces together.
+    ///
+    /// All but the largest East Asian fonts have fewer glyphs. Loading them takes as long as a sanitizer takes for
+    /// those fonts.
     private static let glyphLimit = 0x8000
-    /// The bitmaps to load of each face without outlines: each is a picture that has to be decompressed.
+    /// The most bitmaps to load from each face without outlines; each one is a picture that must be decompressed.
     static let bitmapLimit = 256
-    /// The glyphs to show of each face, which takes twenty times as long as to load them.
+    /// The most glyphs to show from each face; this takes twenty times as long as loading them.
     private static let shownLimit = 32
-    /// The axes of each face of which both ends are tried; nearly all fonts have fewer.
+    /// The most axes of each face to try at both ends; nearly all fonts have fewer.
     private static let variedAxes = 8
-    /// The glyphs to load at each end of an axis.
+    /// The most glyphs to load at each end of an axis.
     private static let variedLimit = 8
 
     private func complete(
@@ -102,7 +105,7 @@ struct FontExamination {
             let message = "\(Self.message(failure)) \(loaded.failures) of \(loaded.count) glyphs are affected."
             inspection.findings.append(Self.warning("Outlines", number, message))
         }
-        // Before fontconfig has asked, which leaves a variable face at another of its instances.
+        // This must come before the query of fontconfig, which sets a variable face to another of its instances.
         if let failure = opened.firstFailure(showing: Self.shownLimit) {
             inspection.findings.append(
                 Self.warning(
@@ -110,7 +113,7 @@ struct FontExamination {
         }
         let query = try opened.query(index: number)
         inspection.findings += font.withBytes { shape(query.coverage, face: number, of: $0) }
-        // Last, as it leaves the face there.
+        // This comes last because it changes the instance of the face.
         if !inspection.faces[index].axes.isEmpty,
             let failure = opened.firstFailure(atExtremesOf: Self.variedAxes, loading: Self.variedLimit)
         {
@@ -124,20 +127,22 @@ struct FontExamination {
         inspection.faces[index].isMonospace = inspection.faces[index].isMonospace || query.isMonospace
     }
 
-    /// Has a face look as programs take it to look, where a font says one thing here and another there.
+    /// Corrects the properties of a face to those that programs see, if a font declares contradictory values.
     ///
-    /// Otherwise a font could look to us like no font of the system and to programs like one.
+    /// Otherwise, a font could look different from all system fonts to us, but identical to one of them to programs.
     private static func correct(_ face: inout FaceDescription, by query: FreeTypeFace.Query) {
-        // Less is lost in conversions: fontconfig has whole numbers for widths, and a scale of its own for weights.
+        // Small differences are due to conversions: fontconfig uses whole numbers for widths, and a different scale for
+        // weights.
         if abs(face.weight - query.weight) > 1 { face.weight = query.weight }
         if abs(face.width - query.width) > 1 { face.width = query.width }
         face.slant = query.slant
     }
 
-    /// Calls a face what fontconfig calls it, and adds the names that fontconfig knows it by and we do not: those of records
-    /// that only it reads, and those that it makes where the font has none.
+    /// Gives a face the names that fontconfig uses, and adds the names that only fontconfig knows.
     ///
-    /// Programs find the face by them, so they count like all others: they can be taken, and mislead.
+    /// These are names in records that only fontconfig reads, and names that it generates if the font has none.
+    /// Programs find the face by these names, so they count like all others: they can be taken already, and they can
+    /// mislead.
     private func addNames(_ found: PatternNames, to index: Int, of inspection: inout FontInspection) {
         let known = Set(inspection.faces[index].names.map(\.value))
         for name in found.families + found.styles + found.fullNames where !known.contains(name.value) {
@@ -157,12 +162,12 @@ struct FontExamination {
             kind: .invalid, rule: "'name' table usability", message: message, face: index, code: .relaxedSpecification)
     }
 
-    /// Sees to it that a face has the PostScript name that programs find it by.
+    /// Gives a face the PostScript name by which programs find it.
     ///
-    /// A font has the name in several records. FreeType takes the last of those for English on Windows, and one for the
-    /// Macintosh where that is no PostScript name. Where this is another name than ours, the font can pass for one of
-    /// that name, or it has one name for some programs and one for others: it is refused. Only where no record has a
-    /// name that PostScript allows does fontconfig make one of the family, which then is the face's.
+    /// A font has this name in several records. FreeType uses the last English record for Windows, and a Macintosh
+    /// record if that one is not a PostScript name. If the result differs from our name, the font is refused: it can
+    /// pass for the font with that name, or it has different names in different programs. Only if no record has a name
+    /// that PostScript allows does fontconfig generate one from the family, which then is the name of the face.
     private func nameForPostScript(_ name: String, _ index: Int, of inspection: inout FontInspection) {
         let face = inspection.faces[index]
         guard !name.isEmpty, name.fontNameKey != face.postscriptName.fontNameKey else { return }
@@ -186,10 +191,10 @@ struct FontExamination {
 
     /// Shapes a sample of a face's characters.
     ///
-    /// Text that grows without end, or takes that long, would hold up every program that shows the font: it is refused. The
-    /// limits of the process end what HarfBuzz does not come back from.
+    /// A font is refused if the shaped text grows without end or shaping takes too long, because it would block every
+    /// program that shows the font. If HarfBuzz does not return, the limits of the process end it.
     ///
-    /// - Returns: What is wrong with its tables and the result, if anything is.
+    /// - Returns: The problems of the tables and of the result, if any.
     func shape(_ coverage: CharacterCoverage, face index: Int, of bytes: RawSpan) -> [FontInspection.Finding] {
         bytes.withUnsafeBytes { content in
             let start = Self.processorTime
@@ -228,16 +233,16 @@ struct FontExamination {
             kind: .limit, rule: shaping, message: "\(message) Programs that show the font would hang.", face: face)
     }
 
-    /// What this process has used of a processor, in nanoseconds.
+    /// The processor time that this process has used, in nanoseconds.
     private static var processorTime: Int64 {
         var time = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
-    /// The opinions on a font.
+    /// Returns the opinions on a font.
     ///
-    /// - Parameter silent: Who does not get to see it, as another has refused it.
+    /// - Parameter silent: The validators that do not get the font because another one has refused it.
     /// - Returns: The opinions, our own first.
     func opinions(silencing silent: Set<Opinion.Judge>) -> [Opinion] {
         let libraries = [
@@ -271,7 +276,7 @@ struct FontExamination {
     }
 }
 
-/// How many glyphs each face of a file may load, so that none goes without.
+/// Divides the number of glyphs to load among the faces of a file, so that each face gets at least one.
 struct GlyphShare {
     private var rest: Int
     private var faces: Int
@@ -281,7 +286,7 @@ struct GlyphShare {
         self.faces = max(1, faces)
     }
 
-    /// What the next face may load.
+    /// The number of glyphs that the next face may load.
     var next: Int { max(1, rest / faces) }
 
     mutating func use(_ count: Int) {

@@ -7,7 +7,7 @@ package import InspectionProtocol
 internal import LinuxSystem
 internal import SFNT
 
-/// The real work of a worker.
+/// The work of a worker that inspects fonts or uses fontconfig.
 package struct FontJobs: JobPerformer {
     private let mode: InspectionMode
     private let freeType: FreeTypeLibrary?
@@ -15,19 +15,20 @@ package struct FontJobs: JobPerformer {
     private var configuration: FontconfigConfiguration?
     private var configurationSeconds = 0
 
-    /// Seconds after which the configuration is loaded again without a visible change: a file that it includes if there
-    /// is one may have appeared.
+    /// The seconds after which the configuration is loaded again without a visible change.
+    ///
+    /// An optional file that the configuration includes may have appeared.
     private static let configurationLifetime = 60
 
-    /// Creates the work of a mode.
+    /// Creates the work for a mode.
     package init(mode: InspectionMode) {
         self.mode = mode
         freeType = FreeTypeLibrary()
     }
 
     package mutating func warmUp() {
-        // The first font pays for tables that Swift's runtime and the libraries build when first used; here each
-        // forked process would pay again.
+        // The first font pays for tables that Swift's runtime and the libraries build on first use. Without this
+        // warm-up, each forked process would pay again.
         typecase_keep_heap()
         rehearsalFont = (try? SealedMemory(bytes: WarmUpFont.bytes)).flatMap { try? MappedFont($0.descriptor) }
         examineRehearsalFont()
@@ -50,8 +51,9 @@ package struct FontJobs: JobPerformer {
         return configuration.cacheDirectories.flatMap(Self.keptDirectories)
     }
 
-    /// A directory of caches and the one above it, in which it is made again once somebody has cleared it away; where it
-    /// is missing, the first one above that is there.
+    /// Returns a cache directory and its parent, in which the directory is created again if it was deleted.
+    ///
+    /// If the cache directory itself is missing, the result is the closest existing directory above it.
     private static func keptDirectories(_ directory: String) -> [String] {
         func can(_ what: Int32, _ path: String) -> Bool { access(path.fileSystemRepresentation, what) == 0 }
         func parent(_ path: String) -> String {
@@ -65,7 +67,7 @@ package struct FontJobs: JobPerformer {
 
     package func rehearse() {
         examineRehearsalFont()
-        // Whatever comes of it: looking for the cache is what every job of these modes begins and ends with.
+        // The result does not matter: this check of the cache is the first and last step of every job of these modes.
         _ = configuration?.hasValidCache(of: "/")
         typecase_prepare_heap(Self.preparedMemory)
     }
@@ -76,10 +78,10 @@ package struct FontJobs: JobPerformer {
         _ = try? InspectionWire.decodeReply(record)
     }
 
-    /// Bytes of the C library's heap that a process which waits for its job has in memory already.
+    /// The bytes of the C library's heap that a process has in memory before its job arrives.
     ///
-    /// Most fonts are examined with less, and getting it page by page takes a font longer than to be checked for most of
-    /// the rules.
+    /// Most fonts need less. To allocate this memory page by page takes longer than to check a font against most of the
+    /// rules.
     private static let preparedMemory = 256 << 10
 
     package func perform(_ job: InspectionJob, with descriptors: JobDescriptors) -> [UInt8] {
@@ -93,7 +95,7 @@ package struct FontJobs: JobPerformer {
             record(of: systemFaces(in: directory, offset: offset, limit: limit))
         case .defaultFamilies:
             record(of: withConfiguration { .defaultFamilies($0.families(standingFor: InspectionJob.genericFamilies)) })
-        // Done by others.
+        // Other types do these jobs.
         case .selfTest, .secondOpinion, .convert, .unpack, .draw, .icon: []
         }
     }
@@ -102,22 +104,22 @@ package struct FontJobs: JobPerformer {
 
     package func files(for job: InspectionJob) -> JobFiles {
         guard mode != .inspect, let configuration else { return JobFiles() }
-        // As fontconfig does it, but while the directory above can still be written.
+        // Create the cache directory as fontconfig does, but while its parent can still be written.
         let kept = configuration.makeCacheDirectory().map { [$0] } ?? []
         let fonts =
             switch job {
             case .warm(let directories): directories.flatMap(Self.readable)
             case .systemFaces(let directory, _, _): Self.readable(directory)
-            // What directories there are shows on the way.
+            // The job discovers the directories as it runs.
             case .systemDirectories, .defaultFamilies: ["/"]
             case .inspect, .trial, .selfTest, .secondOpinion, .convert, .unpack, .draw, .icon: [String]()
             }
         return JobFiles(read: fonts + configuration.cacheDirectories, kept: kept)
     }
 
-    /// A directory and what the links in it lead to.
+    /// Returns a directory and the targets of the links in it.
     ///
-    /// A font that could not be read would be missing from a cache that all programs take for complete.
+    /// If a font could not be read, it would be missing from a cache that all programs consider complete.
     private static func readable(_ directory: String) -> [String] {
         var paths = [directory]
         guard let stream = opendir(directory.fileSystemRepresentation) else { return paths }
@@ -141,7 +143,7 @@ package struct FontJobs: JobPerformer {
         return time.tv_sec
     }
 
-    /// The record of a reply, or of the reason why it has none.
+    /// Encodes a reply or, if that fails, the reason for the failure.
     private func record(of reply: InspectionReply) -> [UInt8] {
         if let record = try? InspectionWire.encode(reply) { return record }
         let substitute: InspectionReply
@@ -194,11 +196,11 @@ package struct FontJobs: JobPerformer {
             do throws(FontconfigError) {
                 content = try configuration.faces(in: directory)
             } catch {
-                // What fontconfig cannot read, no program finds a font in.
+                // If fontconfig cannot read a directory, no program finds a font in it.
                 guard case .unreadable = error else { throw error }
                 return .systemFaces([], total: 0)
             }
-            // By the face's first pattern, so that no face is cut in two or told twice.
+            // A face belongs to the page of its first pattern, so that no face is split or listed twice.
             let page = content.faces.filter { $0.position >= offset && $0.position - offset < limit }
             return .systemFaces(
                 page.map { SystemFontFace(path: $0.path, format: $0.format, face: $0.face) },
@@ -218,14 +220,14 @@ package struct FontJobs: JobPerformer {
         }
     }
 
-    /// A reason that may hold the path of a directory, fit for a reply.
+    /// Makes a reason, which may contain the path of a directory, suitable for a reply.
     private static func printable(_ text: String) -> String {
         String(String.UnicodeScalarView(text.unicodeScalars.prefix(250).map { $0.value < 0x20 ? "\u{FFFD}" : $0 }))
     }
 }
 
 extension FontInspection {
-    /// The verdict on a font that is refused for one reason.
+    /// Returns the verdict on a font that is refused for a single reason.
     static func refused(_ finding: Finding, format: FontFormat? = nil) -> FontInspection {
         FontInspection(format: format, faces: [], findings: [finding], scanCost: 0)
     }

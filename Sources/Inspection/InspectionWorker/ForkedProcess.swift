@@ -4,15 +4,15 @@ internal import InspectionProtocol
 internal import LinuxSystem
 internal import SystemPackage
 
-/// A process that was forked from this one, and ends with this value.
+/// A child process forked from this one, which ends when this value is destroyed.
 struct ForkedProcess: ~Copyable {
     private let processID: Int32
     private var isReaped = false
 
     /// Forks a process.
     ///
-    /// - Parameter body: What it does; never returns.
-    /// - Throws: What the system said.
+    /// - Parameter body: The work of the child process; never returns.
+    /// - Throws: The error of the system.
     init(_ body: () -> Never) throws(Errno) {
         let parent = getpid()
         let processID = try retryingInterrupts { fork() }
@@ -29,15 +29,15 @@ struct ForkedProcess: ~Copyable {
         _ = try? retryingInterrupts { waitpid(processID, nil, 0) }
     }
 
-    /// A descriptor that can be read from once the process has ended.
+    /// Returns a descriptor that becomes readable when the process has ended.
     func exitDescriptor() throws(Errno) -> OwnedFileDescriptor {
         OwnedFileDescriptor(adopting: try retryingInterrupts { typecase_pidfd_open(processID) })
     }
 
     /// Waits for the end of the process and reaps it.
     ///
-    /// - Parameter deadline: Up to when, by ``now``.
-    /// - Returns: What its end means, or `nil` if it goes on past the deadline.
+    /// - Parameter deadline: The latest time to wait for, on the clock of ``now``.
+    /// - Returns: The outcome that the exit status means, or `nil` if the process is still running at the deadline.
     mutating func end(before deadline: Int64) -> JobProcess.Outcome? {
         guard let exit = try? exitDescriptor() else { return nil }
         while true {
@@ -48,25 +48,26 @@ struct ForkedProcess: ~Copyable {
         return reap()
     }
 
-    /// What it means that the process has come to no end in its time.
+    /// Determines why the process did not finish in its time.
     ///
-    /// One that the machine gave no time to, or that somebody has stopped, tells nothing of its job. One that computed for
-    /// at least half of that time would go on doing so: it has had what a job may use, whatever the clock says.
+    /// If the machine gave it no time, or something stopped it, the delay reveals nothing about its job. If it computed
+    /// for at least half of that time, it would continue to compute: it has used what a job may use, whatever the wall
+    /// clock shows.
     ///
-    /// - Parameter milliseconds: The time it had by the clock.
-    /// - Returns: Whether it was the job that took it, or the machine.
+    /// - Parameter milliseconds: The wall-clock time that the process had.
+    /// - Returns: The failure, which tells whether the job or the machine is the cause.
     func overdue(after milliseconds: Int64) -> InspectionFailure {
         var time = timespec()
-        // The clock of the processor time of another process, which the kernel shows to anyone.
+        // This is the clock of another process's processor time, which any process may read.
         // Source: MAKE_PROCESS_CPUCLOCK with CPUCLOCK_SCHED of linux/posix-timers_types.h.
         guard clock_gettime(~processID << 3 | 2, &time) == 0 else { return .timedOut }
         let used = Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
         return used >= milliseconds / 2 ? .outOfProcessorTime : .timedOut
     }
 
-    /// Reaps the process, which has ended.
+    /// Reaps the process, which has already ended.
     ///
-    /// - Returns: What its end means.
+    /// - Returns: The outcome that its exit status means.
     mutating func reap() -> JobProcess.Outcome {
         var status: Int32 = 0
         _ = try? retryingInterrupts { waitpid(processID, &status, 0) }
@@ -74,16 +75,16 @@ struct ForkedProcess: ~Copyable {
         return switch status & 0x7F {
         case 0: .exited(status >> 8 & 0xFF)
         case SIGXCPU: .failed(.outOfProcessorTime)
-        // Nobody but the kernel ends a job before its supervisor does.
+        // Before the supervisor ends a job, only the kernel kills it.
         case SIGKILL: .failed(.outOfMemory)
-        // Somebody ends the whole worker, as a service manager does. A job cannot signal itself, so that no font asks
-        // for it; and an answer without a verdict is none.
+        // The whole worker is being ended, for example by a service manager. A job cannot signal itself, so a font
+        // cannot cause this. A reply without a verdict does not count as a reply.
         case SIGTERM, SIGINT, SIGHUP: .abandoned
         case let signal: .failed(.crashed(signal: signal))
         }
     }
 
-    /// Milliseconds of a clock that nobody sets.
+    /// The milliseconds of a clock that cannot be set.
     static var now: Int64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)

@@ -5,14 +5,14 @@ package import InspectionProtocol
 internal import LinuxSystem
 internal import SystemPackage
 
-/// The work of a worker that makes pictures of an icon theme.
+/// The work of a worker that makes pictures for an icon theme.
 package struct IconJobs: JobPerformer {
     private var decoder: IconDecoder?
 
     package init() {}
 
     package mutating func warmUp() {
-        // librsvg and its libraries are loaded while files can be opened.
+        // Load librsvg and its libraries while files can still be opened.
         let decoder = IconDecoder()
         decoder.warmUp()
         self.decoder = decoder
@@ -52,7 +52,7 @@ package struct IconJobs: JobPerformer {
 }
 
 extension IconRefusal.Kind {
-    /// What it is in a report.
+    /// The kind of finding in a report.
     fileprivate var finding: FontInspection.Finding.Kind {
         switch self {
         case .unrecognized: .unrecognizedFormat

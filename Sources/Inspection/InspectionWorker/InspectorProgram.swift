@@ -6,7 +6,7 @@ package enum InspectorProgram {
     /// Runs the program.
     ///
     /// - Parameter arguments: The arguments after the program's name.
-    /// - Returns: The exit status: 0, 1 where the worker could not be set up, 64 where the arguments are wrong.
+    /// - Returns: The exit status: 0; 1 if the worker could not be set up; 64 if the arguments are wrong.
     package static func run(_ arguments: [String]) -> Int32 {
         guard let options = WorkerOptions(arguments: arguments) else {
             StandardError.write(WorkerOptions.usage + "\n")
@@ -36,7 +36,9 @@ package enum InspectorProgram {
     }
 }
 
-/// The standard error, without the C library's stream: that is a global variable, which Swift does not let be shared.
+/// Writes to the standard error without the C library's stream.
+///
+/// That stream is a global variable, which Swift does not allow to be shared.
 enum StandardError {
     static func write(_ text: String) { _ = Glibc.write(2, text, text.utf8.count) }
 }

@@ -5,8 +5,9 @@ internal import LinuxSystem
 internal import SystemPackage
 internal import WorkerProtocol
 
-/// An end of a socket over which jobs come and their replies go: the worker's with the daemon, or a job's process' with
-/// its supervisor.
+/// One end of a socket that carries jobs and their replies.
+///
+/// The socket connects either the worker with the daemon, or a job's process with its supervisor.
 struct JobConnection {
     let descriptor: OwnedFileDescriptor
 
@@ -14,22 +15,22 @@ struct JobConnection {
     enum End: Error, Equatable {
         /// The other side closed the connection, or it broke.
         case closed
-        /// What came was no job.
+        /// The received bytes are not a job.
         case malformed(String)
     }
 
-    /// Whether a job is there already.
+    /// Whether a job has already arrived.
     ///
-    /// With a call that a job's process may make.
+    /// Uses a system call that a job's process may make.
     var hasJob: Bool {
         var byte: UInt8 = 0
         return typecase_peek(descriptor.rawValue, &byte) > 0
     }
 
-    /// Waits until there is something to receive, or the other side has gone.
+    /// Waits until there is something to receive, or the other side has closed the connection.
     ///
     /// - Parameter milliseconds: The longest to wait.
-    /// - Returns: Whether there is.
+    /// - Returns: Whether this happened in time.
     func waitForInput(_ milliseconds: Int32) -> Bool {
         typecase_poll(descriptor.rawValue, Int16(POLLIN), milliseconds) > 0
     }
@@ -60,12 +61,15 @@ struct JobConnection {
         do throws(MalformedRecord) { return try body() } catch { throw .malformed(error.description) }
     }
 
-    /// Sends a record; not for descriptors, so that a job's process needs no call that could send one.
+    /// Sends a record without descriptors.
+    ///
+    /// With this separate function, a job's process needs no system call that could send descriptors.
     func send(_ record: [UInt8]) throws(End) {
         var rest = RecordFrame.bytes(of: record)[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { bytes in
-                // Where nobody reads there is an error: the worker ignores SIGPIPE.
+                // If the other side has closed the connection, this returns an error, because the worker ignores
+                // SIGPIPE.
                 try? retryingInterrupts { write(descriptor.rawValue, bytes.baseAddress, bytes.count) }
             }
             guard let count else { throw .closed }
@@ -73,8 +77,10 @@ struct JobConnection {
         }
     }
 
-    /// Sends a record, with a font beside the first byte of its frame, the file to write to beside its own, and further
-    /// fonts after it.
+    /// Sends a record with descriptors.
+    ///
+    /// The first font is sent with the first byte of the frame, the output file with the first byte of the record, and
+    /// further fonts after the record.
     func send(_ record: [UInt8], with descriptors: JobDescriptors) throws(End) {
         guard descriptors.font != nil || descriptors.output != nil else { return try send(record) }
         let frame = RecordFrame.bytes(of: record)
@@ -90,11 +96,11 @@ struct JobConnection {
                     self.descriptor.rawValue, bytes.baseAddress, bytes.count, descriptor?.rawValue ?? -1)
             }
         }
-        // A socket on which nothing has been sent yet takes a record at once.
+        // An unused socket accepts a whole record at once.
         guard count == part.count else { throw .closed }
     }
 
-    /// Reads so many bytes, and keeps the first descriptor that comes with them.
+    /// Reads this number of bytes, and keeps the first descriptor that comes with them.
     private func read(_ count: Int, descriptor kept: inout OwnedFileDescriptor?) throws(End) -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count < count {

@@ -3,30 +3,30 @@ internal import FontModel
 package import InspectionProtocol
 internal import RenderingProtocol
 
-/// What one job may use before it is ended.
+/// The limits of one job, after which it is ended.
 package struct JobLimits: Sendable, Equatable {
-    /// Wall-clock time in milliseconds, measured by the supervisor.
+    /// The wall-clock time in milliseconds, measured by the supervisor.
     package var milliseconds: Int64
-    /// Processor time in seconds, measured by the kernel.
+    /// The processor time in seconds, measured by the kernel.
     package var processorSeconds: UInt64
-    /// Bytes of address space.
+    /// The bytes of address space.
     ///
-    /// The OpenType sanitizer needs 129 MiB for the worst of its own test files; fontconfig
-    /// maps its caches besides.
+    /// The OpenType Sanitizer needs 129 MiB for the worst of its own test files; fontconfig maps its caches in
+    /// addition.
     package var addressSpace: UInt64
-    /// Bytes of memory that is the process' own: what it writes to, unlike files that are mapped.
+    /// The bytes of private memory: memory that the process writes to, as opposed to mapped files.
     package var privateMemory: UInt64
-    /// Bytes of any file that is written.
+    /// The bytes of any file that is written.
     package var fileSize: UInt64
-    /// Open descriptors.
+    /// The number of open descriptors.
     package var descriptors: UInt64
 
-    /// The limits of a mode.
+    /// Creates the limits of a mode.
     package init(_ mode: InspectionMode) {
         switch mode {
         case .inspect:
-            // The font is mapped, which is no private memory. The processor time is that of the largest font: one process
-            // waits for fonts of all sizes, of which the supervisor gives the usual ones less time.
+            // The font is mapped and does not count as private memory. The processor time is that of the largest font:
+            // one process waits for fonts of all sizes, and the supervisor gives usual fonts less time.
             self.init(
                 milliseconds: 10_000, processorSeconds: 120, addressSpace: 512 << 20 + UInt64(FontLimits.fileSize),
                 privateMemory: 256 << 20, fileSize: 0, descriptors: 16)
@@ -34,21 +34,21 @@ package struct JobLimits: Sendable, Equatable {
             self.init(
                 milliseconds: 10_000, processorSeconds: 5, addressSpace: 512 << 20, fileSize: 0, descriptors: 16)
         case .convert:
-            // The font several times over: as it comes, as it is put together, and in the reply.
+            // Memory for several copies of the font: as received, during assembly, and in the reply.
             self.init(
                 milliseconds: 10_000, processorSeconds: 5, addressSpace: 1 << 30, fileSize: 0, descriptors: 16)
         case .icon:
-            // The picture, what it is drawn into in every size, and what librsvg makes of it.
+            // Memory for the picture, for its rendering in every size, and for librsvg's own data.
             self.init(
                 milliseconds: 5_000, processorSeconds: 4, addressSpace: 1 << 30, privateMemory: 256 << 20, fileSize: 0,
                 descriptors: 16)
         case .archive:
-            // Several gigabytes of the slowest compression; whoever waits for that can interrupt it.
+            // Time for several gigabytes with the slowest compression; the user can interrupt it.
             self.init(
                 milliseconds: 900_000, processorSeconds: 600, addressSpace: 512 << 20 + UInt64(FontLimits.fileSize),
                 privateMemory: 256 << 20, fileSize: UInt64(ArchiveLimits.unpackedBytes), descriptors: 16)
         case .render:
-            // The fonts are mapped; a picture in colour takes four bytes for each pixel, twice over.
+            // The fonts are mapped; a colour picture takes four bytes for each pixel, twice.
             self.init(
                 milliseconds: 5_000, processorSeconds: 4, addressSpace: 4 << 30, privateMemory: 512 << 20,
                 fileSize: UInt64(DrawingLimits.file), descriptors: UInt64(DrawingLimits.files) + 8)
@@ -77,11 +77,12 @@ package struct JobLimits: Sendable, Equatable {
         self.descriptors = descriptors
     }
 
-    /// Puts all but the wall-clock limit in force for this process.
+    /// Applies all limits except the wall-clock time to this process.
     ///
-    /// - Throws: Which limit the system did not set; without all of them nothing hostile may be read.
+    /// - Throws: The limit that the system did not set. Nothing hostile may be read unless all limits are set.
     func apply() throws(SystemCallFilter.Failure) {
-        // At the first limit the kernel sends SIGXCPU, which tells a slow job from a crashed one; at the second SIGKILL.
+        // At the first limit, the kernel sends SIGXCPU, which distinguishes a slow job from a crashed one; at the
+        // second, SIGKILL.
         try Self.lower(typecase_RLIMIT_CPU, to: processorSeconds, processorSeconds + 1, "processor time")
         try Self.forbidCoreFiles()
         try Self.lower(typecase_RLIMIT_AS, to: addressSpace, addressSpace, "address space")
@@ -91,12 +92,12 @@ package struct JobLimits: Sendable, Equatable {
         try Self.lower(typecase_RLIMIT_NPROC, to: 0, 0, "processes")
     }
 
-    /// Has this process leave no image of its memory when it crashes.
+    /// Prevents this process from writing a core file when it crashes.
     static func forbidCoreFiles() throws(SystemCallFilter.Failure) {
         try lower(typecase_RLIMIT_CORE, to: 0, 0, "core file size")
     }
 
-    /// Lowers a limit; one that is lower already stays as it is.
+    /// Lowers a limit; a limit that is already lower stays unchanged.
     private static func lower(
         _ resource: Int32, to soft: UInt64, _ hard: UInt64, _ name: String
     ) throws(SystemCallFilter.Failure) {

@@ -2,72 +2,82 @@ package import FontModel
 package import InspectionProtocol
 package import LinuxSystem
 
-/// The work of a worker, apart from where and under which limits it is done.
+/// The work of a worker, independent of the processes and limits in which it runs.
 package protocol JobPerformer {
-    /// Does once what later jobs share, in the zygote, before it is confined and before any font is seen.
+    /// Prepares, once and in the zygote, what later jobs share.
+    ///
+    /// This runs before the zygote is confined and before it receives any font.
     mutating func warmUp()
 
-    /// Brings up to date what the processes of jobs start with, in the supervisor, which outlives them.
+    /// Updates the state with which the processes of jobs start.
     ///
-    /// - Parameter job: The job at hand.
-    /// - Returns: Whether anything changed, so that a process forked before does not know of it.
+    /// This runs in the supervisor, which outlives those processes.
+    ///
+    /// - Parameter job: The current job.
+    /// - Returns: Whether anything changed, so that a process forked earlier has outdated state.
     mutating func refresh(for job: InspectionJob) -> Bool
 
-    /// Directories that are there in which jobs may make, change and remove files, with everything beneath them.
+    /// The existing directories in which jobs may create, change and remove files, with everything below them.
     ///
-    /// Asked before the worker is confined, and again before each job: where others are needed by then, another worker
-    /// has to do it.
+    /// This is read before the worker is confined, and again before each job. If the directories have changed, another
+    /// worker has to do the job.
     var keptDirectories: [String] { get }
 
-    /// Goes through a harmless job in a process that still waits for its own, so that what a process pays for once is
-    /// paid before the job comes.
+    /// Runs a harmless job in a process that still waits for its own job.
+    ///
+    /// This pays one-time costs before that job arrives.
     func rehearse()
 
-    /// The files that a job needs, asked in its process before anything else is taken from that.
+    /// Returns the files that a job needs; called in the job's process before its other access is dropped.
     ///
     /// - Parameter job: The job.
     /// - Returns: The files.
     func files(for job: InspectionJob) -> JobFiles
 
-    /// Who would be heard on a font that came now, and why others would not.
+    /// The validators that would currently be asked about a font, and why others would not.
     var opinions: [Opinion] { get }
 
-    /// Tries in earnest whether jobs can be done, before there is one.
+    /// Tests whether jobs can actually be done, before the first one arrives.
     ///
-    /// - Parameter attempt: Does a job in a process of its own; `nil` where that has no answer.
+    /// - Parameter attempt: Does a job in a process of its own; returns `nil` if that process does not reply.
     mutating func prove(_ attempt: (InspectionJob, OwnedFileDescriptor?) -> InspectionReply?)
 
-    /// The job that another program does, which is started and waits before there is a font for it; `nil` where none is.
+    /// The job that another program does; `nil` if there is none.
+    ///
+    /// The program starts, and waits, before there is a font.
     var programJob: InspectionJob? { get }
 
-    /// Becomes that program, which reads the font from its standard input and says what is wrong on its
-    /// standard error; returns where it cannot.
+    /// Replaces this process with that program.
+    ///
+    /// The program reads the font from its standard input and writes its complaints to its standard error. This
+    /// function returns only if it fails.
     func becomeProgram()
 
-    /// What it means that another program ended by itself.
+    /// Interprets the exit of another program.
     ///
     /// - Parameters:
     ///   - code: The exit status.
-    ///   - complaints: The start of what it wrote to its standard error; anything, of a process that met hostile bytes.
-    /// - Returns: The reply; `nil` where it is none.
+    ///   - complaints: The start of its standard error output; may be anything, because the process has read hostile
+    ///     bytes.
+    /// - Returns: The reply; `nil` if the exit is not a valid reply.
     func reply(toExit code: Int32, complaints: [UInt8]) -> InspectionReply?
 
     /// Does a job in a process of its own, under all limits.
     ///
     /// - Parameters:
-    ///   - job: The job; never the self-test, which is done by whoever confines the process.
-    ///   - descriptors: What came with it.
+    ///   - job: The job; never the self-test, which the code that confines the process does itself.
+    ///   - descriptors: The descriptors that came with the job.
     /// - Returns: The record of the reply.
     func perform(_ job: InspectionJob, with descriptors: JobDescriptors) -> [UInt8]
 }
 
 /// The descriptors that come with a job.
 package struct JobDescriptors: Sendable {
-    /// What is to be read.
+    /// The file to read.
     package var font: OwnedFileDescriptor?
     /// The file to write to.
     package var output: OwnedFileDescriptor?
-    /// What is to be read as well.
+    /// Further files to read.
     package var furtherFonts: [OwnedFileDescriptor] = []
 }
 
@@ -83,11 +93,11 @@ extension JobPerformer {
     package func reply(toExit code: Int32, complaints: [UInt8]) -> InspectionReply? { nil }
 }
 
-/// The files that a job may touch: absolute paths, of directories with everything beneath them.
+/// The files that a job may access: absolute paths; directories include everything below them.
 package struct JobFiles: Sendable, Equatable {
-    /// To be read.
+    /// Files and directories to read.
     package var read: [String]
-    /// Directories to make, change and remove files in.
+    /// Directories in which to create, change and remove files.
     package var kept: [String]
     /// Programs to execute.
     package var executed: [String]

@@ -5,9 +5,9 @@ internal import LinuxSystem
 internal import SystemPackage
 internal import WorkerProtocol
 
-/// A process for one job: forked before the job is known, and watched until its reply is there.
+/// A process for one job: it is forked before the job is known, and watched until it has replied.
 ///
-/// It ends with this value.
+/// The process ends when this value is destroyed.
 struct JobProcess: ~Copyable {
     private var process: ForkedProcess
     private let channel: JobConnection
@@ -15,7 +15,7 @@ struct JobProcess: ~Copyable {
     /// Forks a process that waits for its job.
     ///
     /// - Parameter body: Receives the job over its end of the channel, sends one reply, and never returns.
-    /// - Throws: What the system said.
+    /// - Throws: The error of the system.
     init(_ body: (JobConnection) -> Never) throws(Errno) {
         var ends: [Int32] = [-1, -1]
         try retryingInterrupts { socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) }
@@ -24,47 +24,48 @@ struct JobProcess: ~Copyable {
         channel = JobConnection(descriptor: ours)
     }
 
-    /// What became of a job.
+    /// The outcome of a job.
     enum Outcome: Equatable {
-        /// It left these bytes.
+        /// The process sent these bytes.
         case record([UInt8])
-        /// It ended by itself with this status and left nothing.
+        /// The process exited with this status and sent nothing.
         case exited(Int32)
         case failed(InspectionFailure)
-        /// Whoever asked has gone.
+        /// The client that requested the job has disconnected.
         case abandoned
     }
 
-    /// Whether it still waits for its job.
+    /// Whether the process still waits for its job.
     ///
-    /// While it waited, something may have ended it: a shortage of memory takes the worker's processes first.
+    /// Something may have ended it while it waited: if memory is short, the kernel kills the worker's processes first.
     var isWaiting: Bool { typecase_poll(channel.descriptor.rawValue, Int16(POLLIN), 0) == 0 }
 
-    /// Gives the process its job, the only one it will ever have.
+    /// Sends the process its only job.
     ///
     /// - Parameters:
     ///   - job: The record of the job.
-    ///   - descriptors: What goes with it.
+    ///   - descriptors: The descriptors to send with it.
     func start(_ job: [UInt8], with descriptors: JobDescriptors) {
-        // If it has ended, waiting for its reply tells.
+        // If the process has ended, the wait for its reply detects that.
         try? channel.send(job, with: descriptors)
     }
 
-    /// Waits for the reply, or gives the job up: at the deadline, if it writes too much, or if nobody wants to know any
-    /// more.
+    /// Waits for the reply.
+    ///
+    /// The job is aborted at the deadline, if it writes too much, or if the client has disconnected.
     ///
     /// - Parameters:
-    ///   - milliseconds: The time the job may take from now.
+    ///   - milliseconds: The time that the job may take from now.
     ///   - limit: The most bytes of its reply.
-    ///   - connection: Where the answer will go; -1 watches nothing.
-    /// - Returns: What became of the job.
+    ///   - connection: The client's connection; -1 watches none.
+    /// - Returns: The outcome of the job.
     mutating func wait(_ milliseconds: Int64, limit: Int, watching connection: Int32) -> Outcome {
         let deadline = ForkedProcess.now + milliseconds
         var reply: [UInt8] = []
         while true {
             var entries = [
                 pollfd(fd: channel.descriptor.rawValue, events: Int16(POLLIN), revents: 0),
-                // Asks for nothing: a connection that is closed is reported all the same.
+                // This requests no events: a closed connection is reported anyway.
                 pollfd(fd: connection, events: 0, revents: 0),
             ]
             let rest = deadline - ForkedProcess.now
@@ -72,20 +73,21 @@ struct JobProcess: ~Copyable {
             guard poll(&entries, nfds_t(entries.count), Int32(clamping: rest)) > 0 else { continue }
             if entries[1].revents != 0 { return .abandoned }
             if entries[0].revents & Int16(POLLIN) == 0 || !receive(into: &reply) {
-                // It has closed its end, which it does not do before it ends or becomes another program.
+                // The process has closed its end, which happens only when it ends or becomes another program.
                 return process.end(before: deadline) ?? .failed(process.overdue(after: milliseconds))
             }
             guard reply.count >= RecordFrame.headerSize else { continue }
             let header = Array(reply[..<RecordFrame.headerSize])
             guard let length = try? RecordFrame.recordLength(header: header, limit: limit)
             else { return .failed(.noReport) }
-            // Not its end: that takes as long as some jobs do, and nothing it does now is heard any more.
+            // Do not wait for the end of the process: that takes as long as some jobs, and its further output is
+            // ignored.
             let record = reply.dropFirst(RecordFrame.headerSize)
             if record.count >= length { return record.count == length ? .record(Array(record)) : .failed(.noReport) }
         }
     }
 
-    /// Receives some bytes; `false` at their end.
+    /// Receives some bytes; returns `false` at the end of the input.
     private func receive(into reply: inout [UInt8]) -> Bool {
         let chunk = [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, count in
             count = max(0, read(channel.descriptor.rawValue, buffer.baseAddress, buffer.count))

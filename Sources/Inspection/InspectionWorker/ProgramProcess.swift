@@ -4,35 +4,38 @@ internal import InspectionProtocol
 internal import LinuxSystem
 internal import SystemPackage
 
-/// A process that became another program before its font is there: started, linked and confined, it waits for its input.
+/// A process that becomes another program before its font arrives.
 ///
-/// It never gets more than one font, and ends with this value.
+/// The program is started, linked and confined, and waits for its input. The process gets at most one font, and ends
+/// when this value is destroyed.
 struct ProgramProcess: ~Copyable {
     private var process: ForkedProcess
     private let exit: OwnedFileDescriptor
-    /// Where the font goes; closed when all of it went.
+    /// The pipe for the font; closed when the whole font has been sent.
     private var input: OwnedFileDescriptor?
-    /// Where what it complains of comes from; closed at the end of that.
+    /// The pipe with the program's complaints; closed at the end of its output.
     private var output: OwnedFileDescriptor?
-    /// The start of what it complained of, once it has judged.
+    /// The start of the complaints, after the program has ended.
     private(set) var complaints: [UInt8] = []
 
-    /// The exit status of a process that could not become the program, and of a program that cannot be linked.
+    /// The exit status of a process that could not become the program, or of a program that cannot be linked.
     static let notStarted: Int32 = 127
-    /// The exit status of a process that could not be confined, and so did not become the program.
+    /// The exit status of a process that could not be confined and so did not become the program.
     static let notConfined: Int32 = 126
-    /// The bytes that the pipe is to hold, so that most fonts go into it at once: the most that the kernel lets users have.
+    /// The capacity of the pipe in bytes: the most that the kernel allows unprivileged users.
+    ///
+    /// Most fonts fit into the pipe at once.
     private static let pipeCapacity: Int32 = 1 << 20
     /// The bytes of complaints that are kept: some lines.
     ///
-    /// The rest is read, lest the program waits, and let go.
+    /// The rest is read, so that the program does not block, and discarded.
     private static let complaintLimit = 4096
 
     /// Forks a process.
     ///
     /// - Parameter body: Makes the given descriptors its standard input and standard error, and becomes the program;
     ///   never returns.
-    /// - Throws: What the system said.
+    /// - Throws: The error of the system.
     init(
         _ body: (_ input: OwnedFileDescriptor, _ complaints: OwnedFileDescriptor) -> Never
     ) throws(Errno) {
@@ -50,17 +53,18 @@ struct ProgramProcess: ~Copyable {
         self.output = heard
     }
 
-    /// Whether it still waits for its font.
+    /// Whether the process still waits for its font.
     var isWaiting: Bool { typecase_poll(exit.rawValue, Int16(POLLIN), 0) == 0 }
 
-    /// Gives the process its font and waits for its end, or gives up: at the deadline, or if nobody wants to know any
-    /// more.
+    /// Sends the process its font and waits for its end.
+    ///
+    /// The process is abandoned at the deadline, or if the client has disconnected.
     ///
     /// - Parameters:
-    ///   - font: Sealed memory; its offset is left alone.
-    ///   - milliseconds: The time this may take from now.
-    ///   - connection: Where the answer will go; -1 watches nothing.
-    /// - Returns: What became of it.
+    ///   - font: Sealed memory; its offset is not changed.
+    ///   - milliseconds: The time that this may take from now.
+    ///   - connection: The client's connection; -1 watches none.
+    /// - Returns: The outcome.
     mutating func judge(
         _ font: OwnedFileDescriptor, _ milliseconds: Int64, watching connection: Int32
     ) -> JobProcess.Outcome {
@@ -71,7 +75,7 @@ struct ProgramProcess: ~Copyable {
             if let input, !feed(font, from: &offset, into: input, hasAll: &hasAll) { self.input = nil }
             var entries = [
                 pollfd(fd: exit.rawValue, events: Int16(POLLIN), revents: 0),
-                // Asks for nothing: a connection that is closed is reported all the same.
+                // This requests no events: a closed connection is reported anyway.
                 pollfd(fd: connection, events: 0, revents: 0),
                 pollfd(fd: input?.rawValue ?? -1, events: Int16(POLLOUT), revents: 0),
                 pollfd(fd: output?.rawValue ?? -1, events: Int16(POLLIN), revents: 0),
@@ -84,10 +88,10 @@ struct ProgramProcess: ~Copyable {
                 if entries[3].revents != 0 { hear() }
                 continue
             }
-            // What it said last may still lie in the pipe, and it had no child that could say more.
+            // The last complaints may still be in the pipe, and the program has no child process that could write more.
             while let output, typecase_poll(output.rawValue, Int16(POLLIN), 0) > 0 { hear() }
             let outcome = process.reap()
-            // What it says of a part of a font is no verdict.
+            // An exit status after only a part of the font is not a verdict.
             if case .exited(let code) = outcome, !hasAll, ![Self.notStarted, Self.notConfined].contains(code) {
                 return .failed(.noReport)
             }
@@ -95,7 +99,7 @@ struct ProgramProcess: ~Copyable {
         }
     }
 
-    /// Reads some of what the program complains of; closes the pipe at its end.
+    /// Reads some of the program's complaints; closes the pipe at its end.
     private mutating func hear() {
         guard let output else { return }
         let chunk = [UInt8](unsafeUninitializedCapacity: Self.complaintLimit) { buffer, count in
@@ -105,9 +109,9 @@ struct ProgramProcess: ~Copyable {
         complaints += chunk.prefix(Self.complaintLimit - complaints.count)
     }
 
-    /// Moves as much of a font into the pipe as there is room for.
+    /// Moves as much of a font into the pipe as fits.
     ///
-    /// - Returns: Whether there is more to come; `hasAll` tells whether that is so because all of it went.
+    /// - Returns: Whether to continue later; if not, `hasAll` tells whether the whole font has been moved.
     private func feed(
         _ font: OwnedFileDescriptor, from offset: inout Int64, into input: OwnedFileDescriptor, hasAll: inout Bool
     ) -> Bool {
@@ -120,7 +124,7 @@ struct ProgramProcess: ~Copyable {
                 hasAll = true
                 return false
             } catch {
-                // No room. All else, such as nobody reading any more, shows in how the process ends.
+                // The pipe is full. Other errors, such as a closed pipe, show in the exit status of the process.
                 return error == .wouldBlock
             }
         }

@@ -4,41 +4,41 @@ internal import Glibc
 internal import LinuxSystem
 internal import SystemPackage
 
-/// The program `ots-sanitize`: the OpenType Sanitizer that browsers put before their font libraries.
+/// The program `ots-sanitize`: the OpenType Sanitizer, which browsers run before their font libraries.
 ///
-/// Its verdict counts and its first reason; the fonts that it writes lack the tables that it does not know, such as those
-/// of colour fonts.
+/// Only its verdict and its first reason are used. The fonts that it writes lack the tables that it does not know, such
+/// as those of colour fonts.
 struct Sanitizer {
     /// The absolute path of the program.
     let path: String
-    /// What it says its version is, and after a plus sign when it was built; empty where it says nothing.
+    /// The version that the program reports, with its build time after a plus sign; empty if it reports none.
     let version: String
 
-    /// Where the program is installed, by the system or by hand.
+    /// The paths at which the program is installed, by the system or manually.
     private static let paths = ["/usr/bin/ots-sanitize", "/usr/local/bin/ots-sanitize"]
-    /// What its dynamic linker reads.
+    /// The paths that its dynamic linker reads.
     static let libraries = [
         "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache", "/etc/ld.so.conf",
     ]
 
-    /// Finds the program; `nil` where it is not installed.
+    /// Finds the program; the result is `nil` if it is not installed.
     ///
-    /// Executes it to learn its version, so only before the process is confined.
+    /// This executes the program to read its version, so it works only before the process is confined.
     init?() {
         guard let path = Self.paths.first(where: { access($0, X_OK) == 0 }) else { return nil }
         self.path = path
         version = Self.build(Self.readVersion(path), of: path)
     }
 
-    /// What has the C library take memory for the program in few large pieces.
+    /// The environment that makes the C library allocate memory for the program in few large pieces.
     ///
-    /// A quarter of the time for a font would be spent on getting it page by page: 4.8 ms of processor time against 3.7 ms
-    /// for 680 kB, the start included.
+    /// Otherwise, a quarter of the time for a font would be spent on allocating memory page by page: 4.8 ms of
+    /// processor time instead of 3.7 ms for 680 kB, including the start.
     private static let environment = [
         "GLIBC_TUNABLES=glibc.malloc.hugetlb=1:glibc.malloc.mmap_threshold=1073741824:glibc.malloc.top_pad=4194304"
     ]
 
-    /// Becomes the program, at work on the font that its standard input will have; returns where it cannot.
+    /// Replaces this process with the program, which checks the font on its standard input; returns only if that fails.
     func execute() {
         let words = [path, "/proc/self/fd/\(STDIN_FILENO)"]
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
@@ -47,10 +47,10 @@ struct Sanitizer {
         execve(path, &arguments, &environment)
     }
 
-    /// The first error that the program tells, without what is not fit to be shown.
+    /// Returns the first error that the program reports, without characters that must not be shown.
     ///
-    /// - Parameter text: What it wrote to its standard error: lines such as `ERROR: OS/2: Failed to parse table`.
-    /// - Returns: What follows the word; empty where it tells none.
+    /// - Parameter text: Its standard error output: lines such as `ERROR: OS/2: Failed to parse table`.
+    /// - Returns: The text after the word; empty if there is no error.
     static func reason(in text: [UInt8]) -> String {
         let marker = Array("ERROR: ".utf8)
         for line in text.split(separator: UInt8(ascii: "\n")) where line.starts(with: marker) {
@@ -60,14 +60,15 @@ struct Sanitizer {
         return ""
     }
 
-    /// A version with the time of the program's file, as packages set it: distributions mend what is wrong with a program
-    /// without giving it another version.
+    /// Appends the time of the program's file, as set by packages, to a version.
+    ///
+    /// Distributions fix errors in a program without changing its version.
     private static func build(_ version: String, of path: String) -> String {
         guard !version.isEmpty, let status = try? FileStatus(path: path, followsLinks: true) else { return version }
         return version.prefix(20) + "+" + String(status.stamp.modificationNanoseconds / 1_000_000_000, radix: 16)
     }
 
-    /// The version that the program prints, after its name.
+    /// Returns the version that the program prints after its name.
     private static func readVersion(_ path: String) -> String {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { return "" }

@@ -3,11 +3,11 @@ package import FontModel
 package import InspectionProtocol
 package import LinuxSystem
 
-/// The work of a worker that has the OpenType Sanitizer judge fonts.
+/// The work of a worker that checks fonts with the OpenType Sanitizer.
 package struct SanitizerJobs: JobPerformer {
     private var sanitizer: Sanitizer?
     private var soundFont: OwnedFileDescriptor?
-    /// Why the sanitizer is not to be heard.
+    /// Why the sanitizer must not be used.
     private var silence: String?
 
     package init() {}
@@ -26,7 +26,7 @@ package struct SanitizerJobs: JobPerformer {
             silence = "The kernel has no Landlock, without which a font could have any program executed."
             return
         }
-        // Its status does not tell a bad font from one that it cannot open.
+        // The exit status of the sanitizer does not distinguish a bad font from a font that it cannot open.
         if case .secondOpinion(let opinion)? = attempt(.secondOpinion, soundFont), opinion.verdict == .accepted {
             return
         }
@@ -60,12 +60,12 @@ package struct SanitizerJobs: JobPerformer {
     }
 
     package func perform(_ job: InspectionJob, with descriptors: JobDescriptors) -> [UInt8] {
-        // What the program is not asked.
+        // The job was not given to the program.
         let reason = silence ?? "The font did not come in sealed memory."
         let opinion = SecondOpinion(.unheard(reason), version: sanitizer?.version ?? "")
         return (try? InspectionWire.encode(.secondOpinion(opinion))) ?? []
     }
 
-    /// The program that starts this one and that one.
+    /// The dynamic linker that starts this program and the sanitizer.
     private static let dynamicLinker = String(cString: typecase_dynamic_linker())
 }

@@ -4,20 +4,20 @@ internal import Glibc
 internal import InspectionProtocol
 internal import WorkerProtocol
 
-/// Tries in earnest what a job must not be able to do.
+/// Tries the actions that a job must not be able to do.
 enum SelfTest {
-    /// What a kernel without Landlock cannot deny to a job that has files.
+    /// The actions that a kernel without Landlock cannot deny to a job with access to files.
     static let filesOnly: Set<String> = ["open-read", "open-write"]
 
-    /// Tries everything in turn, in a job's process.
+    /// Tries all actions in turn, in a job's process.
     static func attempts() -> [SandboxAttempt] {
         [
             attempt("open-read") { openAndClose("/etc/passwd", O_RDONLY) },
             attempt("open-write") { openAndClose("/dev/null", O_WRONLY) },
-            // It cannot be truncated, but a call that gets as far as finding out was not denied.
+            // The file cannot be truncated, but if the call gets far enough to find that out, it was not denied.
             attempt("truncate") { truncate("/dev/null", 0) },
             attempt("socket") { socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) },
-            // The bus, and the daemon's own sockets.
+            // This is the type of the bus's and the daemon's own sockets.
             attempt("socket-local") { socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0) },
             attempt("execute") { execute("/bin/sh") },
             attempt("fork") { forkAndEnd() },
@@ -30,17 +30,19 @@ enum SelfTest {
         ]
     }
 
-    /// The kernel says EPERM for what the filter denies, and EACCES for what Landlock does: the files that are tried are
-    /// such as everybody may open.
+    /// Tries an action and returns whether it was denied.
     ///
-    /// EAGAIN is the answer to fork where the limit comes first.
+    /// The kernel returns EPERM for calls that the filter denies, and EACCES for calls that Landlock denies. Everyone
+    /// may open the files that are tried. For fork, it returns EAGAIN if the limit is reached first.
     private static func attempt(_ action: String, _ body: () -> Int32) -> SandboxAttempt {
         let result = body()
         let error = typecase_errno()
         return SandboxAttempt(action: action, isDenied: result < 0 && [EPERM, EACCES, EAGAIN].contains(error))
     }
 
-    /// Has signals about a descriptor sent to another process: none is, as it is not made asynchronous.
+    /// Requests signals about a descriptor for another process.
+    ///
+    /// No signal is sent, because the descriptor is not asynchronous.
     private static func ownStandardError() -> Int32 { typecase_fcntl(STDERR_FILENO, F_SETOWN, getppid()) }
 
     private static func openAndClose(_ path: String, _ flags: Int32) -> Int32 {

@@ -1,16 +1,16 @@
 internal import FontModel
 
-/// Texts to try a face with, made of its own characters.
+/// Sample texts for a face, made of its own characters.
 enum ShapingSample {
-    /// How many texts there are at most; each is of one block of characters, and so mostly of one script.
+    /// The most texts; each one is from one block of characters, and so mostly from one script.
     private static let textLimit = 6
-    /// How many characters a text has at most.
+    /// The most characters in a text.
     private static let lengthLimit = 16
 
-    /// Makes texts.
+    /// Makes sample texts.
     ///
     /// - Parameter coverage: The characters of the face.
-    /// - Returns: Texts from all over them.
+    /// - Returns: Texts from all over the coverage.
     static func texts(_ coverage: CharacterCoverage) -> [[Unicode.Scalar]] {
         let pages = coverage.pages
         let step = max(1, (pages.count + textLimit - 1) / textLimit)

@@ -4,10 +4,11 @@ internal import InspectionProtocol
 internal import LinuxSystem
 internal import SystemPackage
 
-/// Serves one connection: a process per job, an answer per job.
+/// Serves one connection, with one process and one reply per job.
 ///
-/// The process of the next job is forked soon after the last reply was sent, so that it is ready and confined when the
-/// job comes; where another program does the job, it has become that by then. It never sees more than that one.
+/// The process for the next job is forked soon after the last reply was sent, so that it is ready and confined when the
+/// job arrives. If another program does the job, the process has already become that program. A process never gets more
+/// than one job.
 struct Supervisor<Performer: JobPerformer> {
     let connection: JobConnection
     let mode: InspectionMode
@@ -15,7 +16,7 @@ struct Supervisor<Performer: JobPerformer> {
     let confinement: Confinement
     var performer: Performer
 
-    /// The processes that wait for the next job, whichever of the two it will need.
+    /// The processes that wait for the next job, which will need one of the two.
     private struct Waiting: ~Copyable {
         var process: JobProcess?
         var program: ProgramProcess?
@@ -23,14 +24,14 @@ struct Supervisor<Performer: JobPerformer> {
 
     private var replyLimit: Int { InspectionWire.replyLimit(in: mode) }
 
-    /// Milliseconds after a reply before the next process is forked.
+    /// The milliseconds after a reply before the next process is forked.
     ///
-    /// Whoever got the reply has work to do with it, such as publishing the font, and would have to share the processors
-    /// with the new process: a registration takes some 5 ms more from here on. A job that comes before that has its
-    /// process forked then.
+    /// The client has to process the reply, for example to publish the font, and would have to share the processors
+    /// with the new process: a registration takes some 5 ms more from here on. If a job arrives earlier, its process is
+    /// forked then.
     private static var breathMilliseconds: Int32 { 6 }
 
-    /// Serves until the connection is closed.
+    /// Serves jobs until the connection is closed.
     mutating func run() {
         var isFirst = true
         while true {
@@ -39,7 +40,7 @@ struct Supervisor<Performer: JobPerformer> {
             isFirst = false
             do throws(JobConnection.End) {
                 let (job, descriptors) = try connection.receive()
-                // Whoever asked takes a connection that ends without an answer to another worker.
+                // If a connection ends without a reply, the client sends the job to another worker.
                 guard confinement.allows(keeping: performer.keptDirectories) else { return }
                 guard let record = answer(job, descriptors, &waiting) else { return }
                 try connection.send(record)
@@ -49,11 +50,11 @@ struct Supervisor<Performer: JobPerformer> {
                 }
                 return
             }
-            // Only now, when nobody waits for it, the process is ended.
+            // The process is ended only now, when no client waits for it.
         }
     }
 
-    /// Has a process ready for the next job.
+    /// Prepares a process for the next job.
     private func prepare(_ waiting: inout Waiting) {
         if performer.programJob != nil {
             waiting.program = try? startProgram()
@@ -62,9 +63,9 @@ struct Supervisor<Performer: JobPerformer> {
         }
     }
 
-    /// Does a job for the worker itself, whoever else may want one.
+    /// Does a job for the worker itself rather than for a client.
     ///
-    /// - Returns: The reply; `nil` where there is none.
+    /// - Returns: The reply; `nil` if there is none.
     func attempt(_ job: InspectionJob, _ font: OwnedFileDescriptor? = nil) -> InspectionReply? {
         if let font = programFont(of: job, font) {
             guard var program = try? startProgram(),
@@ -81,13 +82,13 @@ struct Supervisor<Performer: JobPerformer> {
         return try? InspectionWire.decodeReply(record)
     }
 
-    /// Has a job done.
+    /// Runs a job in a process.
     ///
     /// - Parameters:
     ///   - job: The job.
-    ///   - descriptors: What came with it.
-    ///   - waiting: The processes that wait for the job; others take their places where they are of no use any more.
-    /// - Returns: The record of the reply; `nil` where nobody waits for it.
+    ///   - descriptors: The descriptors that came with the job.
+    ///   - waiting: The processes that wait for the job; they are replaced if they are no longer usable.
+    /// - Returns: The record of the reply; `nil` if the client has disconnected.
     private mutating func answer(
         _ job: InspectionJob, _ descriptors: JobDescriptors, _ waiting: inout Waiting
     ) -> [UInt8]? {
@@ -115,7 +116,7 @@ struct Supervisor<Performer: JobPerformer> {
                 ? performer.reply(toExit: code, complaints: waiting.program?.complaints ?? []) : nil
             return Self.record(reply ?? .failed(.noReport))
         case .record(let record):
-            // Whoever took over the job could write anything.
+            // If hostile bytes took over the job's process, it could have written anything.
             guard let reply = try? InspectionWire.decodeReply(record), reply.answers(job) else {
                 return Self.record(.failed(.noReport))
             }
@@ -130,9 +131,10 @@ struct Supervisor<Performer: JobPerformer> {
         process?.start(record, with: descriptors)
         let watched = connection.descriptor.rawValue
         let milliseconds = milliseconds(for: descriptors.font)
-        // The process is at it while we look whether it knew everything; if not, another does it over.
+        // The process works while this checks whether its state was up to date. If not, another process repeats the
+        // job.
         if performer.refresh(for: job) {
-            // Not ended before: what it is writing would stay half written, and locked.
+            // Do not end the process earlier: the file that it is writing would stay incomplete and locked.
             _ = process?.wait(milliseconds, limit: replyLimit, watching: watched)
             guard confinement.allows(keeping: performer.keptDirectories) else { return .abandoned }
             process = try fork()
@@ -141,7 +143,7 @@ struct Supervisor<Performer: JobPerformer> {
         return process?.wait(milliseconds, limit: replyLimit, watching: watched) ?? .abandoned
     }
 
-    /// The time that a job may take with a font.
+    /// Returns the time that a job may take with a font.
     private func milliseconds(for font: OwnedFileDescriptor?) -> Int64 {
         guard mode == .inspect, let font, let status = try? FileStatus(of: font) else { return limits.milliseconds }
         let extra = InspectionTime.extraSeconds(for: min(Int(clamping: status.stamp.size), FontLimits.fileSize))
@@ -155,7 +157,9 @@ struct Supervisor<Performer: JobPerformer> {
         return program?.judge(font, limits.milliseconds, watching: connection.descriptor.rawValue) ?? .abandoned
     }
 
-    /// The font of a job that another program does; `nil` for all others, and where the bytes could change meanwhile.
+    /// Returns the font of a job that another program does.
+    ///
+    /// The result is `nil` for all other jobs, and if the bytes could change in the meantime.
     private func programFont(of job: InspectionJob, _ font: OwnedFileDescriptor?) -> OwnedFileDescriptor? {
         guard let font, job == performer.programJob, SealedMemory.isSealed(font) else { return nil }
         return font
@@ -167,7 +171,7 @@ struct Supervisor<Performer: JobPerformer> {
         try ProgramProcess { input, complaints in becomeProgram(reading: input, complainingTo: complaints) }
     }
 
-    /// In the process that becomes another program.
+    /// Runs in the process that becomes another program.
     private func becomeProgram(
         reading input: OwnedFileDescriptor, complainingTo complaints: OwnedFileDescriptor
     ) -> Never {
@@ -187,7 +191,7 @@ struct Supervisor<Performer: JobPerformer> {
         .failed(.refused("The process of another program cannot be confined; the font was not read."))
     }
 
-    /// In the job's process.
+    /// Runs in the job's process.
     private func serve(_ channel: JobConnection) -> Never {
         SchedulerSlice.requestUsual()
         do throws(SystemCallFilter.Failure) {
@@ -203,11 +207,12 @@ struct Supervisor<Performer: JobPerformer> {
             Self.giveUp(channel, error)
         }
         guard (try? channel.send(perform(job, descriptors))) != nil else { _exit(1) }
-        // Not exit: what the C library would flush or run now belongs to the supervisor.
+        // Do not call exit: data that the C library would flush, and handlers that it would run, belong to the
+        // supervisor.
         _exit(0)
     }
 
-    /// Says why a job's process does not begin, for which no font is at fault, and ends it.
+    /// Reports why a job's process cannot start, for which no font is at fault, and ends the process.
     private static func giveUp(_ channel: JobConnection, _ failure: SystemCallFilter.Failure) -> Never {
         let reply = InspectionReply.failed(.refused("The process of a job cannot be confined: \(failure)."))
         try? channel.send(record(reply))
@@ -224,7 +229,7 @@ struct Supervisor<Performer: JobPerformer> {
     }
 
     private static func record(_ reply: InspectionReply) -> [UInt8] {
-        // A failure is far below every limit; were it not, an empty record would end the connection.
+        // A failure is far below every limit. If it were not, an empty record would end the connection.
         (try? InspectionWire.encode(reply)) ?? []
     }
 }
@@ -247,7 +252,7 @@ extension InspectionJob {
 }
 
 extension InspectionReply {
-    /// Whether this can be the answer to a job.
+    /// Whether this is a possible reply to a job.
     fileprivate func answers(_ job: InspectionJob) -> Bool {
         switch (self, job) {
         case (.inspection, .inspect), (.systemDirectories, .systemDirectories),

@@ -6,16 +6,16 @@ internal import SystemPackage
 
 /// A compiled seccomp filter.
 ///
-/// Compiling takes libseccomp a millisecond; putting it in force takes the kernel some
-/// microseconds, so it is compiled once and each job's process only loads it.
+/// libseccomp takes a millisecond to compile a filter; the kernel takes some microseconds to apply it. So the filter is
+/// compiled once, and each job's process only loads it.
 struct SystemCallFilter {
     private let program: [UInt8]
 
-    /// Why a filter, or another part of the confinement, could not be made or put in force.
+    /// Why a filter, or another part of the confinement, could not be created or applied.
     struct Failure: Error, CustomStringConvertible {
         let description: String
 
-        /// Something that the system did not do, with what it says of the last call.
+        /// Returns a failure of the system, with the error of the last call.
         static func system(_ what: String) -> Failure {
             Failure(description: "\(what): \(Errno(rawValue: typecase_errno()))")
         }
@@ -31,12 +31,12 @@ struct SystemCallFilter {
             try Self.add(typecase_SCMP_ACT_ALLOW, name, context, conditions.map(\.rule))
         }
         for name in SystemCallProfile.fatal { try Self.add(typecase_SCMP_ACT_KILL_PROCESS, name, context) }
-        // The C library falls back to clone, whose flags can be checked.
+        // With this error, the C library falls back to clone, whose flags can be checked.
         try Self.add(typecase_SCMP_ACT_ERRNO(UInt16(ENOSYS)), "clone3", context)
         program = try Self.export(context)
     }
 
-    /// Puts the filter in force for this process, for good.
+    /// Applies the filter permanently to this process.
     func load() throws(Failure) {
         let size = MemoryLayout<sock_filter>.size
         let result = program.withUnsafeBytes {
@@ -49,13 +49,13 @@ struct SystemCallFilter {
         _ action: UInt32, _ name: String, _ context: scmp_filter_ctx, _ conditions: [scmp_arg_cmp] = []
     ) throws(Failure) {
         let number = seccomp_syscall_resolve_name(name)
-        // Not every processor has every call, and an older libseccomp does not know newer ones.
+        // Not every processor has every call, and older versions of libseccomp do not know newer calls.
         guard number >= 0 else { return }
         let result = seccomp_rule_add_array(context, action, number, UInt32(conditions.count), conditions)
         guard result == 0 else { throw Failure(description: "no seccomp rule could be made for \(name): \(-result)") }
     }
 
-    /// The compiled program; libseccomp writes it to descriptors only.
+    /// Returns the compiled program; libseccomp writes it only to descriptors.
     private static func export(_ context: scmp_filter_ctx) throws(Failure) -> [UInt8] {
         do throws(Errno) {
             let memory = OwnedFileDescriptor(
@@ -77,7 +77,7 @@ extension SystemCallProfile.Condition {
         switch comparison {
         case .hasNone(let mask): scmp_arg_cmp(arg: argument, op: SCMP_CMP_MASKED_EQ, datum_a: mask, datum_b: 0)
         case .equals(let number):
-            // The kernel takes 32 bits of a number and leaves the others as they are.
+            // The kernel reads 32 bits of the number and ignores the others.
             scmp_arg_cmp(arg: argument, op: SCMP_CMP_MASKED_EQ, datum_a: 0xFFFF_FFFF, datum_b: number)
         }
     }

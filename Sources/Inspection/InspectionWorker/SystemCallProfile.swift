@@ -5,42 +5,44 @@ internal import LinuxSystem
 
 /// The system calls that a process may make; all others are denied with EPERM.
 struct SystemCallProfile {
-    /// What an argument has to be like.
+    /// A requirement for an argument.
     struct Condition {
         /// How the argument is compared.
         enum Comparison {
-            /// It has none of these bits.
+            /// The argument has none of these bits.
             case hasNone(of: UInt64)
-            /// It is this number.
+            /// The argument is this number.
             case equals(UInt64)
         }
 
         let argument: UInt32
         let comparison: Comparison
 
-        /// An argument that must not have certain bits.
+        /// Creates a condition that an argument has none of the bits of a mask.
         init(argument: UInt32, mask: UInt64) {
             self.argument = argument
             comparison = .hasNone(of: mask)
         }
 
-        /// An argument that must be a certain number.
+        /// Creates a condition that an argument is a certain number.
         init(argument: UInt32, equals number: UInt64) {
             self.argument = argument
             comparison = .equals(number)
         }
     }
 
-    /// Calls that are allowed as they are.
+    /// The calls that are allowed unconditionally.
     let allowed: [String]
-    /// Calls that are allowed under conditions.
+    /// The calls that are allowed under conditions.
     let conditional: [(name: String, conditions: [Condition])]
 
-    /// For the zygote and its supervisors: no network, no exec, no threads, nothing executable besides what is loaded.
+    /// Returns the profile of the zygote and its supervisors.
+    ///
+    /// It allows no network, no exec, no threads, and no executable memory besides what is already loaded.
     ///
     /// - Parameters:
-    ///   - mode: What the worker is for.
-    ///   - hasLandlock: Whether the kernel can hold a process to certain files.
+    ///   - mode: The mode of the worker.
+    ///   - hasLandlock: Whether the kernel can restrict a process to certain files.
     /// - Returns: The profile.
     static func process(_ mode: InspectionMode, hasLandlock: Bool = Landlock.version > 0) -> SystemCallProfile {
         SystemCallProfile(
@@ -49,18 +51,18 @@ struct SystemCallProfile {
                 + [(name: "clone", conditions: [Condition(argument: 0, mask: sharedOrNewSpaces)]), ownLimits])
     }
 
-    /// For a job's process, on top of the above.
+    /// Returns the profile of a job's process, which applies in addition to the one above.
     ///
-    /// The one socket that it has, over which it receives its job, leads to its supervisor.
+    /// The only socket of the process, over which it receives its job, is connected to its supervisor.
     ///
     /// - Parameters:
-    ///   - mode: What the worker is for.
-    ///   - hasLandlock: Whether the kernel can hold a process to certain files.
+    ///   - mode: The mode of the worker.
+    ///   - hasLandlock: Whether the kernel can restrict a process to certain files.
     /// - Returns: The profile.
     static func job(_ mode: InspectionMode, hasLandlock: Bool = Landlock.version > 0) -> SystemCallProfile {
         SystemCallProfile(
             allowed: computing + calls(of: mode, hasLandlock),
-            // The dynamic linker of another program looks at its limits.
+            // The dynamic linker of another program reads its own limits.
             conditional: memory(mode) + descriptors + (mode == .secondOpinion ? [ownLimits] : []))
     }
 
@@ -68,12 +70,12 @@ struct SystemCallProfile {
         switch mode {
         case .inspect, .convert, .archive, .render, .icon: []
         case .warm, .systemFaces: files
-        // It could execute any program where nothing says which.
+        // Without Landlock, the process could execute any program.
         case .secondOpinion: hasLandlock ? starting : []
         }
     }
 
-    /// Calls that no font parser has ever needed: a process that makes one is not ours any more.
+    /// The calls that no font parser ever needs: a process that makes one has been taken over.
     static let fatal = [
         "add_key", "bpf", "chroot", "delete_module", "finit_module", "fsconfig", "fsmount", "fsopen", "init_module",
         "io_uring_enter", "io_uring_register", "io_uring_setup", "ioperm", "iopl", "kexec_file_load", "kexec_load",
@@ -92,14 +94,14 @@ struct SystemCallProfile {
         "sysinfo", "time", "uname", "write", "writev",
     ]
 
-    /// What the zygote needs to accept connections and the supervisors to run jobs.
+    /// The calls that the zygote needs to accept connections, and the supervisors to run jobs.
     private static let supervising = [
         "accept", "accept4", "close_range", "dup2", "dup3", "fork", "getpriority", "getsockopt", "kill", "pidfd_open",
         "pipe2", "poll", "ppoll", "prctl", "sched_getscheduler", "sched_setattr", "seccomp", "sendmsg",
         "sendto", "setrlimit", "socketpair", "splice", "wait4", "waitid",
     ]
 
-    /// What fontconfig needs to read directories and to write its caches.
+    /// The calls that fontconfig needs to read directories and to write its caches.
     private static let files = [
         "access", "chmod", "faccessat", "faccessat2", "fadvise64", "fadvise64_64", "fchmod", "fchmodat", "flock",
         "fstatfs", "fstatfs64", "getcwd", "getdents64", "landlock_add_rule", "landlock_create_ruleset",
@@ -108,27 +110,28 @@ struct SystemCallProfile {
         "statfs64", "statx", "umask", "unlink", "unlinkat", "utimensat",
     ]
 
-    /// What a program and its dynamic linker need to start; Landlock says which program, and which libraries.
+    /// The calls that a program and its dynamic linker need to start; Landlock restricts the program and the libraries.
     private static let starting = [
         "access", "arch_prctl", "execve", "faccessat", "faccessat2", "landlock_add_rule", "landlock_create_ruleset",
         "landlock_restrict_self", "open", "openat", "rseq", "set_tid_address", "stat", "stat64", "statx",
     ]
 
-    /// Memory may be had, but never such that code could be written into it.
+    /// Returns the calls that allocate memory, but never memory into which code could be written and executed.
     private static func memory(_ mode: InspectionMode) -> [(name: String, conditions: [Condition])] {
         let harmless = ["mmap", "mmap2", "mprotect"].map { name in
             (name: name, conditions: [Condition(argument: 2, mask: UInt64(PROT_EXEC))])
         }
         guard mode == .secondOpinion else { return harmless }
-        // The code of libraries, which cannot be written.
+        // This is for the code of libraries, which cannot be written.
         return harmless
             + ["mmap", "mmap2"].map { name in
                 (name: name, conditions: [Condition(argument: 2, mask: UInt64(PROT_WRITE))])
             }
     }
 
-    /// What is done with descriptors, but for what has the kernel send signals about one: F_SETOWN, F_SETSIG and O_ASYNC
-    /// reach every process of the user.
+    /// The calls on descriptors, without those that make the kernel send signals about a descriptor.
+    ///
+    /// F_SETOWN, F_SETSIG and O_ASYNC reach every process of the user.
     private static let descriptors: [(name: String, conditions: [Condition])] = ["fcntl", "fcntl64"].flatMap { name in
         let harmless = [
             F_DUPFD, F_DUPFD_CLOEXEC, F_GETFD, F_SETFD, F_GETFL, F_GETLK, F_SETLK, F_SETLKW, typecase_F_ADD_SEALS,
@@ -146,12 +149,12 @@ struct SystemCallProfile {
         ]
     }
 
-    /// Limits may be set and read, but no other process's.
+    /// Limits may be set and read, but not those of other processes.
     private static let ownLimits: (name: String, conditions: [Condition]) = (
         name: "prlimit64", conditions: [Condition(argument: 0, equals: 0)]
     )
 
-    /// Of the flags of clone: CLONE_VM, CLONE_THREAD and all namespaces.
+    /// Flags of clone: CLONE_VM, CLONE_THREAD and all namespaces.
     ///
     /// Source: linux/sched.h.
     private static let sharedOrNewSpaces: UInt64 = 0x0000_0100 | 0x0001_0000 | 0x0002_0000 | 0x7E00_0000 | 0x80

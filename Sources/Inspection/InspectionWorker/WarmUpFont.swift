@@ -1,13 +1,15 @@
-/// A font that goes all the way through an examination, with all that most fonts have: names in two languages and in two
-/// encodings, a glyph with a program and one that is made of it, substitutions, positions, and characters enough to write
-/// some languages, all of which have one and the same glyph.
+/// A font that passes through all steps of an examination and has the features that most fonts have.
 ///
-/// What it lacks, Swift's runtime would look up and the kernel would map in the process of each font that has it.
+/// It has names in two languages and in two encodings, a glyph with a program and a composite of it, substitutions,
+/// positions, and enough characters to write some languages, all mapped to the same glyph.
+///
+/// If it lacked a feature, then the process of each font with that feature would have to make Swift's runtime and the
+/// kernel load what the feature needs.
 enum WarmUpFont {
     static let bytes: [UInt8] = makeBytes()
 
     private static func makeBytes() -> [UInt8] {
-        // Typed one by one: a literal of this size takes the compiler too long.
+        // The elements are typed one by one: the compiler takes too long for a literal of this size.
         let windowsMetrics: [UInt16] = [3, 500, 400, 5] + zeros(27) + [64, 65, 65] + zeros(14)
         // ASCII: 95 characters.
         let segments: [UInt16] = [4, 4, 1, 0, 126, 0xFFFF, 0, 32, 0xFFFF, 0, 1, 4, 0]
@@ -44,10 +46,10 @@ enum WarmUpFont {
         return bytes
     }
 
-    /// Pushes a zero.
+    /// An instruction that pushes a zero.
     private static let program: UInt16 = 0xB000
 
-    /// One script with one feature, after the header of the table.
+    /// Returns one script with one feature, for the place after the header of the table.
     private static func header(feature: [UInt16]) -> [UInt16] {
         let scripts: [UInt16] = [1, 0x6C61, 0x746E, 8, 4, 0, 0, 0xFFFF, 1, 0]
         return [1, 0, 10, 30, 44] + scripts + [1] + feature + [8, 0, 1, 0]
@@ -67,10 +69,10 @@ enum WarmUpFont {
         return header(feature: [0x6B65, 0x726E]) + [2, 6, 38] + pair + mark
     }()
 
-    /// Family, style, full name, version, PostScript name and licence, all of them one and the same text.
+    /// The family, style, full name, version, PostScript name and licence, all with the same text.
     private static let name: [UInt16] = {
         let text = Array("Größe 1".utf16)
-        // The same in the encoding of the Macintosh.
+        // The same text in the encoding of the Macintosh.
         let oldText: [UInt16] = [0x4772, 0x9AA7, 0x6520, 0x3100]
         let size = UInt16(2 * text.count)
         let languages: [UInt16] = [0x0407, 0x0409]

@@ -1,13 +1,13 @@
 package import InspectionProtocol
 
-/// What the command line asks for.
+/// The options from the command line.
 package struct WorkerOptions: Sendable, Equatable {
-    /// The profile of the process, for life.
+    /// The profile of the process for its lifetime.
     package var mode: InspectionMode
     /// Whether descriptor 3 is a connection rather than a listening socket.
     package var isConnected: Bool
 
-    /// How the program is called.
+    /// The usage text of the program.
     package static let usage =
         "usage: typecase-inspect --mode inspect|warm|system-faces|second-opinion|convert|archive|render|icon "
         + "[--connected]"
@@ -18,7 +18,7 @@ package struct WorkerOptions: Sendable, Equatable {
         self.isConnected = isConnected
     }
 
-    /// Reads the arguments after the program's name; `nil` where they are not as in ``usage``.
+    /// Reads the arguments after the program's name; the result is `nil` if they do not match ``usage``.
     package init?(arguments: [String]) {
         var mode: InspectionMode?
         var isConnected = false

@@ -5,26 +5,26 @@ internal import LinuxSystem
 internal import SystemPackage
 internal import WorkerProtocol
 
-/// The first process of a worker: prepared once, confined, and from then on only forked.
+/// The first process of a worker: it is prepared once, confined, and after that only forked.
 package struct Zygote<Performer: JobPerformer> {
     private let options: WorkerOptions
     private let limits: JobLimits
     private var performer: Performer
 
-    /// The descriptor that a service manager, or the daemon, hands over.
+    /// The descriptor that a service manager, or the daemon, passes to this process.
     private static var handedOver: Int32 { 3 }
-    /// The most connections at a time; the daemon has one per job that it runs at a time.
+    /// The most simultaneous connections; the daemon opens one per concurrent job.
     private static var maximumConnections: Int { 16 }
-    /// Milliseconds without a connection after which a listening worker ends; the socket unit starts a new one.
+    /// The milliseconds without a connection after which a listening worker exits; the socket unit starts a new one.
     ///
-    /// The daemon keeps its connections for a while; once it has closed them there is nothing to wait for.
+    /// The daemon keeps its connections for a while; once it has closed them, there is nothing to wait for.
     private static var idleMilliseconds: Int32 { 5_000 }
 
     /// Creates a zygote.
     ///
     /// - Parameters:
-    ///   - options: What the command line says.
-    ///   - limits: What one job may use.
+    ///   - options: The options from the command line.
+    ///   - limits: The limits of one job.
     ///   - performer: The work.
     package init(_ options: WorkerOptions, limits: JobLimits, performer: Performer) {
         self.options = options
@@ -32,12 +32,12 @@ package struct Zygote<Performer: JobPerformer> {
         self.performer = performer
     }
 
-    /// Runs until the work is over.
+    /// Runs until there is no more work.
     ///
     /// - Returns: The exit status.
     package mutating func run() -> Int32 {
         Self.quietCrashes()
-        // With it fontconfig would write times into its caches that never match.
+        // With this variable, fontconfig would write times into its caches that never match.
         unsetenv("SOURCE_DATE_EPOCH")
         guard let socket = takeSocket() else {
             Self.complain("Descriptor 3 is no socket, or LISTEN_PID and LISTEN_FDS do not offer exactly one.")
@@ -47,7 +47,7 @@ package struct Zygote<Performer: JobPerformer> {
             Self.complain("/dev/null cannot be opened, so input and output would lead somewhere.")
             return EXIT_FAILURE
         }
-        // For the supervisors; jobs run as any other process does.
+        // This is for the supervisors; jobs are scheduled like any other process.
         SchedulerSlice.requestShort()
         performer.warmUp()
         guard Confinement.threadCount == 1 else {
@@ -74,7 +74,7 @@ package struct Zygote<Performer: JobPerformer> {
         return EXIT_SUCCESS
     }
 
-    /// Has a job's process try what it must not be able to do, before there is a job.
+    /// Makes a job's process try what it must not be able to do, before the first job arrives.
     private mutating func proveConfinement(_ confinement: Confinement, for socket: OwnedFileDescriptor) -> Bool {
         let supervisor = supervisor(of: socket, confinement)
         let report: SandboxReport
@@ -153,7 +153,7 @@ package struct Zygote<Performer: JobPerformer> {
         return (processID, OwnedFileDescriptor(adopting: exit))
     }
 
-    /// The socket that was handed over, if there is one.
+    /// The socket that was passed to this process, if there is one.
     private func takeSocket() -> OwnedFileDescriptor? {
         if !options.isConnected {
             guard Self.number("LISTEN_PID") == getpid(), Self.number("LISTEN_FDS") == 1 else { return nil }
@@ -167,20 +167,21 @@ package struct Zygote<Performer: JobPerformer> {
         return OwnedFileDescriptor(adopting: Self.handedOver)
     }
 
-    /// A crash is an answer here, so it must be quick: without the backtrace that Swift's runtime may have arranged.
+    /// Disables the backtrace that Swift's runtime may have set up: a crash is a reply here, so it must be quick.
     private static func quietCrashes() {
         for number in [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGQUIT, SIGSEGV, SIGTRAP] { signal(number, SIG_DFL) }
         signal(SIGPIPE, SIG_IGN)
     }
 
-    /// Input and output lead nowhere, so that no library writes into a file that got one of their numbers.
+    /// Redirects the standard input and output to the null device.
     ///
-    /// Complaints of the zygote go on to the standard error.
+    /// This prevents libraries from writing to a file that got one of their numbers. Error messages of the zygote still
+    /// go to the standard error.
     ///
-    /// - Returns: Whether that is so now.
+    /// - Returns: Whether this succeeded.
     private static func silenceStandardDescriptors() -> Bool {
         var null = open("/dev/null", O_RDWR)
-        // Where the program was started without them, they come first.
+        // If the program was started without them, the first descriptors that open returns have their numbers.
         while 0...2 ~= null { null = open("/dev/null", O_RDWR) }
         guard null > 2, dup2(null, 0) == 0, dup2(null, 1) == 1 else { return false }
         _ = close(null)

@@ -1,25 +1,27 @@
-/// The sums that a file declares over its tables and over itself.
+/// The checksums that a file declares for its tables and for itself.
 ///
-/// No program on a Linux desktop compares them, so a wrong one says that the file was changed carelessly, and no more.
+/// No program on a Linux desktop verifies them. So a wrong checksum only shows that the file was changed carelessly.
 enum Checksums {
-    /// The tables of a face whose sum is wrong.
+    /// Returns the tags of a face's tables with wrong checksums.
     static func mismatches(_ bytes: RawSpan, _ directory: TableDirectory) throws(Violation) -> [Tag] {
         var tags: [Tag] = []
         for record in directory.records {
             var sum = try sum(of: bytes, record.table.start, record.table.length)
-            // The table that holds the sum of the file counts as if it did not.
+            // For the table that contains the checksum of the file, this field counts as zero.
             if record.table.tag == "head" { sum &-= try bytes.uint32(at: 8, of: record.table) }
             if sum != record.checksum { tags.append(record.table.tag) }
         }
         return tags
     }
 
-    /// Whether the sum of the whole file is what `head` makes it: not so in collections, where it has no meaning.
+    /// Whether the checksum of the whole file is the one in `head`.
+    ///
+    /// In collections, it has no meaning and does not match.
     static func fileMatches(_ bytes: RawSpan) throws(Violation) -> Bool {
         try sum(of: bytes, 0, bytes.byteCount) == 0xB1B0_AFBA
     }
 
-    /// The sum of 32-bit numbers, the last one filled up with zeros.
+    /// Returns the sum of 32-bit numbers, with the last one padded with zeros.
     private static func sum(of bytes: RawSpan, _ start: Int, _ length: Int) throws(Violation) -> UInt32 {
         let part = bytes.extracting(start..<(start + length))
         var sum: UInt32 = 0

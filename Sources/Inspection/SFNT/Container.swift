@@ -1,17 +1,17 @@
 internal import FontModel
 
-/// What kind of file the first bytes announce.
+/// The kind of file, according to its first bytes.
 enum Container: Equatable {
-    /// One face whose table directory starts the file.
+    /// A single face; its table directory is at the start of the file.
     case single
     /// An index of table directories.
     case collection
-    /// A font that we do not take, or a file that may hold one, and what it is, as the end of "The file is …".
+    /// An unsupported font or a file that may contain one; the value is its kind, as the end of "The file is …".
     case refused(String)
-    /// No font that anybody knows, and what it is, as the end of "The file is …".
+    /// Not a known kind of font; the value is its kind, as the end of "The file is …".
     case unknown(String)
 
-    /// Tells the kind from the content; the name of a file says nothing.
+    /// Determines the kind from the content; the name of a file is not considered.
     init(_ bytes: RawSpan) {
         guard let whole = Table(tag: "", start: 0, length: bytes.byteCount, fileSize: bytes.byteCount),
             let signature = try? bytes.uint32(at: 0, of: whole)
@@ -29,7 +29,7 @@ enum Container: Equatable {
             }
     }
 
-    /// What another kind of font is; `nil` for no font.
+    /// Returns the kind of an unsupported font; `nil` if the file is not a font.
     private static func reason(_ signature: UInt32, in bytes: RawSpan, _ whole: Table) -> String? {
         switch signature {
         case code("wOFF"), code("wOF2"):
@@ -45,7 +45,8 @@ enum Container: Equatable {
         if high == 0x8001 { return type1 }
         if high == 0x1F8B || high == UInt32(0x504B) { return "compressed; unpack it first" }
         if high == 0x4D5A { return "a Windows program or bitmap font (FON), a format that is not supported" }
-        // Bare CFF: version 1.0, a header of four bytes, and the size of an offset. CFF2: version 2.0, five bytes.
+        // Bare CFF has version 1.0, a header of four bytes, and the size of an offset; bare CFF2 has version 2.0 and
+        // five bytes.
         if signature >> 8 == 0x01_0004 && 1...4 ~= signature & 0xFF || signature >> 8 == 0x02_0005 {
             return "a bare CFF font without the tables around it; make an OpenType font of it"
         }

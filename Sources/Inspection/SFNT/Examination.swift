@@ -1,9 +1,9 @@
 internal import FontModel
 internal import InspectionProtocol
 
-/// What was found in a file so far, and what is left to spend on it.
+/// The findings in a file so far, and the remaining work budget.
 struct Examination {
-    /// A table as one face reads it: faces of a collection share tables, which need one check.
+    /// A table as read by one face; faces of a collection may share tables, which are checked only once.
     private struct Reading: Hashable {
         let tag: Tag
         let start: Int
@@ -14,29 +14,30 @@ struct Examination {
         let variant: Int
     }
 
-    /// The most findings that are told, of warnings and of others each; more of them tell nobody more.
+    /// The most reported findings: this many warnings, and this many of other kinds; more would be of no use.
     static let maximumFindings = 128
 
     private(set) var findings: [FontInspection.Finding] = []
-    /// The work that is left for the file.
+    /// The remaining work for the file.
     var budget: WorkBudget
-    /// The face that is being read; `nil` for what concerns the file.
+    /// The number of the current face; `nil` for findings about the whole file.
     var face: Int?
 
     private var readings: Set<Reading> = []
 
     init(fileOf size: Int) { budget = WorkBudget(fileOf: size) }
 
-    /// How often anything was found that is no mere warning, whether or not it is told.
+    /// The number of findings other than warnings, whether or not they are reported.
     private(set) var failureCount = 0
     private var warningCount = 0
 
-    /// Whether anything was found that is no mere warning.
+    /// Whether there are findings other than warnings.
     var hasFailed: Bool { failureCount > 0 }
 
-    /// Notes what was found.
+    /// Adds a finding.
     ///
-    /// What is not told counts all the same: a font could hide what refuses it behind as many warnings as it likes.
+    /// Findings beyond the limit are counted although they are not reported. Otherwise, a font could hide the reason
+    /// for its refusal behind many warnings.
     mutating func add(_ violation: Violation) {
         let finding = violation.finding(face: face)
         if finding.kind == .warning {
@@ -49,12 +50,12 @@ struct Examination {
         findings.append(finding)
     }
 
-    /// Tells of what the checks so far noticed that only web browsers mind.
+    /// Adds the concerns, noted by the checks so far, that matter only to web browsers.
     mutating func addConcerns() {
         for (concern, tag) in budget.takeConcerns() { add(.concern(concern, of: tag)) }
     }
 
-    /// Checks something, and goes on where it breaks a rule: a report tells of all that is wrong.
+    /// Runs a check, and continues if it finds a broken rule, so that a report contains all problems.
     ///
     /// - Parameter check: The check.
     /// - Returns: Its result, if it passed.
@@ -69,14 +70,15 @@ struct Examination {
         }
     }
 
-    /// Whether a table was not checked before with the same numbers of glyphs and axes, and with the same others.
+    /// Whether a table was not yet checked with the same numbers of glyphs and axes, and the same companion tables.
     ///
     /// - Parameters:
     ///   - table: The table.
-    ///   - glyphCount: The glyphs of the face.
-    ///   - axisCount: The axes of the face.
-    ///   - companions: The tables that are read along with it: each face may have others. `nil` for one that is not there.
-    ///   - variant: What else of the face decides how the table is read.
+    ///   - glyphCount: The number of glyphs of the face.
+    ///   - axisCount: The number of axes of the face.
+    ///   - companions: The tables that are read together with the table, which may differ between faces; `nil` for a
+    ///     missing one.
+    ///   - variant: Any other property of the face on which the reading of the table depends.
     /// - Returns: Whether this is the first time.
     mutating func isNew(
         _ table: Table, glyphCount: Int, axisCount: Int, with companions: [Table?] = [], variant: Int = 0

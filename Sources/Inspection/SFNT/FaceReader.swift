@@ -1,7 +1,7 @@
 internal import FontModel
 internal import InspectionProtocol
 
-/// Reads one face: checks its tables, each on its own, and describes it if none of them breaks a rule.
+/// Reads one face: checks each of its tables, and describes the face if no rule is broken.
 struct FaceReader {
     private let index: Int
     private let tables: TableDirectory
@@ -10,11 +10,11 @@ struct FaceReader {
     ///
     /// - Parameters:
     ///   - bytes: The file.
-    ///   - index: Its number in the file.
-    ///   - offset: Where its table directory is.
-    ///   - examination: What is found goes here.
-    /// - Returns: What could be told of the face, and its description if nothing is wrong with it, with an estimate of the
-    ///   bytes of its patterns.
+    ///   - index: The number of the face in the file.
+    ///   - offset: The offset of its table directory.
+    ///   - examination: Receives the findings.
+    /// - Returns: The known properties of the face. If nothing is wrong with it, also its description, with an estimate
+    ///   of the bytes of its patterns.
     static func read(
         _ bytes: RawSpan, index: Int, at offset: Int, _ examination: inout Examination
     ) -> (format: FontFormat?, names: FaceNames?, face: (description: FaceDescription, patternSize: Int)?) {
@@ -82,7 +82,7 @@ struct FaceReader {
         return tags.filter { tables[$0] != nil }.map { String($0.description.filter { $0 != " " }) }
     }
 
-    /// Tells of what is no reason to refuse a font.
+    /// Reports problems that are not a reason to refuse a font.
     private func warn(
         _ bytes: RawSpan, _ names: FaceNames?, isAlone: Bool, _ examination: inout Examination
     ) {
@@ -109,10 +109,10 @@ struct FaceReader {
         for defect in names?.warnings ?? [] { examination.add(.warning(Rule.name, defect)) }
     }
 
-    /// Tells of axes that do not start where the table `OS/2` says.
+    /// Reports axes whose default differs from the value in the table `OS/2`.
     ///
-    /// fontconfig computes the weights and widths of the default and of the named instances from that table, so that a
-    /// program that asks for one of them gets another.
+    /// From that table, fontconfig computes the weights and widths of the default and of the named instances. So a
+    /// program that requests one of them may get another.
     private func warn(
         _ variations: FontVariationsTable, _ windows: WindowsMetricsTable, _ examination: inout Examination
     ) {
@@ -145,7 +145,7 @@ struct FaceReader {
         return abs(post.italicAngle) >= 1 ? .oblique : .upright
     }
 
-    /// The licence (id 13), or else where it is to be found (id 14).
+    /// Returns the licence (id 13) or, if there is none, the address of the licence (id 14).
     private static func licence(_ names: FaceNames, _ bytes: RawSpan) throws(Violation) -> String {
         let text = try names.prose(13, bytes)
         return text.isEmpty ? try names.prose(14, bytes) : text
@@ -154,7 +154,7 @@ struct FaceReader {
     private static func name(
         _ variations: FontVariationsTable, _ names: inout FaceNames, _ bytes: RawSpan, in face: inout FaceDescription
     ) throws(Violation) {
-        // A thousand instances may have one name, in records as many as there may be.
+        // A thousand instances may share one name, and this name may have the most records allowed.
         var known: [UInt16: String] = [:]
         func name(_ identifier: UInt16) throws(Violation) -> String {
             if let name = known[identifier] { return name }

@@ -1,8 +1,10 @@
 extension FontReader {
-    /// Where the drawings of a font are: some are compressed, which a reader without libraries cannot look into.
+    /// Returns the positions of a font's drawings.
     ///
-    /// - Parameter bytes: The whole file, a font that passes.
-    /// - Returns: The bytes of each once, in the order of the file; `nil` where the font does not pass.
+    /// Some drawings are compressed, so that only a reader with libraries can check them.
+    ///
+    /// - Parameter bytes: The whole file of a font that passes.
+    /// - Returns: The byte range of each drawing once, in the order of the file; `nil` if the font does not pass.
     package static func drawings(_ bytes: RawSpan) -> [Range<Int>]? {
         do throws(Violation) {
             var drawings: Set<Range<Int>> = []
@@ -21,10 +23,10 @@ extension FontReader {
 }
 
 extension ColorTables {
-    /// How a drawing begins that is compressed.
+    /// The first bytes of a compressed drawing.
     static let gzip: UInt16 = 0x1F8B
 
-    /// The drawings of a table that was checked.
+    /// Returns the drawings of a checked table.
     fileprivate static func drawings(_ bytes: RawSpan, _ table: Table) throws(Violation) -> [Table] {
         let list = try bytes.part32(at: 2, of: table)
         var drawings: [Table] = []

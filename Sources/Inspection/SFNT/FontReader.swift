@@ -1,15 +1,16 @@
 internal import FontModel
 package import InspectionProtocol
 
-/// Examines font files without any code but its own: every read is checked, and no input makes it trap.
+/// Examines font files with its own code alone: every read is checked, and no input can cause a trap.
 package enum FontReader {
     /// Examines a font file.
     ///
-    /// The faces lack what needs tables of languages and a walk through all characters: ``FaceDescription/languages``
-    /// and ``FaceDescription/coverage`` are empty, and so the verdict's `scanCost` is that of the names alone.
+    /// The faces lack properties that need language tables and an iteration over all characters:
+    /// ``FaceDescription/languages`` and ``FaceDescription/coverage`` are empty. So the `scanCost` of the verdict
+    /// covers only the names.
     ///
     /// - Parameter bytes: The whole file.
-    /// - Returns: The verdict; the faces are empty if it is a refusal.
+    /// - Returns: The verdict; if it is a refusal, there are no faces.
     package static func inspect(_ bytes: RawSpan) -> FontInspection {
         var examination = Examination(fileOf: bytes.byteCount)
         return inspect(bytes, &examination)
@@ -19,7 +20,7 @@ package enum FontReader {
         var inspection = FontInspection(format: nil, faces: [], findings: [], scanCost: 0)
         if let offsets = examination.attempt({ _ throws(Violation) in try start(bytes, &inspection) }) {
             read(bytes, offsets, &examination, into: &inspection)
-            // Programs list every face that the file has, so each of them has to have been looked at.
+            // Programs list every face in the file, so all of them must have been examined.
             if !examination.hasFailed, inspection.faces.count != offsets.count {
                 examination.face = nil
                 examination.add(.unexamined(Rule.format, "Not every face of the file could be examined."))
@@ -34,13 +35,13 @@ package enum FontReader {
         return inspection
     }
 
-    /// Why something cannot be used as a name of a font, as the end of "The name …"; `nil` for a good one.
+    /// Returns why a text cannot be used as a name of a font, as the end of "The name …"; `nil` for a good one.
     package static func defect(ofName name: String) -> String? { FontName.defect(of: name) }
 
     /// Whether PostScript allows a name, so that FreeType reads it as one.
     package static func isPostScript(_ name: String) -> Bool { FontName.isPostScript(name) }
 
-    /// The table directories of the faces of a font that passed.
+    /// Returns the table directories of the faces of a font that passed.
     static func directories(_ bytes: RawSpan) throws(Violation) -> [TableDirectory] {
         var inspection = FontInspection(format: nil, faces: [], findings: [], scanCost: 0)
         var directories: [TableDirectory] = []
@@ -48,7 +49,7 @@ package enum FontReader {
         return directories
     }
 
-    /// Where the table directories of the faces are.
+    /// Returns the offsets of the table directories of the faces.
     private static func start(
         _ bytes: RawSpan, _ inspection: inout FontInspection
     ) throws(Violation) -> [Int] {
@@ -96,7 +97,7 @@ package enum FontReader {
         }
     }
 
-    /// What is wrong with patterns that take so many bytes; `nil` where nothing is.
+    /// Returns the violation for patterns with this number of bytes; `nil` if they are within the limit.
     private static func violation(ofPatterns size: Int) -> Violation? {
         guard size > FontLimits.patternBytes else { return nil }
         return .limit(

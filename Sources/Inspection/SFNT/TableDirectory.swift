@@ -9,23 +9,23 @@ struct TableDirectory {
     }
 
     private let tables: [Tag: Table]
-    /// The records with any bytes, by where their tables start.
+    /// The records of non-empty tables, sorted by the start of their tables.
     let records: [Record]
-    /// The bytes of the directory itself.
+    /// The byte range of the directory itself.
     let extent: Range<Int>
-    /// Whether the container says `OTTO`, which announces CFF outlines.
+    /// Whether the container is `OTTO`, which announces CFF outlines.
     let announcesCompactOutlines: Bool
-    /// What only web browsers mind of single tables.
+    /// The concerns about single tables that matter only to web browsers.
     let concerns: [(concern: BrowserConcern, tag: Tag)]
-    /// Whether there is more than one table of signatures.
+    /// Whether there is more than one signature table.
     let hasTwoSignatures: Bool
-    /// Whether the records are in the order of their tags, as the specification asks.
+    /// Whether the records are sorted by tag, as the specification requires.
     let isSorted: Bool
 
     /// Reads the directory at an offset of the file.
     ///
-    /// Tables may not overlap each other or the directory: fonts that do are made to confuse parsers. A table without
-    /// bytes is taken for a missing one, as FreeType does.
+    /// Tables must not overlap each other or the directory: fonts with overlaps are made to confuse parsers. Like in
+    /// FreeType, an empty table counts as missing.
     init(_ bytes: RawSpan, at offset: Int) throws(Violation) {
         let size = bytes.byteCount
         guard let file = Table(tag: "sfnt", start: offset, length: size - min(offset, size), fileSize: size) else {
@@ -56,7 +56,7 @@ struct TableDirectory {
             isSorted = isSorted && tag.rawValue >= previous
             previous = tag.rawValue
             let isFirst = !empty.contains(tag) && tables[tag] == nil
-            // Signatures, which nothing on a desktop reads, some tools add to those that are there.
+            // Some tools add a signature table to an existing one; nothing on a desktop reads signatures.
             if !isFirst, tag == "DSIG" { hasTwoSignatures = true }
             guard isFirst || tag == "DSIG" else { throw .invalid(Rule.parsability, "There are two tables '\(tag)'.") }
             guard record.table.length > 0 else {
@@ -92,7 +92,7 @@ struct TableDirectory {
             throw .invalid(Rule.parsability, "The tag of table number \(number) is not printable.")
         }
         let length = try bytes.offset32(at: record + 12, of: file)
-        // Where a table without bytes is said to be makes no difference.
+        // The offset of an empty table does not matter.
         let start = length == 0 ? 0 : try bytes.offset32(at: record + 8, of: file)
         guard let table = Table(tag: tag, start: start, length: length, fileSize: bytes.byteCount) else {
             throw .invalid(Rule.parsability, "The table '\(tag)' lies outside the file.")
@@ -100,16 +100,16 @@ struct TableDirectory {
         return Record(table: table, checksum: try bytes.uint32(at: record + 4, of: file))
     }
 
-    /// A table, if the face has it.
+    /// Returns a table, if the face has it.
     subscript(tag: Tag) -> Table? { tables[tag] }
 
-    /// A table that every face must have.
+    /// Returns a table that every face must have.
     func required(_ tag: Tag) throws(Violation) -> Table {
         guard let table = tables[tag] else { throw .invalid(Rule.requiredTables, "The table '\(tag)' is missing.") }
         return table
     }
 
-    /// Where the table directories of a collection start.
+    /// Returns the offsets of the table directories of a collection.
     static func faceOffsets(ofCollection bytes: RawSpan) throws(Violation) -> [Int] {
         guard let file = Table(tag: "ttcf", start: 0, length: bytes.byteCount, fileSize: bytes.byteCount) else {
             return []

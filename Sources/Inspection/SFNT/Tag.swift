@@ -1,13 +1,13 @@
-/// The four characters by which OpenType names tables, axes, scripts and more.
+/// A tag of four characters, with which OpenType names tables, axes, scripts and more.
 struct Tag: Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
     let rawValue: UInt32
 
     init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// The tag of a literal, cut or padded with spaces to four characters.
+    /// Creates a tag from a literal, cut or padded with spaces to four characters.
     init(stringLiteral text: StaticString) {
-        // Of the bytes themselves, as this runs wherever a literal stands: a text made of them costs a hundred times more.
-        // The buffer is of the literal, which is there for ever, and not read beyond its end.
+        // This reads the bytes directly, because it runs for every literal and a conversion to a string would take a
+        // hundred times longer. The buffer of a literal exists permanently, and it is not read beyond its end.
         rawValue = text.withUTF8Buffer { content in
             var value: UInt32 = 0
             for index in 0..<4 { value = unsafe value << 8 | (index < content.count ? UInt32(content[index]) : 0x20) }
@@ -15,7 +15,7 @@ struct Tag: Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
         }
     }
 
-    /// The characters, where all are printable ASCII and spaces stand only at the end.
+    /// The characters, if all are printable ASCII and spaces occur only at the end; otherwise `nil`.
     var text: String? {
         let characters = stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: rawValue >> UInt32($0)) }
         guard characters.allSatisfy({ 0x20...0x7E ~= $0 }) else { return nil }
@@ -24,6 +24,6 @@ struct Tag: Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
         return String(decoding: characters, as: UTF8.self)
     }
 
-    /// The characters, or the number where they cannot be shown.
+    /// The characters, or the number if they cannot be shown.
     var description: String { text ?? "0x" + String(rawValue, radix: 16) }
 }

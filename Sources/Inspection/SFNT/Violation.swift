@@ -1,7 +1,7 @@
 internal import FontModel
 internal import InspectionProtocol
 
-/// A rule that the bytes of a font break.
+/// A rule that the bytes of a font break, or a warning about them.
 struct Violation: Error, Equatable {
     var kind: FontInspection.Finding.Kind
     var code: ValidationCode
@@ -9,52 +9,52 @@ struct Violation: Error, Equatable {
     var message: String
     var concern: BrowserConcern?
 
-    /// A rule of the format is broken.
+    /// Creates a violation for a broken rule of the format.
     static func invalid(_ rule: String, _ message: String) -> Violation {
         Violation(kind: .invalid, code: .specificationViolation, rule: rule, message: message)
     }
 
-    /// A rule of the format is broken in a way that a program may do without.
+    /// Creates a violation for a broken rule of the format that programs can tolerate.
     static func untidy(_ rule: String, _ message: String) -> Violation {
         Violation(kind: .invalid, code: .relaxedSpecification, rule: rule, message: message)
     }
 
-    /// A cap is exceeded.
+    /// Creates a violation for an exceeded limit.
     static func limit(_ rule: String, _ message: String) -> Violation {
         Violation(kind: .limit, code: .relaxedMemorySafety, rule: rule, message: message)
     }
 
-    /// A cap is exceeded beyond which nothing is examined.
+    /// Creates a violation for an exceeded limit beyond which nothing is examined.
     static func unexamined(_ rule: String, _ message: String) -> Violation {
         Violation(kind: .limit, code: .specificationViolation, rule: rule, message: message)
     }
 
-    /// The file is of a kind of font that is not taken.
+    /// Creates a violation for an unsupported kind of font.
     static func unrecognized(_ rule: String, _ message: String) -> Violation {
         Violation(kind: .unrecognizedFormat, code: .formatNotInstallable, rule: rule, message: message)
     }
 
-    /// The file is no font of any kind.
+    /// Creates a violation for a file that is not a font of any kind.
     static func noFont(_ rule: String, _ message: String) -> Violation {
         Violation(kind: .unrecognizedFormat, code: .specificationViolation, rule: rule, message: message)
     }
 
-    /// No rule that matters is broken.
+    /// Creates a warning, which means that no important rule is broken.
     static func warning(_ rule: String, _ message: String) -> Violation {
         Violation(kind: .warning, code: .warning, rule: rule, message: message)
     }
 
-    /// Only web browsers mind.
+    /// Creates a warning about a problem that matters only to web browsers.
     static func concern(_ concern: BrowserConcern, _ rule: String, _ message: String) -> Violation {
         Violation(
             kind: .warning, code: .warning, rule: rule, message: "\(message) \(BrowserConcern.consequence)",
             concern: concern)
     }
 
-    /// Only web browsers mind what a table is like.
+    /// Creates a warning about the properties of a table that matter only to web browsers.
     ///
     /// - Parameters:
-    ///   - concern: The kind, one that says all there is to say.
+    ///   - concern: The kind, which fully describes the problem.
     ///   - tag: The table.
     /// - Returns: The finding.
     static func concern(_ concern: BrowserConcern, of tag: Tag) -> Violation {
@@ -92,13 +92,13 @@ struct Violation: Error, Equatable {
         return .concern(concern, Rule.structure(of: tag), "The table '\(tag)' \(message).")
     }
 
-    /// The finding, of a face or of the whole file.
+    /// Returns the finding for a face or for the whole file.
     func finding(face: Int?) -> FontInspection.Finding {
         FontInspection.Finding(kind: kind, rule: rule, message: message, face: face, code: code, concern: concern)
     }
 }
 
-/// The names of the rules; those that Apple's font validator has as well bear its names (TN3214).
+/// The names of the rules; rules that Apple's font validator also has use its names (TN3214).
 enum Rule {
     static let parsability = FontInspection.Finding.parsability
     static let requiredTables = "'sfnt' required tables"
@@ -120,7 +120,7 @@ enum Rule {
     static let format = "Font format"
     static let cost = "Cost of reading"
 
-    /// The rule that a table with a damaged structure breaks.
+    /// Returns the rule that a table with a damaged structure breaks.
     static func structure(of tag: Tag) -> String {
         switch tag {
         case "cmap": characterMap

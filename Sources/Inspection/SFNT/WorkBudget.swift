@@ -1,20 +1,20 @@
 internal import FontModel
 
-/// How much work a file may still cause, and what was noticed on the way that only web browsers mind.
+/// The remaining work that a file may cause, and the noted concerns that matter only to web browsers.
 ///
-/// Tables point to their parts as they like, so a small table can have the same part checked again and again. What costs
-/// us too much costs every program too much.
+/// Tables can refer to their parts arbitrarily, so a small table can cause repeated checks of the same part. A file
+/// that is too expensive for us is too expensive for every program.
 struct WorkBudget {
     private var remaining: Int
-    /// What only web browsers mind, with the table that it is in, each once.
+    /// The concerns that matter only to web browsers, each once, with the tag of the table.
     private(set) var concerns: [(concern: BrowserConcern, tag: Tag)] = []
 
-    /// The budget of a file.
+    /// Creates the budget of a file.
     ///
-    /// - Parameter size: Its bytes. Real fonts need less than two steps a byte.
+    /// - Parameter size: The bytes of the file. Real fonts need less than two steps per byte.
     init(fileOf size: Int) { remaining = 4_000_000 + 40 * min(size, 16 << 20) }
 
-    /// Takes a number of steps, of some nanoseconds each, off the budget.
+    /// Subtracts a number of steps, of some nanoseconds each, from the budget.
     mutating func spend(_ steps: Int, on table: Table) throws(Violation) {
         remaining -= steps
         guard remaining >= 0 else {
@@ -22,13 +22,13 @@ struct WorkBudget {
         }
     }
 
-    /// Notes what only web browsers mind.
+    /// Notes a concern that matters only to web browsers.
     mutating func note(_ concern: BrowserConcern, in tag: Tag) {
         guard !concerns.contains(where: { $0 == (concern, tag) }) else { return }
         concerns.append((concern, tag))
     }
 
-    /// Hands over what was noted so far.
+    /// Returns the concerns noted so far and clears them.
     mutating func takeConcerns() -> [(concern: BrowserConcern, tag: Tag)] {
         defer { concerns.removeAll() }
         return concerns

@@ -2,20 +2,24 @@ internal import CDBus
 internal import Glibc
 internal import LinuxSystem
 
-/// Which bus to connect to.
+/// The address of a message bus.
 package enum BusAddress: Sendable, Hashable {
-    /// The user's session bus, as `DBUS_SESSION_BUS_ADDRESS` names it, else the socket `bus` in `XDG_RUNTIME_DIR`.
+    /// The user's session bus.
+    ///
+    /// Its address is `DBUS_SESSION_BUS_ADDRESS` or, if that is not set, the socket `bus` in `XDG_RUNTIME_DIR`.
     case session
-    /// The system bus, as `DBUS_SYSTEM_BUS_ADDRESS` names it, else where the D-Bus specification has it.
+    /// The system bus.
+    ///
+    /// Its address is `DBUS_SYSTEM_BUS_ADDRESS` or, if that is not set, the default in the D-Bus specification.
     case system
     /// The bus at a D-Bus address, such as `unix:path=/run/user/1000/bus`.
     case address(String)
 }
 
 extension BusAddress {
-    /// The address as libdbus takes it.
+    /// The address in the form that libdbus accepts.
     ///
-    /// - Throws: `noServer` where the environment names no bus.
+    /// - Throws: `noServer` if the environment names no bus.
     package func resolved() throws(BusError) -> String {
         switch self {
         case .address(let text):

@@ -1,15 +1,17 @@
 internal import EventLoop
 
-/// A call out that waits for its reply.
+/// An outgoing call that waits for its reply.
 struct PendingCall {
-    /// Whose reply it has to be, where that is known: a well-known name's owner is not.
+    /// The name that was called.
+    ///
+    /// A reply's sender can only be checked against a unique name.
     let destination: String
     let timer: EventTimer
     let continuation: CheckedContinuation<Result<[BusValue], BusError>, Never>
 
     /// Whether a reply may come from this sender.
     ///
-    /// The bus itself may always answer, in place of one who cannot.
+    /// The bus itself may always answer, in place of a peer that cannot.
     func mayBeAnswered(by sender: String?) -> Bool {
         guard let sender, sender != BusNames.bus else { return true }
         return destination != BusNames.bus && (!destination.hasPrefix(":") || destination == sender)
@@ -17,23 +19,23 @@ struct PendingCall {
 }
 
 extension BusConnection {
-    /// How long to wait for a reply where the caller does not say: what libdbus and others wait, 25 seconds.
+    /// The default timeout for replies, 25 seconds, as in libdbus and other implementations.
     package static let defaultTimeout = Duration.seconds(25)
 
     /// Calls a method and waits for its reply.
     ///
-    /// Cancelling the task ends the waiting, not what the called method does.
+    /// If the task is cancelled, the wait ends, but the called method continues.
     ///
     /// - Parameters:
-    ///   - destination: The unique or well-known name of whom to call.
+    ///   - destination: The unique or well-known name of the peer to call.
     ///   - path: The object.
     ///   - interface: The method's interface.
     ///   - member: The method.
-    ///   - arguments: Its arguments.
+    ///   - arguments: The method's arguments.
     ///   - timeout: How long to wait for the reply.
-    /// - Returns: The results, of whatever types the peer chose.
-    /// - Throws: The error replied; `timedOut` after the timeout; `cancelled`; `disconnected`; `invalidArguments` and
-    ///   `limitsExceeded` for what cannot be sent.
+    /// - Returns: The results, of the types that the peer chose.
+    /// - Throws: The error in the reply; `timedOut` after the timeout; `cancelled`; `disconnected`; `invalidArguments`
+    ///   or `limitsExceeded` if the call cannot be sent.
     package func call(
         destination: String, path: ObjectPath, interface: String, member: String, arguments: [BusValue] = [],
         timeout: Duration = BusConnection.defaultTimeout
@@ -44,7 +46,8 @@ extension BusConnection {
         try MessageWriter.write(arguments, to: message, limits: limits)
         try checkCanSend(message)
         let serial = try send(message)
-        // The reply cannot come before the continuation is there: it comes in on this thread, in a later turn.
+        // The reply cannot arrive before the continuation is stored: it arrives on this thread, in a later turn of the
+        // loop.
         return try await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 pendingCalls[serial] = PendingCall(
@@ -55,8 +58,8 @@ extension BusConnection {
                     continuation: continuation)
             }
         } onCancel: {
-            // Comes to the loop after the call was registered, even if the task was cancelled before: registering is
-            // part of the turn that runs at this moment.
+            // Runs on the loop after the call was registered, even if the task was cancelled before, because the call
+            // is registered in the current turn of the loop.
             loop.execute { [weak self] in
                 self?.assumeIsolated { $0.endCall(serial, with: .failure(.cancelled)) }
             }
@@ -72,7 +75,7 @@ extension BusConnection {
             arguments: arguments, timeout: timeout)
     }
 
-    /// Calls a method of the bus itself and wants no reply.
+    /// Calls a method of the bus itself without waiting for a reply.
     func tellBus(_ member: String, _ arguments: [BusValue]) {
         do throws(BusError) {
             let message = try BusMessage(
@@ -81,11 +84,11 @@ extension BusConnection {
             try MessageWriter.write(arguments, to: message, limits: limits)
             _ = try send(message)
         } catch {
-            // The connection is gone, and with it what the bus kept for it.
+            // The connection is gone, and with it everything that the bus stored for it.
         }
     }
 
-    /// Refuses descriptors where the bus does not pass them: libdbus would drop the message.
+    /// Refuses descriptors if the bus does not pass them: libdbus would drop the message.
     func checkCanSend(_ message: borrowing BusMessage) throws(BusError) {
         if message.containsDescriptors, !transport.canSendDescriptors {
             throw BusError(.notSupported, "The bus does not pass file descriptors.")
@@ -94,7 +97,7 @@ extension BusConnection {
 
     func receiveReply(_ message: borrowing BusMessage) {
         let serial = message.replySerial
-        // Without a call that waits, it comes after the time limit.
+        // Without a waiting call, the reply arrived after the timeout.
         guard let call = pendingCalls[serial], call.mayBeAnswered(by: message.sender) else { return }
         if message.kind == .error {
             let name = message.errorName ?? BusError.Code.failed.rawValue

@@ -1,11 +1,11 @@
 internal import LinuxSystem
 
 extension BusConnection {
-    /// What the bus knows of the process behind a connection.
+    /// The credentials of the process behind a connection, as reported by the bus.
     ///
-    /// - Parameter uniqueName: The connection, as `BusMethodCall.sender` names it.
-    /// - Returns: The user, the process, and a descriptor of the process where the bus gives one.
-    /// - Throws: `nameHasNoOwner` where it is gone.
+    /// - Parameter uniqueName: The unique name of the connection, as in `BusMethodCall.sender`.
+    /// - Returns: The user, the process, and a descriptor of the process if the bus provides one.
+    /// - Throws: `nameHasNoOwner` if the connection no longer exists.
     package func credentials(of uniqueName: String) async throws(BusError) -> BusCredentials {
         try BusNames.check(busName: uniqueName)
         let time = BootClock.now
@@ -13,7 +13,7 @@ extension BusConnection {
             throw .failed("The bus answered without credentials.")
         }
         let values = try [String: BusVariant](busValue: result)
-        // Both are optional in D-Bus, but nobody can be trusted without them.
+        // D-Bus makes both optional, but a caller without them cannot be trusted.
         guard let user = values["UnixUserID"], let process = values["ProcessID"] else {
             throw .failed("The bus does not know the process of '\(uniqueName)'.")
         }
@@ -24,20 +24,20 @@ extension BusConnection {
             userID: try user.converted(), processID: processID,
             processDescriptor: try values["ProcessFD"].map { (value) throws(BusError) in try value.converted() },
             securityLabel: try values["LinuxSecurityLabel"].map { (value) throws(BusError) in
-                // A zero byte ends it.
+                // A zero byte ends the label.
                 String(decoding: try value.converted(to: [UInt8].self).prefix { $0 != 0 }, as: UTF8.self)
             },
-            // The bus tells of a connection before it answers any question about it.
+            // The bus announces a connection before it answers any question about it.
             wasConnectedAt: min(time, arrivals?.time(of: uniqueName) ?? time))
     }
 
-    /// Begins to note when connections appear on the bus, which their credentials tell from then on.
+    /// Starts to record when connections appear on the bus, and uses these times in their credentials.
     ///
-    /// Only where the bus tells processes by their numbers alone: one that hands out descriptors of them need not wake
-    /// anybody for each program that comes. Nobody is woken for those that leave, nor for names that programs take and
-    /// give back.
+    /// This is only done if the bus identifies processes by number alone. If the bus provides process descriptors, this
+    /// process need not wake up for each program that connects. It never wakes up for connections that leave, or for
+    /// well-known names that programs request and release.
     ///
-    /// - Throws: What the bus says against being asked, or `disconnected`.
+    /// - Throws: The bus's error if it refuses the request, or `disconnected`.
     package func noteArrivalsWhereNeeded() async throws(BusError) {
         guard arrivals == nil, try await credentials(of: uniqueName).processDescriptor == nil else { return }
         arrivals = ConnectionArrivals()

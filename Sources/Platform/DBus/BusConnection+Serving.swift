@@ -2,36 +2,39 @@ internal import CDBus
 internal import EventLoop
 
 extension BusConnection {
-    /// Makes an object known at a path, in place of one that is there.
+    /// Exports an object at a path, and replaces any object there.
     package func export(_ object: ExportedObject, at path: ObjectPath) {
         guard !isClosing else { return }
         objects[path] = ServedObject(object)
     }
 
-    /// Takes an object away.
+    /// Removes an object.
     ///
-    /// Its calls in flight are answered still.
+    /// Calls of the object that are in flight are still answered.
     package func unexport(_ path: ObjectPath) {
         objects[path] = nil
     }
 
-    /// Tells when calls are being served, which is what a service that ends by itself has to know.
+    /// Reports when calls are being served; a service that exits when idle needs this.
     ///
-    /// - Parameter handler: Called on the loop with `true` when a call comes and none was in flight, and with `false`
-    ///   when the last of those in flight has been answered; once at once where calls are in flight already.
+    /// - Parameter handler: Called on the loop with `true` when a call arrives and none was in flight, and with `false`
+    ///   when the last call in flight has been answered. If calls are already in flight, it is called once with `true`
+    ///   immediately.
     package func onServing(_ handler: @escaping @Sendable (_ isServing: Bool) -> Void) {
         inFlight.onServing = handler
         if !inFlight.isEmpty { handler(true) }
     }
 
-    /// Has the calls of senders count together that belong to one owner, who has no more for having many connections.
+    /// Counts the calls of all senders with the same owner together.
     ///
-    /// - Parameter owner: Tells on the loop, and at once, who owns a sender; `nil` where that is not known yet.
+    /// Several connections therefore do not raise the owner's limit.
+    ///
+    /// - Parameter owner: Returns the owner of a sender immediately, on the loop; `nil` if the owner is not known yet.
     package func groupSenders(by owner: @escaping @Sendable (_ sender: String) -> String?) { inFlight.owner = owner }
 
-    /// Looks at a call that came in, and answers it or starts its handler.
+    /// Checks an incoming call, and answers it or starts its handler.
     func receiveCall(_ message: borrowing BusMessage) {
-        // The bus sets the sender, and no call is valid without path and member.
+        // The bus sets the sender, and a call without path or member is invalid.
         guard let sender = message.sender, let path = message.path, let member = message.member else { return }
         let reply = ReplyAddress(sender: sender, serial: message.serial, isExpected: message.expectsReply)
         do throws(BusError) {
@@ -71,7 +74,8 @@ extension BusConnection {
             } else if object.handlesConcurrently {
                 Task { @concurrent in await self.serveElsewhere(received, method, of: object) }
             } else {
-                // Starts right here, so that a handler that stays and does not wait is answered in this very turn.
+                // Starts immediately, so that a handler that stays on the loop and does not wait is answered in this
+                // turn of the loop.
                 Task.immediate { await serve(received, method, of: object) }
             }
         } catch {
@@ -95,8 +99,9 @@ extension BusConnection {
         finish(received, with: await Self.answer(received, by: method, of: object, limits))
     }
 
-    /// Runs a call's handler on another thread, and writes its results there too: a list of a thousand things takes
-    /// longer to write than others should wait for.
+    /// Runs a call's handler on another thread, and writes its results there too.
+    ///
+    /// Writing a list of a thousand items would delay other calls for too long.
     @concurrent private nonisolated func serveElsewhere(
         _ received: ReceivedCall, _ method: ServedMethod, of object: ServedObject
     ) async {
@@ -104,14 +109,14 @@ extension BusConnection {
         await received.call.waitForTurn()
         let answer = await Self.answer(received, by: method, of: object, limits)
         received.call.letNextBegin()
-        // Waking the loop for it would take about as long as answering a small call.
+        // Waking the loop to finish would take about as long as answering a small call.
         let isFinished = loop.runHere { assumeIsolated { $0.finish(received, with: answer) } }
         if !isFinished { await finish(received, with: answer) }
     }
 
-    /// Replies, and counts the call out.
+    /// Replies, and removes the call from the calls in flight.
     private func finish(_ received: ReceivedCall, with answer: borrowing Answer) {
-        // Unless it was given up meanwhile, and answered.
+        // False if the call was given up in the meantime, and has been answered with an error.
         if inFlight.answer(received.entry) {
             switch answer {
             case .message(let message): send(message, to: received.reply)
@@ -123,7 +128,7 @@ extension BusConnection {
         checkDrained()
     }
 
-    /// What a call's handler came to.
+    /// The result of a call's handler.
     private enum Answer: ~Copyable {
         case message(BusMessage)
         case failure(BusError)
@@ -141,7 +146,7 @@ extension BusConnection {
         } catch let error as any BusErrorConvertible {
             return .failure(error.busError)
         } catch {
-            // Whatever else a handler throws was not meant for the caller's eyes.
+            // Other errors of a handler are not meant for the caller.
             return .failure(.failed("The call failed."))
         }
     }
@@ -164,7 +169,7 @@ extension BusConnection {
 
     // MARK: Replies
 
-    /// Replies with results, or with an error where they cannot be sent.
+    /// Replies with results, or with an error if the results cannot be sent.
     private func send(_ results: [BusValue], types: [Signature]?, to reply: ReplyAddress) {
         do throws(BusError) {
             send(try Self.message(with: results, types: types, to: reply, limits), to: reply)
@@ -173,7 +178,7 @@ extension BusConnection {
         }
     }
 
-    /// Replies with a message that has the results, or with an error where it cannot be sent.
+    /// Replies with a message that contains the results, or with an error if the message cannot be sent.
     private func send(_ message: borrowing BusMessage, to reply: ReplyAddress) {
         guard reply.isExpected else { return }
         do throws(BusError) {
@@ -189,12 +194,12 @@ extension BusConnection {
         with results: [BusValue], types: [Signature]?, to reply: ReplyAddress, _ limits: BusLimits
     ) throws(BusError) -> BusMessage {
         let message = try BusMessage(replyTo: reply)
-        // Nobody reads the results, however long they are.
+        // The caller does not read the results, however long they are.
         guard reply.isExpected else { return message }
         do throws(BusError) {
             try MessageWriter.write(results, types: types, to: message, limits: limits)
         } catch  where error.code == .invalidArguments {
-            // To the caller it would look as if its own arguments were wrong.
+            // The caller would believe that its own arguments were wrong.
             throw .failed("The results cannot be sent: \(error.message)")
         }
         return message
@@ -212,11 +217,11 @@ extension BusConnection {
             try MessageWriter.write([.string(text)], to: message, limits: limits)
             _ = try send(message)
         } catch {
-            // Without a connection or memory there is no way left to answer.
+            // Without a connection or memory, there is no way to answer.
         }
     }
 
-    /// The longest message of an error in bytes: a sentence for developers.
+    /// The maximum length of an error's message in bytes; a message is a sentence for developers.
     private static let maximumErrorMessage = 16 << 10
 
     // MARK: What every object answers
@@ -238,7 +243,7 @@ extension BusConnection {
         }
     }
 
-    /// The introspection data of an object, or of a path above one, as far as they exist for the caller.
+    /// The introspection data of an object, or of a path above an object, limited to objects that exist for the caller.
     private func introspection(of path: ObjectPath, for sender: String) throws(BusError) -> String {
         let visible = objects.filter { $0.value.exists(for: sender) }
         let children = Set(visible.keys.compactMap { $0.childElement(below: path) }).sorted()

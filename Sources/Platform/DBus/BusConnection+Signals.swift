@@ -5,13 +5,13 @@ extension BusConnection {
     /// Sends a signal.
     ///
     /// - Parameters:
-    ///   - member: The signal.
-    ///   - interface: Its interface.
-    ///   - path: The object it comes from.
-    ///   - arguments: Its arguments.
-    ///   - destination: Who alone is to get it; nil for everybody with a match.
-    /// - Throws: `invalidArguments` and `limitsExceeded` for what cannot be sent, `limitsExceeded` too while the bus
-    ///   does not take what is waiting, and `disconnected`.
+    ///   - member: The name of the signal.
+    ///   - interface: The interface of the signal.
+    ///   - path: The object that sends the signal.
+    ///   - arguments: The arguments of the signal.
+    ///   - destination: The only connection that receives the signal; nil for all connections with a matching rule.
+    /// - Throws: `invalidArguments` or `limitsExceeded` if the signal cannot be sent, `limitsExceeded` also while the
+    ///   bus does not accept the waiting messages, and `disconnected`.
     package func emit(
         signal member: String, interface: String, path: ObjectPath, arguments: [BusValue] = [],
         destination: String? = nil
@@ -25,15 +25,15 @@ extension BusConnection {
         _ = try send(message)
     }
 
-    /// Tells that properties of an object have changed.
+    /// Sends a signal that properties of an object have changed.
     ///
     /// - Parameters:
     ///   - path: The object.
     ///   - interface: The interface of the properties.
-    ///   - changed: Their names and new values.
-    ///   - invalidated: The names of those whose new values have to be asked for.
-    ///   - destination: Who alone is to learn of it; nil for everybody with a match.
-    /// - Throws: As `emit(signal:interface:path:arguments:destination:)` does.
+    ///   - changed: The names and new values of the properties.
+    ///   - invalidated: The names of changed properties whose new values the receiver must query.
+    ///   - destination: The only connection that receives the signal; nil for all connections with a matching rule.
+    /// - Throws: The same errors as `emit(signal:interface:path:arguments:destination:)`.
     package func emitPropertiesChanged(
         path: ObjectPath, interface: String, changed: [String: BusVariant], invalidated: [String] = [],
         destination: String? = nil
@@ -43,26 +43,26 @@ extension BusConnection {
             arguments: [.string(interface), changed.busValue, invalidated.busValue], destination: destination)
     }
 
-    /// Receives signals.
+    /// Subscribes to signals.
     ///
-    /// Where the rule names a well-known sender, only signals of whoever owns that name at the moment pass.
+    /// If the rule's sender is a well-known name, only signals from the current owner of that name are delivered.
     ///
-    /// - Parameter rule: Which signals.
-    /// - Returns: The signals from now on, until the connection ends. Letting go of the stream ends the subscription. A
-    ///   reader that falls behind by more than `BusLimits.signalsPerStream` loses the oldest.
-    /// - Throws: `limitsExceeded` where the bus keeps no more rules for this connection, or `disconnected`.
+    /// - Parameter rule: The rule that signals must match.
+    /// - Returns: The signals from now on, until the connection ends. Releasing the stream ends the subscription. A
+    ///   reader that falls behind by more than `BusLimits.signalsPerStream` loses the oldest signals.
+    /// - Throws: `limitsExceeded` if the bus accepts no more rules for this connection, or `disconnected`.
     package func signals(matching rule: MatchRule) async throws(BusError) -> AsyncStream<BusSignal> {
         try await subscribe(to: rule) { $0 }
     }
 
-    /// Receives the new values of an object's properties.
+    /// Subscribes to the new values of an object's properties.
     ///
     /// - Parameters:
     ///   - interface: The interface of the properties.
     ///   - path: The object.
-    ///   - busName: Who has the object.
-    /// - Returns: The properties that have changed, by their names, each time some have.
-    /// - Throws: As `signals(matching:)` does.
+    ///   - busName: The bus name of the connection that exports the object.
+    /// - Returns: The changed properties by name, once for each change signal.
+    /// - Throws: The same errors as `signals(matching:)`.
     package func propertyChanges(
         of interface: String, at path: ObjectPath, from busName: String
     ) async throws(BusError) -> AsyncStream<[String: BusVariant]> {
@@ -74,13 +74,13 @@ extension BusConnection {
         }
     }
 
-    /// Receives what signals mean.
+    /// Subscribes to signals and transforms each into an element.
     ///
     /// - Parameters:
-    ///   - rule: Which signals.
-    ///   - transform: What to make of each; nil leaves it out.
-    /// - Returns: What was made of the signals from now on.
-    /// - Throws: What the bus says against the rule, or `disconnected`.
+    ///   - rule: The rule that signals must match.
+    ///   - transform: Makes an element of a signal; returns nil to skip the signal.
+    /// - Returns: The elements for the signals from now on.
+    /// - Throws: The bus's error if it rejects the rule, or `disconnected`.
     func subscribe<Element: Sendable>(
         to rule: MatchRule, _ transform: @escaping @Sendable (BusSignal) -> Element?
     ) async throws(BusError) -> AsyncStream<Element> {
@@ -95,7 +95,7 @@ extension BusConnection {
                 if let element = transform(signal) { continuation.yield(element) }
             },
             finish: { continuation.finish() })
-        // Here before the bus knows of it, so that nothing which comes right after its answer is missed.
+        // Added before the bus knows the rule, so that signals right after its answer are not missed.
         subscriptions[identifier] = subscription
         do throws(BusError) {
             if let name = subscription.watchedName {
@@ -107,7 +107,7 @@ extension BusConnection {
                 if subscriptions[identifier]?.knowsOwner == false { subscriptions[identifier]?.owner = owner }
             }
         } catch {
-            // The bus may have taken a rule although nobody waits for its answer any more.
+            // The bus may have accepted a rule although nothing waits for its answer any more.
             endSubscription(identifier)
             throw error
         }
@@ -126,7 +126,7 @@ extension BusConnection {
         }
     }
 
-    /// The rule for the changes of a name's owner, or of every name's.
+    /// The rule for changes of the owner of one name, or of every name if the name is nil.
     static func ownerRule(of name: String?) -> MatchRule {
         MatchRule(
             sender: BusNames.bus, path: "/org/freedesktop/DBus", interface: BusNames.bus, member: "NameOwnerChanged",
@@ -138,7 +138,7 @@ extension BusConnection {
             let interface = message.interface, let member = message.member
         else { return }
         var reader = MessageReader(limits: limits)
-        // What is too large to keep is as good as not sent.
+        // A signal that is too large to read is ignored.
         guard let arguments = try? reader.read(message) else { return }
         let signal = BusSignal(sender: sender, path: path, interface: interface, member: member, arguments: arguments)
         if let change = NameOwnerChange(signal) {

@@ -1,15 +1,15 @@
 package import EventLoop
 
-/// A connection to a message bus, as an actor that lives on an event loop.
+/// A connection to a message bus, as an actor that runs on an event loop.
 ///
-/// Calls out, signals in and out, names, exported objects: all of it happens on the loop's thread, where libdbus is
-/// used too, so nothing hops between threads on the way. It has to be closed when it is not needed any more.
+/// Outgoing calls, incoming and outgoing signals, names and exported objects are all handled on the loop's thread.
+/// libdbus is used there too, so nothing changes threads on the way. Close the connection when it is no longer needed.
 package actor BusConnection {
-    /// The name the bus gave to this connection, such as `:1.42`.
+    /// The name that the bus gave to this connection, such as `:1.42`.
     package nonisolated let uniqueName: String
-    /// What the connection accepts before it refuses.
+    /// The limits of what the connection accepts.
     package nonisolated let limits: BusLimits
-    /// The loop the connection lives on.
+    /// The loop that the connection runs on.
     package nonisolated let loop: EventLoop
 
     /// The loop, as the executor that the actor runs on.
@@ -19,33 +19,33 @@ package actor BusConnection {
     package enum End: Sendable, Hashable {
         /// `close()` was called.
         case closed
-        /// The bus went away, or dropped the connection.
+        /// The bus ended or dropped the connection.
         case lost
     }
 
     let transport: BusTransport
-    /// The calls out that wait for a reply, by their number.
+    /// The outgoing calls that wait for a reply, by their serial number.
     var pendingCalls: [UInt32: PendingCall] = [:]
     /// The exported objects.
     var objects: [ObjectPath: ServedObject] = [:]
-    /// The calls in that have no reply yet.
+    /// The incoming calls that have no reply yet.
     var inFlight: CallsInFlight
     var subscriptions: [UInt64: SignalSubscription] = [:]
-    /// When others appeared on the bus; `nil` where nobody wants to know.
+    /// The times at which other connections appeared on the bus; `nil` if they are not recorded.
     var arrivals: ConnectionArrivals?
     var lastIdentifier: UInt64 = 0
     private var ending = ConnectionEnding()
-    /// Continued when the last call in has been answered, the last byte is written, or the connection is lost.
+    /// Resumed when the last incoming call is answered and written, when the connection is lost, or after a time limit.
     private var drainWaiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
 
-    /// Connects to a bus and says hello.
+    /// Connects to a bus and calls its `Hello` method.
     ///
     /// - Parameters:
-    ///   - address: Which bus.
-    ///   - loop: Where the connection is to live.
-    ///   - limits: What to accept.
+    ///   - address: The address of the bus.
+    ///   - loop: The loop that the connection runs on.
+    ///   - limits: The limits of what to accept.
     /// - Returns: A connection that has its unique name.
-    /// - Throws: `badAddress`, or what went wrong on the way to the bus.
+    /// - Throws: `badAddress`, or the error from connecting to the bus.
     package static func open(
         _ address: BusAddress, on loop: EventLoop, limits: BusLimits = .standard
     ) async throws(BusError) -> BusConnection {
@@ -55,7 +55,7 @@ package actor BusConnection {
         }.get()
     }
 
-    /// Only to be called on the loop.
+    /// Creates a connection; must be called on the loop.
     init(transport: BusTransport, uniqueName: String, limits: BusLimits) {
         self.transport = transport
         self.uniqueName = uniqueName
@@ -71,7 +71,7 @@ package actor BusConnection {
     }
 
     deinit {
-        // Where nobody closed it, nothing refers to it any more, so nothing is lost by closing it at once.
+        // If the connection was not closed, nothing refers to it any more, so closing it immediately loses nothing.
         if ending.reason == nil { loop.execute { [transport] in transport.close() } }
     }
 
@@ -82,7 +82,7 @@ package actor BusConnection {
         case .methodReturn, .error: receiveReply(message)
         case .methodCall: receiveCall(message)
         case .signal:
-            // libdbus itself says when the connection is gone. From the bus no message of this interface can come.
+            // libdbus itself reports the loss of the connection. The bus cannot send messages of this interface.
             if message.interface == DBusLocal.interface {
                 if message.member == DBusLocal.disconnected { finish(.lost) }
             } else {
@@ -103,10 +103,10 @@ package actor BusConnection {
         return try transport.send(message)
     }
 
-    /// How many calls out wait for a reply.
+    /// The number of outgoing calls that wait for a reply.
     var pendingCallCount: Int { pendingCalls.count }
 
-    /// A number that no other thing of this connection has.
+    /// Returns a number that is unique within this connection.
     func nextIdentifier() -> UInt64 {
         lastIdentifier += 1
         return lastIdentifier
@@ -114,7 +114,7 @@ package actor BusConnection {
 
     // MARK: The end
 
-    /// Whether nothing new begins, as the connection is being closed or has ended.
+    /// Whether new work is refused because the connection is being closed or has ended.
     var isClosing: Bool { ending.hasBegun }
 
     /// Whether the connection has ended.
@@ -122,7 +122,7 @@ package actor BusConnection {
 
     /// Waits until the connection ends.
     ///
-    /// - Returns: Why it ended; nil where the waiting task was cancelled.
+    /// - Returns: Why it ended; nil if the waiting task was cancelled.
     package func waitUntilClosed() async -> End? {
         if let reason = ending.reason { return reason }
         let identifier = nextIdentifier()
@@ -141,19 +141,19 @@ package actor BusConnection {
         }
     }
 
-    /// Answers the calls in that have no answer yet with an error; what their handlers come to is told to nobody.
+    /// Answers all unanswered incoming calls with an error, and discards the results of their handlers.
     package func giveUpCalls(with error: BusError) {
         for reply in inFlight.giveUp() { send(error, to: reply) }
         checkDrained()
     }
 
-    /// Waits until the calls in that have come so far, and those that come meanwhile, are answered and written.
+    /// Waits until all incoming calls are answered and the answers are written, including calls that arrive meanwhile.
     ///
-    /// Calls out go on, as answering may need them. A service that is about to end gives up its names before, so that no
-    /// more calls come.
+    /// Outgoing calls continue, because handlers may need them to answer. Before a service ends, it releases its names,
+    /// so that no more calls arrive.
     ///
     /// - Parameter limit: How long to wait.
-    /// - Returns: Whether nothing is left to be answered or written.
+    /// - Returns: Whether everything was answered and written.
     @discardableResult
     package func drain(within limit: Duration) async -> Bool {
         guard !isClosed, !isDrained else { return true }
@@ -166,10 +166,12 @@ package actor BusConnection {
         return isClosed || isDrained
     }
 
-    /// Closes the connection: refuses new calls, fails the calls out with `disconnected`, lets the calls in be answered
-    /// and written, and then ends.
+    /// Closes the connection after incoming calls are answered.
     ///
-    /// - Parameter grace: How long to wait for answers and for the bus to take them.
+    /// Refuses new calls, fails outgoing calls with `disconnected`, waits until incoming calls are answered and the
+    /// answers are written, and then ends the connection.
+    ///
+    /// - Parameter grace: How long to wait for the answers, and for the bus to accept them.
     package func close(grace: Duration = .seconds(5)) async {
         if isClosed { return }
         ending.begin()
@@ -180,7 +182,7 @@ package actor BusConnection {
 
     private var isDrained: Bool { inFlight.isAnswered && !transport.hasMessagesToSend }
 
-    /// Lets whoever waits for that go on where nothing is left to be answered or written.
+    /// Resumes the tasks in `drain(within:)` if everything is answered and written.
     func checkDrained() {
         if !drainWaiters.isEmpty, isDrained { resumeDrainWaiters() }
     }

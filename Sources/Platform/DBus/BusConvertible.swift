@@ -1,18 +1,18 @@
 package import LinuxSystem
 
-/// A Swift type that has one D-Bus type.
+/// A Swift type that corresponds to one D-Bus type.
 package protocol BusConvertible: Sendable {
     /// The D-Bus type: one single complete type.
     static var busSignature: Signature { get }
-    /// The value as D-Bus knows it.
+    /// The value as a D-Bus value.
     var busValue: BusValue { get }
-    /// Takes a value from the bus.
+    /// Creates a value from a D-Bus value.
     ///
-    /// - Throws: `BusError.invalidArguments` where the value is of another type.
+    /// - Throws: `BusError.invalidArguments` if the value has another type.
     init(busValue: BusValue) throws(BusError)
 }
 
-/// A Swift type whose D-Bus type has no parts, and that can therefore be the key of a dictionary.
+/// A Swift type whose D-Bus type is a basic type, which can be the key of a dictionary.
 package protocol BusBasicConvertible: BusConvertible, Hashable {}
 
 extension BusConvertible {
@@ -25,9 +25,9 @@ extension BusConvertible {
 extension Bool: BusBasicConvertible {
     /// The D-Bus type `b`.
     package static var busSignature: Signature { "b" }
-    /// The value as D-Bus knows it.
+    /// The value as a D-Bus value.
     package var busValue: BusValue { .boolean(self) }
-    /// Takes a value of exactly this type from the bus.
+    /// Creates a value from a D-Bus value of exactly this type.
     package init(busValue: BusValue) throws(BusError) {
         guard case .boolean(let value) = busValue else { throw Self.mismatch(busValue) }
         self = value
@@ -37,9 +37,9 @@ extension Bool: BusBasicConvertible {
 extension UInt8: BusBasicConvertible {
     /// The D-Bus type `y`.
     package static var busSignature: Signature { "y" }
-    /// The value as D-Bus knows it.
+    /// The value as a D-Bus value.
     package var busValue: BusValue { .byte(self) }
-    /// Takes a value of exactly this type from the bus.
+    /// Creates a value from a D-Bus value of exactly this type.
     package init(busValue: BusValue) throws(BusError) {
         guard case .byte(let value) = busValue else { throw Self.mismatch(busValue) }
         self = value
@@ -49,9 +49,9 @@ extension UInt8: BusBasicConvertible {
 extension Int16: BusBasicConvertible {
     /// The D-Bus type `n`.
     package static var busSignature: Signature { "n" }
-    /// The value as D-Bus knows it.
+    /// The value as a D-Bus value.
     package var busValue: BusValue { .int16(self) }
-    /// Takes a value of exactly this type from the bus.
+    /// Creates a value from a D-Bus value of exactly this type.
     package init(busValue: BusValue) throws(BusError) {
         guard case .int16(let value) = busValue else { throw Self.mismatch(busValue) }
         self = value
@@ -61,9 +61,9 @@ extension Int16: BusBasicConvertible {
 extension UInt16: BusBasicConvertible {
     /// The D-Bus type `q`.
     package static var busSignature: Signature { "q" }
-    /// The value as D-Bus knows it.
+    /// The value as a D-Bus value.
     package var busValue: BusValue { .uint16(self) }
-    /// Takes a value of exactly this type from the bus.
+    /// Creates a value from a D-Bus value of exactly this type.
     package init(busValue: BusValue) throws(BusError) {
         guard case .uint16(let value) = busValue else { throw Self.mismatch(busValue) }
         self = value
@@ -73,9 +73,9 @@ extension UInt16: BusBasicConvertible {
 extension Int32: BusBasicConvertible {
     /// The D-Bus type `i`.
     package static var busSignature: Signature { "i" }
-    /// The value as D-Bus knows it.
+    /// The value as a D-Bus value.
     package var busValue: BusValue { .int32(self) }
-    /// Takes a value of exactly this type from the bus.
+    /// Creates a value from a D-Bus value of exactly this type.
     package init(busValue: BusValue) throws(BusError) {
         guard case .int32(let value) = busValue else { throw Self.mismatch(busValue) }
         self = value
@@ -85,9 +85,9 @@ extension Int32: BusBasicConvertible {
 extension UInt32: BusBasicConvertible {
     /// The D-Bus type `u`.
     package static var busSignature: Signature { "u" }
-    /// The value as D-Bus knows it.
+    /// The value as a D-Bus value.
     package var busValue: BusValue { .uint32(self) }
-    /// Takes a value of exactly this type from the bus.
+    /// Creates a value from a D-Bus value of exactly this type.
     package init(busValue: BusValue) throws(BusError) {
         guard case .uint32(let value) = busValue else { throw Self.mismatch(busValue) }
         self = value
@@ -97,9 +97,9 @@ extension UInt32: BusBasicConvertible {
 extension Int64: BusBasicConvertible {
     /// The D-Bus type `x`.
     package static var busSignature: Signature { "x" }
-    /// The value as D-Bus knows it.
+    /// The value as a D-Bus value.
     package var busValue: BusValue { .int64(self) }
-    /// Takes a value of exactly this type from the bus.
+    /// Creates a value from a D-Bus value of exactly this type.
     package init(busValue: BusValue) throws(BusError) {
         guard case .int64(let value) = busValue else { throw Self.mismatch(busValue) }
         self = value
@@ -109,9 +109,9 @@ extension Int64: BusBasicConvertible {
 extension UInt64: BusBasicConvertible {
     /// The D-Bus type `t`.
     package static var busSignature: Signature { "t" }
-    /// The value as D-Bus knows it.
+    /// The value as a D-Bus value.
     package var busValue: BusValue { .uint64(self) }
-    /// Takes a value of exactly this type from the bus.
+    /// Creates a value from a D-Bus value of exactly this type.
     package init(busValue: BusValue) throws(BusError) {
         guard case .uint64(let value) = busValue else { throw Self.mismatch(busValue) }
         self = value
@@ -121,9 +121,9 @@ extension UInt64: BusBasicConvertible {
 extension Double: BusBasicConvertible {
     /// The D-Bus type `d`.
     package static var busSignature: Signature { "d" }
-    /// The value as D-Bus knows it.
+    /// The value as a D-Bus value.
     package var busValue: BusValue { .double(self) }
-    /// Takes a value of exactly this type from the bus.
+    /// Creates a value from a D-Bus value of exactly this type.
     package init(busValue: BusValue) throws(BusError) {
         guard case .double(let value) = busValue else { throw Self.mismatch(busValue) }
         self = value
@@ -133,9 +133,9 @@ extension Double: BusBasicConvertible {
 extension String: BusBasicConvertible {
     /// The D-Bus type `s`.
     package static var busSignature: Signature { "s" }
-    /// The value as D-Bus knows it.
+    /// The value as a D-Bus value.
     package var busValue: BusValue { .string(self) }
-    /// Takes a value of exactly this type from the bus.
+    /// Creates a value from a D-Bus value of exactly this type.
     package init(busValue: BusValue) throws(BusError) {
         guard case .string(let value) = busValue else { throw Self.mismatch(busValue) }
         self = value
@@ -145,9 +145,9 @@ extension String: BusBasicConvertible {
 extension ObjectPath: BusBasicConvertible {
     /// The D-Bus type `o`.
     package static var busSignature: Signature { "o" }
-    /// The value as D-Bus knows it.
+    /// The value as a D-Bus value.
     package var busValue: BusValue { .objectPath(self) }
-    /// Takes a value of exactly this type from the bus.
+    /// Creates a value from a D-Bus value of exactly this type.
     package init(busValue: BusValue) throws(BusError) {
         guard case .objectPath(let value) = busValue else { throw Self.mismatch(busValue) }
         self = value
@@ -157,9 +157,9 @@ extension ObjectPath: BusBasicConvertible {
 extension Signature: BusBasicConvertible {
     /// The D-Bus type `g`.
     package static var busSignature: Signature { "g" }
-    /// The value as D-Bus knows it.
+    /// The value as a D-Bus value.
     package var busValue: BusValue { .signature(self) }
-    /// Takes a value of exactly this type from the bus.
+    /// Creates a value from a D-Bus value of exactly this type.
     package init(busValue: BusValue) throws(BusError) {
         guard case .signature(let value) = busValue else { throw Self.mismatch(busValue) }
         self = value
@@ -169,14 +169,14 @@ extension Signature: BusBasicConvertible {
 extension OwnedFileDescriptor: BusConvertible {
     /// The D-Bus type `h`.
     package static var busSignature: Signature { "h" }
-    /// The value as D-Bus knows it.
+    /// The value as a D-Bus value.
     package var busValue: BusValue { .fileDescriptor(self) }
 }
 
-// An initialiser of a class always makes a new object; one in a protocol extension may hand out the object that there
-// is.
+// An initialiser of a class always creates a new object; an initialiser in a protocol extension can return an existing
+// object.
 extension BusConvertible where Self == OwnedFileDescriptor {
-    /// Takes the very descriptor that the value holds.
+    /// Returns the descriptor object that the value contains, not a copy of it.
     package init(busValue: BusValue) throws(BusError) {
         guard case .fileDescriptor(let value) = busValue else { throw Self.mismatch(busValue) }
         self = value

@@ -1,9 +1,10 @@
-/// A D-Bus error: one that a peer or the bus replied with, that a handler replies with, or that the connection met
-/// itself.
+/// A D-Bus error.
+///
+/// It comes from a peer's or the bus's reply, from a handler of this process, or from the connection itself.
 package struct BusError: Error, Sendable, Hashable {
-    /// The errors that code here decides on; others come with their name alone.
+    /// The errors that this program distinguishes; all others are known only by their name.
     package enum Code: String, Sendable, Hashable, CaseIterable {
-        /// Anything without a name of its own.
+        /// Any error without a name of its own.
         case failed = "org.freedesktop.DBus.Error.Failed"
         /// The arguments have the wrong types or values.
         case invalidArguments = "org.freedesktop.DBus.Error.InvalidArgs"
@@ -17,13 +18,13 @@ package struct BusError: Error, Sendable, Hashable {
         case unknownProperty = "org.freedesktop.DBus.Error.UnknownProperty"
         /// The property cannot be set.
         case propertyReadOnly = "org.freedesktop.DBus.Error.PropertyReadOnly"
-        /// The caller may not do that.
+        /// The caller is not allowed to do that.
         case accessDenied = "org.freedesktop.DBus.Error.AccessDenied"
-        /// Something is larger, or there are more of it, than allowed.
+        /// Something is larger than allowed, or there are too many of it.
         case limitsExceeded = "org.freedesktop.DBus.Error.LimitsExceeded"
-        /// The peer ended without a reply, says the bus.
+        /// The bus reported that the peer ended without a reply.
         case noReply = "org.freedesktop.DBus.Error.NoReply"
-        /// No reply came within the time of the caller, or the peer was not started within that of the bus.
+        /// No reply arrived within the caller's timeout, or the peer was not started within the bus's timeout.
         case timedOut = "org.freedesktop.DBus.Error.TimedOut"
         /// The connection to the bus is gone.
         case disconnected = "org.freedesktop.DBus.Error.Disconnected"
@@ -33,13 +34,13 @@ package struct BusError: Error, Sendable, Hashable {
         case notSupported = "org.freedesktop.DBus.Error.NotSupported"
         /// There is no bus at the address.
         case noServer = "org.freedesktop.DBus.Error.NoServer"
-        /// The address of the bus is not understood.
+        /// The address of the bus is invalid.
         case badAddress = "org.freedesktop.DBus.Error.BadAddress"
-        /// Nobody owns the name, and nothing can be started for it.
+        /// The name has no owner, and the bus cannot start a service for it.
         case serviceUnknown = "org.freedesktop.DBus.Error.ServiceUnknown"
-        /// Nobody owns the name.
+        /// The name has no owner.
         case nameHasNoOwner = "org.freedesktop.DBus.Error.NameHasNoOwner"
-        /// The bus name belongs to somebody else.
+        /// Another connection owns the bus name.
         case nameTaken = "org.typecase.Error.NameTaken"
         /// The task that waited for the reply was cancelled.
         case cancelled = "org.typecase.Error.Cancelled"
@@ -50,22 +51,22 @@ package struct BusError: Error, Sendable, Hashable {
     /// What went wrong, for developers.
     package let message: String
 
-    /// Makes an error of any name.
+    /// Creates an error with any name.
     ///
     /// - Parameters:
-    ///   - name: A D-Bus error name: an invalid one is sent as `org.freedesktop.DBus.Error.Failed`.
+    ///   - name: A D-Bus error name. An invalid name is sent as `org.freedesktop.DBus.Error.Failed`.
     ///   - message: What went wrong, for developers.
     package init(name: String, message: String) {
         self.name = name
         self.message = message
     }
 
-    /// Makes an error with one of the names known here.
+    /// Creates an error with one of the known names.
     package init(_ code: Code, _ message: String) {
         self.init(name: code.rawValue, message: message)
     }
 
-    /// Which of the errors known here it is; nil for any other.
+    /// The code of the error, if it is a known one; nil for any other.
     package var code: Code? { Code(rawValue: name) }
 }
 
@@ -76,13 +77,13 @@ extension BusError {
     /// The object has no such method.
     package static func unknownMethod(_ message: String) -> BusError { BusError(.unknownMethod, message) }
 
-    /// The caller may not do that.
+    /// The caller is not allowed to do that.
     package static func accessDenied(_ message: String) -> BusError { BusError(.accessDenied, message) }
 
-    /// Something is larger, or there are more of it, than allowed.
+    /// Something is larger than allowed, or there are too many of it.
     package static func limitsExceeded(_ message: String) -> BusError { BusError(.limitsExceeded, message) }
 
-    /// No reply came within the time given.
+    /// No reply arrived within the given time.
     package static func timedOut(_ timeout: Duration) -> BusError {
         BusError(.timedOut, "No reply within \(timeout).")
     }
@@ -93,15 +94,15 @@ extension BusError {
     /// The task that waited for the reply was cancelled.
     package static let cancelled = BusError(.cancelled, "The call was cancelled.")
 
-    /// Anything without a name of its own.
+    /// Any error without a name of its own.
     package static func failed(_ message: String) -> BusError { BusError(.failed, message) }
 
     /// libdbus could not get memory.
     static let noMemory = BusError(.noMemory, "Out of memory.")
 }
 
-/// An error that a handler of calls may throw as it is, as it knows how it is told on the bus.
+/// An error that has a D-Bus form, so that a handler of calls may throw it unconverted.
 package protocol BusErrorConvertible: Error {
-    /// What the caller is told.
+    /// The error that is sent to the caller.
     var busError: BusError { get }
 }

@@ -1,13 +1,13 @@
 internal import CDBus
 
-/// One D-Bus message of libdbus, which is no longer ours when this value ends.
+/// A D-Bus message of libdbus, whose reference is released when this value ends.
 ///
-/// `@unchecked Sendable`: libdbus has no lock in a message, but this value has one owner at a time and cannot be
+/// `@unchecked Sendable`: libdbus does not lock messages, but this value has only one owner at a time and cannot be
 /// copied.
 struct BusMessage: ~Copyable, @unchecked Sendable {
-    /// The message.
+    /// The libdbus message.
     ///
-    /// It stays inside this module.
+    /// Only used inside this module.
     let pointer: OpaquePointer
 
     /// The kinds of message.
@@ -15,14 +15,14 @@ struct BusMessage: ~Copyable, @unchecked Sendable {
         case methodCall, methodReturn, error, signal, unknown
     }
 
-    /// Takes over a reference to a message.
+    /// Creates a message that takes over a reference to a libdbus message.
     init(adopting pointer: OpaquePointer) {
         self.pointer = pointer
     }
 
     deinit { dbus_message_unref(pointer) }
 
-    /// Makes a method call without arguments.
+    /// Creates a method call without arguments.
     init(destination: String, path: ObjectPath, interface: String, member: String) throws(BusError) {
         try BusNames.check(busName: destination)
         try BusNames.check(interface: interface)
@@ -33,14 +33,14 @@ struct BusMessage: ~Copyable, @unchecked Sendable {
         self.init(adopting: pointer)
     }
 
-    /// Makes a signal without arguments.
+    /// Creates a signal without arguments.
     ///
     /// - Parameters:
     ///   - member: The signal's name.
-    ///   - interface: Its interface.
-    ///   - path: The object it comes from.
-    ///   - destination: Who alone is to get it; nil for everybody with a match.
-    /// - Throws: `invalidArguments` for what is no name.
+    ///   - interface: The signal's interface.
+    ///   - path: The object that sends the signal.
+    ///   - destination: The only connection that receives the signal; nil for all connections with a matching rule.
+    /// - Throws: `invalidArguments` if a name is invalid.
     init(signal member: String, interface: String, path: ObjectPath, destination: String?) throws(BusError) {
         try BusNames.check(interface: interface)
         try BusNames.check(member: member)
@@ -53,11 +53,11 @@ struct BusMessage: ~Copyable, @unchecked Sendable {
         self.init(adopting: pointer)
     }
 
-    /// Makes the reply to a call, without results.
+    /// Creates the reply to a call, without results.
     ///
     /// - Parameters:
-    ///   - call: Where the reply goes.
-    ///   - errorName: The error's name, already checked; nil for a reply that is none.
+    ///   - call: The address for the reply.
+    ///   - errorName: The error's name, already checked; nil if the reply is not an error.
     /// - Throws: `noMemory`.
     init(replyTo call: ReplyAddress, errorName: String? = nil) throws(BusError) {
         let kind = errorName == nil ? DBUS_MESSAGE_TYPE_METHOD_RETURN : DBUS_MESSAGE_TYPE_ERROR
@@ -99,17 +99,17 @@ struct BusMessage: ~Copyable, @unchecked Sendable {
 
     /// Whether the arguments' types are exactly these.
     ///
-    /// Compares without making a copy of the message's signature.
+    /// The comparison does not copy the message's signature.
     borrowing func hasSignature(_ signature: Signature) -> Bool {
         dbus_message_has_signature(pointer, signature.text) != 0
     }
 
-    /// Gives the message the number that replies refer to, instead of one of libdbus' choice.
+    /// Sets the serial number that replies refer to, in place of a number chosen by libdbus.
     borrowing func setSerial(_ serial: UInt32) {
         dbus_message_set_serial(pointer, serial)
     }
 
-    /// Tells the receiver that nobody waits for a reply.
+    /// Marks the message as one that needs no reply.
     borrowing func setExpectsNoReply() {
         dbus_message_set_no_reply(pointer, 1)
     }
@@ -119,12 +119,12 @@ struct BusMessage: ~Copyable, @unchecked Sendable {
     }
 }
 
-/// Where the reply to a received call goes.
+/// The address for the reply to a received call.
 struct ReplyAddress: Sendable {
     /// The caller's unique name.
     let sender: String
-    /// The call's number.
+    /// The call's serial number.
     let serial: UInt32
-    /// Whether the caller wants a reply at all.
+    /// Whether the caller expects a reply.
     let isExpected: Bool
 }

@@ -1,26 +1,26 @@
-/// A method call that came in over the bus, its arguments checked against the method's signature.
+/// An incoming method call, whose arguments match the method's signature.
 package struct BusMethodCall: Sendable {
-    /// The caller's unique name, given by the bus: it cannot be forged.
+    /// The caller's unique name; the bus sets it, so it cannot be forged.
     package let sender: String
-    /// The object called.
+    /// The called object.
     package let path: ObjectPath
-    /// The interface called: that of the method, also where the caller left it out.
+    /// The called interface; if the caller omitted it, the method's interface.
     package let interface: String
-    /// The method called.
+    /// The called method.
     ///
-    /// For properties it is `Get`, `GetAll` or `Set`.
+    /// For properties, this is `Get`, `GetAll` or `Set`.
     package let member: String
     /// The arguments.
     package let arguments: [BusValue]
-    /// Its place among the calls of an object whose handlers begin in order.
+    /// The call's position among the calls of an object whose handlers begin in order.
     private let turn: CallTurn?
 
-    /// Describes a call, which tests of handlers do without a bus.
+    /// Creates a call without a bus, for tests of handlers.
     package init(sender: String, path: ObjectPath, interface: String, member: String, arguments: [BusValue]) {
         self.init(sender: sender, path: path, interface: interface, member: member, arguments: arguments, turn: nil)
     }
 
-    /// Describes a call that came in.
+    /// Creates an incoming call.
     init(
         sender: String, path: ObjectPath, interface: String, member: String, arguments: [BusValue], turn: CallTurn?
     ) {
@@ -32,12 +32,12 @@ package struct BusMethodCall: Sendable {
         self.arguments = arguments
     }
 
-    /// Lets the handler of the object's next call begin before this one's has ended.
+    /// Allows the handler of the object's next call to begin before this call's handler has ended.
     ///
-    /// It is for handlers that begin in order, see ``ExportedObject/beginsInOrder``, and have done what later calls are
-    /// to find done.
+    /// This is for handlers that begin in order, see ``ExportedObject/beginsInOrder``. They call it after they have
+    /// finished the work that later calls depend on.
     package func letNextBegin() { turn?.end() }
 
-    /// Returns when the handlers of all earlier calls have let this one's begin, or have ended.
+    /// Returns when the handlers of all earlier calls have ended or have allowed this call's handler to begin.
     func waitForTurn() async { await turn?.wait() }
 }

@@ -1,13 +1,13 @@
-/// A signal that came in over the bus.
+/// A received signal.
 package struct BusSignal: Sendable {
-    /// The sender's unique name, given by the bus; `org.freedesktop.DBus` for the bus itself.
+    /// The sender's unique name, set by the bus; `org.freedesktop.DBus` for the bus itself.
     package let sender: String
-    /// The object it comes from.
+    /// The object that sent the signal.
     package let path: ObjectPath
-    /// The interface it belongs to.
+    /// The signal's interface.
     package let interface: String
-    /// Its name.
+    /// The signal's name.
     package let member: String
-    /// Its arguments.
+    /// The signal's arguments.
     package let arguments: [BusValue]
 }

@@ -3,17 +3,18 @@ internal import EventLoop
 
 /// A private connection of libdbus, driven by an event loop.
 ///
-/// Messages are taken straight off libdbus' queue, without its filters, object trees and pending calls: what a message
-/// means is decided in one place, in `BusConnection`.
+/// Messages are taken directly from libdbus' queue, without its filters, object trees and pending calls: only
+/// `BusConnection` interprets messages.
 ///
-/// `@unchecked Sendable`: only used on the loop, which every way in asserts. It is handed to the loop by value only.
+/// `@unchecked Sendable`: it is only used on the loop, which every entry point asserts. It is only passed to the loop
+/// by value.
 final class BusTransport: @unchecked Sendable {
     let loop: EventLoop
-    /// Takes each message that comes in.
+    /// Receives each incoming message.
     ///
     /// Called on the loop.
     var onMessage: (borrowing BusMessage) -> Void = { _ in }
-    /// Called on the loop whenever nothing is left to be written.
+    /// Called on the loop whenever all messages have been written.
     var onFlushed: () -> Void = {}
 
     private let connection: OpaquePointer
@@ -21,33 +22,33 @@ final class BusTransport: @unchecked Sendable {
     private var lastSerial: UInt32 = 0
     private var watched: [Int32: WatchedDescriptor] = [:]
     private var timers: [OpaquePointer: EventTimer] = [:]
-    /// Whether messages are being handled, or will be before the loop's turn ends.
+    /// Whether `pump(after:)` is running: it handles the arrived messages, or schedules another run for the rest.
     private var isPumping = false
     private var isPumpScheduled = false
 
-    /// A descriptor with the watches that libdbus has for it: one for reading, one for writing.
+    /// A descriptor with its libdbus watches: one for reading, one for writing.
     private struct WatchedDescriptor {
         var watches: [OpaquePointer]
-        /// Missing for the time that epoll does not take the descriptor.
+        /// The source; nil while epoll does not accept the descriptor.
         var source: EventSource?
     }
 
-    /// How many messages are handled before other work of the loop gets its turn.
+    /// The number of messages that are handled before other work of the loop gets its turn.
     private static let messagesPerTurn = 64
-    /// The most descriptors that the kernel passes with one message.
+    /// The maximum number of descriptors that the kernel passes with one message.
     ///
-    /// libdbus disconnects when it receives more than its limit, and buses let more than ours pass, so it accepts what
-    /// there can be, and our own limit refuses politely. The size of a message is left at libdbus' own limit, D-Bus'
-    /// 128 MiB, for the same reason.
+    /// libdbus disconnects if it receives more than its limit, and buses let more pass than our own limit allows.
+    /// Therefore libdbus accepts the maximum, and our own limit refuses a message with an error. For the same reason,
+    /// the size of a message keeps libdbus' own limit, the 128 MiB of D-Bus.
     private static let receivedDescriptorsPerMessage = 253
 
-    /// Connects to a bus, without saying hello.
+    /// Creates a transport that is connected to a bus, but has not called `Hello` yet.
     ///
-    /// Waits for nothing but the connecting of a local socket. Only to be called on the loop.
+    /// Only blocks while it connects to a local socket. Must be called on the loop.
     init(address: String, on loop: EventLoop, limits: BusLimits) throws(BusError) {
         loop.checkIsolated()
         guard !address.utf8.contains(0) else { throw BusError(.badAddress, "an address with a NUL") }
-        // The first connection of a process may be made on any thread; this makes libdbus' locks real ones before that.
+        // The first connection of a process may be made on any thread, so libdbus' locks must work before that.
         guard dbus_threads_init_default() != 0 else { throw .noMemory }
         var error = DBusError()
         dbus_error_init(&error)
@@ -67,39 +68,39 @@ final class BusTransport: @unchecked Sendable {
 
     /// Whether descriptors can be sent.
     ///
-    /// Known once the bus has answered.
+    /// Only valid after the bus has answered.
     var canSendDescriptors: Bool { dbus_connection_can_send_type(connection, typecase_DBUS_TYPE_UNIX_FD) != 0 }
 
-    /// The bytes that wait to be written.
+    /// The number of bytes that are waiting to be written.
     var outgoingSize: Int { isOpen ? dbus_connection_get_outgoing_size(connection) : 0 }
 
-    /// Whether something waits to be written.
+    /// Whether messages are waiting to be written.
     var hasMessagesToSend: Bool { isOpen && dbus_connection_has_messages_to_send(connection) != 0 }
 
-    /// Sends a message, or queues it until the bus takes it.
+    /// Sends a message, or queues it until the bus accepts it.
     ///
-    /// - Returns: The message's number, which its reply will refer to.
+    /// - Returns: The serial number of the message, which its reply refers to.
     func send(_ message: borrowing BusMessage) throws(BusError) -> UInt32 {
         loop.checkIsolated()
         guard isOpen else { throw .disconnected }
-        // Numbered here, so that the number is known before anything can happen on the connection.
+        // The number is assigned here, so that it is known before anything can happen on the connection.
         lastSerial = lastSerial == .max ? 1 : lastSerial + 1
         message.setSerial(lastSerial)
         guard dbus_connection_send(connection, message.pointer, nil) != 0 else { throw .noMemory }
         return lastSerial
     }
 
-    /// Closes the connection at once.
+    /// Closes the connection immediately.
     ///
-    /// What was not written is lost.
+    /// Unwritten messages are lost.
     func close() {
         loop.checkIsolated()
         guard isOpen else { return }
         isOpen = false
         onMessage = { _ in }
         onFlushed = {}
-        // The order libdbus wants: close, drain, take away the functions (which lets go of this object), and only then
-        // the last reference.
+        // libdbus requires this order: close, drain, remove the functions (which releases this object), and only then
+        // release the last reference.
         dbus_connection_close(connection)
         while let message = dbus_connection_pop_message(connection) { dbus_message_unref(message) }
         dbus_connection_set_watch_functions(connection, nil, nil, nil, nil, nil)
@@ -112,9 +113,9 @@ final class BusTransport: @unchecked Sendable {
         dbus_connection_unref(connection)
     }
 
-    /// Gives libdbus its hold on the loop.
+    /// Connects libdbus to the loop.
     ///
-    /// There is no wake-up function: everything that calls libdbus is on the loop.
+    /// A wake-up function is not needed: libdbus is only called on the loop.
     private func setFunctions() -> Bool {
         func context() -> UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
         return dbus_connection_set_watch_functions(
@@ -133,7 +134,7 @@ final class BusTransport: @unchecked Sendable {
     /// Lets libdbus read and write, and then handles the messages that have arrived.
     private func pump(after step: () -> Void = {}) {
         guard isOpen, !isPumping else { return }
-        // The step, or a message's handler, may close the connection.
+        // The step or a message's handler may close the connection.
         dbus_connection_ref(connection)
         defer { dbus_connection_unref(connection) }
         isPumping = true
@@ -173,7 +174,7 @@ final class BusTransport: @unchecked Sendable {
     }
 
     fileprivate func remove(_ watch: OpaquePointer) {
-        // Found by the watch: libdbus may have forgotten its descriptor already.
+        // Searched by the watch, because libdbus may already have forgotten the watch's descriptor.
         for (descriptor, entry) in watched where entry.watches.contains(watch) {
             watched[descriptor]?.watches.removeAll { $0 == watch }
             if watched[descriptor]?.watches.isEmpty ?? false {
@@ -189,7 +190,7 @@ final class BusTransport: @unchecked Sendable {
         update(dbus_watch_get_unix_fd(watch))
     }
 
-    /// Waits for what all enabled watches of a descriptor want together.
+    /// Waits for the events that the enabled watches of a descriptor want, taken together.
     private func update(_ descriptor: Int32) {
         guard let entry = watched[descriptor] else { return }
         var events: EventMask = []
@@ -201,7 +202,7 @@ final class BusTransport: @unchecked Sendable {
         do {
             try entry.source?.setEvents(events)
         } catch {
-            // Only for want of kernel memory. Without its events the connection would hang in silence.
+            // Only happens if the kernel has no memory left. Without its events, the connection would hang silently.
             fatalError("cannot watch the connection to the bus: \(error)")
         }
     }
@@ -209,7 +210,7 @@ final class BusTransport: @unchecked Sendable {
     private func handle(_ mask: EventMask, on descriptor: Int32) {
         pump {
             for watch in watched[descriptor]?.watches ?? [] {
-                // The one before may have removed or disabled this one.
+                // The previous watch's handler may have removed or disabled this watch.
                 guard watched[descriptor]?.watches.contains(watch) ?? false, dbus_watch_get_enabled(watch) != 0 else {
                     continue
                 }
@@ -220,7 +221,7 @@ final class BusTransport: @unchecked Sendable {
         if mask.contains(.writable), !hasMessagesToSend { onFlushed() }
     }
 
-    /// What happened, in libdbus' terms, as far as it concerns a watch.
+    /// Converts the events that concern a watch to libdbus' flags.
     private static func flags(of mask: EventMask, for watch: OpaquePointer) -> UInt32 {
         let wanted = dbus_watch_get_flags(watch)
         var flags: UInt32 = 0
@@ -248,7 +249,7 @@ final class BusTransport: @unchecked Sendable {
 }
 
 extension BusError {
-    /// What libdbus says went wrong.
+    /// Creates an error from the one that libdbus reported.
     init(_ error: DBusError) {
         self.init(
             name: error.name.map { String(cString: $0) } ?? Code.failed.rawValue,

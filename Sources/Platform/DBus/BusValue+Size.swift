@@ -1,5 +1,5 @@
 extension BusValue {
-    /// At most how many bytes the value takes in a message, gaps for alignment included.
+    /// The maximum number of bytes that the value takes in a message, including padding for alignment.
     ///
     /// Source: D-Bus specification, "Marshaling (Wire Format)".
     package var maximumSize: Int {

@@ -2,7 +2,8 @@ package import LinuxSystem
 
 /// A value of any D-Bus type.
 ///
-/// Arrays and dictionaries name the types of their parts, since an empty one has no part to tell.
+/// Arrays and dictionaries contain the types of their elements, because an empty one has no element to derive them
+/// from.
 package enum BusValue: Sendable {
     /// `y`
     case byte(UInt8)
@@ -22,7 +23,7 @@ package enum BusValue: Sendable {
     case uint64(UInt64)
     /// `d`
     case double(Double)
-    /// `s`; without NUL.
+    /// `s`; must not contain NUL.
     case string(String)
     /// `o`
     case objectPath(ObjectPath)
@@ -30,11 +31,11 @@ package enum BusValue: Sendable {
     case signature(Signature)
     /// `h`
     case fileDescriptor(OwnedFileDescriptor)
-    /// `a`: values that all have the one type `element`.
+    /// `a`: values that all have the type `element`.
     case array(element: Signature, [BusValue])
     /// `(…)`: at least one value.
     case structure([BusValue])
-    /// `a{…}`: the key's type has no parts.
+    /// `a{…}`: a dictionary; its key type is a basic type.
     indirect case dictionary(key: Signature, value: Signature, [Entry])
     /// `v`: a value that carries its own type.
     indirect case variant(BusValue)
@@ -46,7 +47,7 @@ package enum BusValue: Sendable {
         /// The value.
         package let value: BusValue
 
-        /// Pairs a key with its value.
+        /// Creates an entry from a key and its value.
         package init(_ key: BusValue, _ value: BusValue) {
             self.key = key
             self.value = value
@@ -55,7 +56,7 @@ package enum BusValue: Sendable {
 
     /// The value's type.
     ///
-    /// That of a structure is only known to be valid once the value has been sent or received.
+    /// The type of a structure is only known to be valid after the value was sent or received.
     package var signature: Signature {
         switch self {
         case .byte: "y"
@@ -80,7 +81,7 @@ package enum BusValue: Sendable {
 }
 
 extension BusValue: Equatable {
-    /// Compares types and contents; file descriptors are equal where they are the same object.
+    /// Compares types and contents; file descriptors are equal if they are the same object.
     package static func == (left: BusValue, right: BusValue) -> Bool {
         switch (left, right) {
         case (.byte(let left), .byte(let right)): left == right

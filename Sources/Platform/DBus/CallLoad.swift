@@ -1,17 +1,19 @@
-/// What the calls hold that came in and have no reply yet.
+/// The resources used by incoming calls that have no reply yet.
 struct CallLoad {
     private let limits: BusLimits
     private var senders: [String: Share] = [:]
     private var sizeByOwner: [String?: Int] = [:]
     private var size = 0
 
-    /// What one call holds.
+    /// The resources that one call uses.
     struct Cost {
-        /// The memory of its arguments, in bytes.
+        /// The memory that the call's arguments use, in bytes.
         let size: Int
-        /// Its file descriptors.
+        /// The number of file descriptors in the call.
         let descriptors: Int
-        /// Whose it is, by however many connections; `nil` for those who are not known yet, who are one owner together.
+        /// The owner of the sender; `nil` if the owner is not known yet.
+        ///
+        /// One owner may have several connections. All senders with unknown owners count as one owner.
         var owner: String?
     }
 
@@ -27,14 +29,14 @@ struct CallLoad {
 
     var isEmpty: Bool { senders.isEmpty }
 
-    /// Whether a sender may have one more call in flight, before its arguments are looked at.
+    /// Whether a sender may have one more call in flight, before the size of its arguments is known.
     func mayAdmit(_ sender: String) -> Bool {
         (senders[sender]?.calls ?? 0) < limits.callsInFlightPerSender
     }
 
-    /// Counts a call in.
+    /// Admits a call and counts its resources.
     ///
-    /// - Returns: Whether it may go on; if not, it was not counted.
+    /// - Returns: Whether the call was admitted; if it was not, it was not counted.
     mutating func admit(_ sender: String, _ cost: Cost) -> Bool {
         var share = senders[sender] ?? Share()
         share.calls += 1
@@ -50,7 +52,7 @@ struct CallLoad {
         return true
     }
 
-    /// Counts a call out again.
+    /// Removes a call and its resources.
     mutating func remove(_ sender: String, _ cost: Cost) {
         guard var share = senders[sender] else { return }
         size -= cost.size

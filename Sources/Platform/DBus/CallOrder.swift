@@ -1,22 +1,22 @@
 internal import Synchronization
 
-/// Has the handlers of an object that run on several threads begin in the order in which the calls came.
+/// Makes the handlers of an object that run on several threads begin in the order in which the calls arrived.
 ///
-/// A call takes its turn on the loop when it comes in. Its handler begins when the handlers of all earlier calls have
-/// let the next begin or have ended, so that only their beginnings follow one another.
+/// A call takes its turn on the loop when it arrives. Its handler begins when the handlers of all earlier calls have
+/// ended or have allowed the next one to begin. Therefore only the beginnings of handlers are in sequence.
 final class CallOrder: Sendable {
     private struct State {
-        /// The turn that has come; those before it are over.
+        /// The number of the current turn; all turns before it have ended.
         var current: UInt64 = 0
-        /// The number of turns that were taken.
+        /// The number of turns taken.
         var count: UInt64 = 0
-        /// Who waits, by turn.
+        /// The waiting handlers, by turn.
         var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
     }
 
     private let state = Mutex(State())
 
-    /// Takes the next turn, which has to be waited for and ended.
+    /// Takes the next turn, which the caller must wait for and end.
     func takeTurn() -> CallTurn {
         CallTurn(
             order: self,
@@ -26,9 +26,9 @@ final class CallOrder: Sendable {
             })
     }
 
-    /// Returns when all earlier turns are over.
+    /// Returns when all earlier turns have ended.
     func wait(for number: UInt64) async {
-        // A single call has nobody to wait for.
+        // A single call has nothing to wait for.
         if state.withLock({ $0.current == number }) { return }
         await withCheckedContinuation { continuation in
             let hasCome = state.withLock { state in
@@ -40,7 +40,7 @@ final class CallOrder: Sendable {
         }
     }
 
-    /// Ends a turn that has come; does nothing where it is over.
+    /// Ends the current turn; does nothing if that turn has already ended.
     func end(_ number: UInt64) {
         let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
             guard state.current == number else { return nil }
@@ -51,14 +51,14 @@ final class CallOrder: Sendable {
     }
 }
 
-/// The place of a call among those of its object.
+/// The position of a call among those of its object.
 struct CallTurn: Sendable {
     fileprivate let order: CallOrder
     fileprivate let number: UInt64
 
-    /// Returns when the turn has come.
+    /// Returns when this call's turn is the current one.
     func wait() async { await order.wait(for: number) }
 
-    /// Lets the next call begin, once this one's turn has come.
+    /// Allows the next call to begin, if this call's turn is the current one.
     func end() { order.end(number) }
 }

@@ -1,63 +1,63 @@
-/// The calls that came in and have no reply yet.
+/// The incoming calls that have no reply yet.
 struct CallsInFlight {
-    /// A call that was counted in.
+    /// An admitted call.
     struct Entry: Sendable {
-        /// Its number, which no other call of the connection has.
+        /// The call's number, which is unique within the connection.
         let identifier: UInt64
         let reply: ReplyAddress
         let cost: CallLoad.Cost
     }
 
     private var load: CallLoad
-    /// Who waits for an answer to a call that is being served.
+    /// The callers that wait for an answer, by the number of their call.
     private(set) var unanswered: [UInt64: ReplyAddress] = [:]
-    /// Told when the first call comes into flight, and when the last of them has been answered.
+    /// Called with `true` when the first call arrives, and with `false` when the last call in flight has been answered.
     var onServing: (@Sendable (_ isServing: Bool) -> Void)?
-    /// Tells whose connections belong together; `nil` where nobody is anybody's.
+    /// Returns the owner of a sender; `nil` if senders are not grouped by owner.
     var owner: (@Sendable (_ sender: String) -> String?)?
 
     init(limits: BusLimits) { load = CallLoad(limits: limits) }
 
-    /// Whether no call is being served; one that was given up is, until its handler has ended.
+    /// Whether no call is being served; a call that was given up counts until its handler has ended.
     var isEmpty: Bool { load.isEmpty }
 
-    /// Whether every call has its answer.
+    /// Whether every call has been answered.
     var isAnswered: Bool { unanswered.isEmpty }
 
-    /// Whether a sender may have one more call in flight, before its arguments are looked at.
+    /// Whether a sender may have one more call in flight, before the size of its arguments is known.
     func mayAdmit(_ sender: String) -> Bool { load.mayAdmit(sender) }
 
-    /// Counts a call in.
+    /// Admits a call.
     ///
     /// - Parameters:
     ///   - identifier: A number that no other call has.
-    ///   - reply: Who waits for the answer.
-    ///   - size: The memory of its arguments, in bytes.
-    ///   - descriptors: Its file descriptors.
-    /// - Returns: What it was counted as; `nil` where its sender has too much in flight.
+    ///   - reply: The address of the caller that waits for the answer.
+    ///   - size: The memory that the call's arguments use, in bytes.
+    ///   - descriptors: The number of file descriptors in the call.
+    /// - Returns: The entry for the call; `nil` if its sender has too much in flight.
     mutating func admit(
         _ identifier: UInt64, from reply: ReplyAddress, size: Int, descriptors: Int
     ) -> Entry? {
         let cost = CallLoad.Cost(
             size: size, descriptors: descriptors,
-            // Without anybody to tell, each is its own.
+            // If senders are not grouped, each sender is its own owner.
             owner: owner.map { $0(reply.sender) } ?? reply.sender)
         guard load.admit(reply.sender, cost) else { return nil }
         unanswered[identifier] = reply
         return Entry(identifier: identifier, reply: reply, cost: cost)
     }
 
-    /// Takes note that a call is answered.
+    /// Records that a call is answered.
     ///
-    /// - Returns: Whether its sender waits still: the call may have been given up meanwhile.
+    /// - Returns: Whether its sender still waits: the call may have been given up in the meantime.
     mutating func answer(_ entry: Entry) -> Bool { unanswered.removeValue(forKey: entry.identifier) != nil }
 
-    /// Counts a call out, once its handler has ended.
+    /// Removes a call after its handler has ended.
     mutating func remove(_ entry: Entry) { load.remove(entry.reply.sender, entry.cost) }
 
     /// Gives up all answers.
     ///
-    /// - Returns: Who waited for one.
+    /// - Returns: The callers that waited for an answer.
     mutating func giveUp() -> [ReplyAddress] {
         defer { unanswered = [:] }
         return Array(unanswered.values)

@@ -1,20 +1,23 @@
-/// When each connection that is on the bus was there at the latest.
+/// The latest possible times at which the connections on the bus appeared.
 ///
-/// That is when what the bus said of it was handled, not when it was said: a bound that comes late while there is much to
-/// do. A process that got the number of one that ended in between started before it, and cannot be told from that one.
+/// The time is when the bus's message about a connection was handled, not when it was sent. It is therefore an upper
+/// bound, which is late if there is much to do. If a process ended in between and a new process has its number, the new
+/// process may have started before this time. In that case the two cannot be distinguished.
 ///
-/// The bus numbers connections as they come, so that of two the one with the lower number was there before the other was
-/// seen. Hence nobody has to hear of those that leave.
+/// The bus numbers connections in the order in which they appear. Of two connections, the one with the lower number was
+/// therefore there before the other was seen, so connections that leave need no tracking.
 struct ConnectionArrivals {
-    /// The most connections whose times are kept: those before the oldest of them were there before that one was seen.
+    /// The maximum number of connections with a stored time.
+    ///
+    /// Connections with lower numbers were there before the oldest of these was seen.
     static let limit = 4_096
-    /// What the names of connections begin with on every bus, before their numbers.
+    /// The prefix of connection names on every bus, before the number.
     static let namespace = ":1"
 
-    /// The connections that were later than all before, in the order of their numbers and of time.
+    /// The connections with a higher number than all before, in the order of their numbers and times.
     private var seen: [(number: UInt64, time: Duration)] = []
 
-    /// When a connection was there at the latest, in time since boot; `nil` where nobody was seen since it came.
+    /// The latest possible time since boot at which a connection appeared; `nil` if no connection was seen since then.
     func time(of uniqueName: String) -> Duration? {
         guard let number = Self.number(of: uniqueName) else { return nil }
         var (low, high) = (0, seen.count)
@@ -25,15 +28,15 @@ struct ConnectionArrivals {
         return low < seen.count ? seen[low].time : nil
     }
 
-    /// Takes in who is on the bus.
+    /// Records the connections that are on the bus.
     ///
     /// - Parameters:
-    ///   - names: Names that somebody owns; a well-known one is nobody's connection.
-    ///   - time: The time since boot, now that it is handled.
+    ///   - names: Names that have an owner; well-known names are ignored, because they are not names of connections.
+    ///   - time: The current time since boot.
     mutating func note(present names: [String], at time: Duration) {
         guard let number = names.compactMap(Self.number).max(), number > seen.last?.number ?? 0 else { return }
         seen.append((number, time))
-        // Half of them at a time, so that not every arrival moves all others.
+        // Half of them at once, so that not every arrival moves all others.
         if seen.count > Self.limit { seen.removeFirst(Self.limit / 2) }
     }
 

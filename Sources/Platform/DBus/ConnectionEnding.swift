@@ -1,17 +1,17 @@
-/// Whether a connection is ending or has ended, and who waits for that.
+/// The state of a connection that is ending or has ended, and the tasks that wait for its end.
 struct ConnectionEnding {
-    /// Whether it is being closed, or has ended: nothing new begins.
+    /// Whether the connection is being closed or has ended, so that no new work begins.
     private(set) var hasBegun = false
-    /// Why it has ended; `nil` before.
+    /// The reason for the end; `nil` before the end.
     private(set) var reason: BusConnection.End?
     private var waiters: [UInt64: CheckedContinuation<BusConnection.End?, Never>] = [:]
 
-    /// Has nothing new begin.
+    /// Marks the connection as being closed, so that no new work begins.
     mutating func begin() { hasBegun = true }
 
-    /// Ends.
+    /// Marks the connection as ended.
     ///
-    /// - Returns: Who waited for it.
+    /// - Returns: The tasks that waited for the end.
     mutating func finish(_ reason: BusConnection.End) -> [CheckedContinuation<BusConnection.End?, Never>] {
         hasBegun = true
         self.reason = reason
@@ -19,12 +19,12 @@ struct ConnectionEnding {
         return Array(waiters.values)
     }
 
-    /// Has somebody wait for the end.
+    /// Adds a task that waits for the end.
     mutating func add(_ waiter: CheckedContinuation<BusConnection.End?, Never>, _ identifier: UInt64) {
         waiters[identifier] = waiter
     }
 
-    /// Forgets somebody who waits for the end; `nil` where there is nobody of that number.
+    /// Removes a waiting task and returns it; `nil` if no task has this identifier.
     mutating func remove(_ identifier: UInt64) -> CheckedContinuation<BusConnection.End?, Never>? {
         waiters.removeValue(forKey: identifier)
     }

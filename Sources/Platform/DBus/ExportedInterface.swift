@@ -2,16 +2,16 @@
 package struct ExportedInterface: Sendable {
     /// The interface's name.
     package let name: String
-    /// Its methods.
+    /// The interface's methods.
     package let methods: [ExportedMethod]
-    /// Its properties.
+    /// The interface's properties.
     package let properties: [ExportedProperty]
-    /// Its signals.
+    /// The interface's signals.
     package let signals: [ExportedSignal]
-    /// Its description as introspection data: the `<interface>` element.
+    /// The interface's introspection data: the `<interface>` element.
     package let introspection: String
 
-    /// Makes the table of an interface.
+    /// Creates the table of an interface.
     package init(
         name: String, methods: [ExportedMethod], properties: [ExportedProperty] = [], signals: [ExportedSignal] = [],
         introspection: String
@@ -23,11 +23,11 @@ package struct ExportedInterface: Sendable {
         self.introspection = introspection
     }
 
-    /// The interface with a method that answers some of its calls in place.
+    /// Returns a copy of the interface in which a method answers some of its calls in place.
     ///
     /// - Parameters:
-    ///   - member: The name of one of its methods.
-    ///   - answer: What it answers, see ``ExportedMethod/answerInPlace``.
+    ///   - member: The name of one of the interface's methods.
+    ///   - answer: The answer to a call, see ``ExportedMethod/answerInPlace``.
     /// - Returns: The table.
     package func answering(
         _ member: String, inPlace answer: @escaping @Sendable (BusMethodCall) -> [BusValue]?
@@ -53,17 +53,18 @@ package struct ExportedMethod: Sendable {
     package let outputSignature: Signature
     /// Answers a call.
     ///
-    /// Unless its object has it run elsewhere it starts on the connection's event loop, and must not block. A
-    /// `BusError` is replied as it is; any other error as `org.freedesktop.DBus.Error.Failed`, without details.
+    /// The handler starts on the connection's event loop and must not block, unless its object runs handlers elsewhere.
+    /// A `BusError` is sent as the reply unchanged. Any other error is sent as `org.freedesktop.DBus.Error.Failed`,
+    /// without details.
     package let handler: @Sendable (BusMethodCall) async throws -> [BusValue]
-    /// Answers a call on the loop before anything else is begun for it, or returns `nil` to leave it to ``handler``.
+    /// Answers a call on the loop before anything else starts for it, or returns `nil` to leave it to ``handler``.
     ///
-    /// It is for answers that take less than the change of threads to a handler that runs elsewhere, and must not block.
-    /// Only callers whom the object's ``ExportedObject/admitInPlace`` lets pass are answered so, and objects whose calls
-    /// begin in order do without.
+    /// It must not block. It is for answers that take less time than the change of threads to a handler that runs
+    /// elsewhere. Only callers that pass the object's ``ExportedObject/admitInPlace`` are answered in this way. Objects
+    /// whose calls begin in order do not use it.
     package var answerInPlace: (@Sendable (BusMethodCall) -> [BusValue]?)?
 
-    /// Describes a method.
+    /// Creates the description of a method.
     package init(
         name: String, inputSignature: Signature, outputSignature: Signature,
         handler: @escaping @Sendable (BusMethodCall) async throws -> [BusValue]
@@ -79,16 +80,16 @@ package struct ExportedMethod: Sendable {
 package struct ExportedProperty: Sendable {
     /// The property's name.
     package let name: String
-    /// Its type: one single complete type.
+    /// The property's type: one single complete type.
     package let signature: Signature
-    /// Reads it for the caller: of `Get` or `GetAll`.
+    /// Reads the property for the caller of `Get` or `GetAll`.
     package let get: @Sendable (BusMethodCall) async throws -> BusValue
-    /// Changes it; nil where it is read-only.
+    /// Changes the property; nil if it is read-only.
     ///
-    /// The value is of the property's type.
+    /// The value always has the property's type.
     package let set: (@Sendable (BusMethodCall, BusValue) async throws -> Void)?
 
-    /// Describes a property.
+    /// Creates the description of a property.
     package init(
         name: String, signature: Signature,
         get: @escaping @Sendable (BusMethodCall) async throws -> BusValue,
@@ -108,7 +109,7 @@ package struct ExportedSignal: Sendable, Hashable {
     /// The types of all arguments.
     package let signature: Signature
 
-    /// Describes a signal.
+    /// Creates the description of a signal.
     package init(name: String, signature: Signature) {
         self.name = name
         self.signature = signature

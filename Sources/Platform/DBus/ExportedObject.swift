@@ -1,32 +1,36 @@
-/// An object that others can call over the bus.
+/// An object that other connections can call over the bus.
 package struct ExportedObject: Sendable {
-    /// The interfaces it has besides those that every object has.
+    /// The object's interfaces, besides those that every object has.
     package let interfaces: [ExportedInterface]
-    /// Decides whether a call may go on to its handler, or to the properties.
+    /// Decides whether a call may continue to its handler or to the properties.
     ///
-    /// It runs before either, and what it throws is the reply. Introspection and `Peer` are answered without it.
+    /// It runs before them, and an error that it throws is the reply. Introspection and `Peer` are answered without it.
     package let admit: (@Sendable (BusMethodCall) async throws -> Void)?
-    /// Decides at once whether a call may be answered in place, see ``ExportedMethod/answerInPlace``; nil where none may.
-    package let admitInPlace: (@Sendable (BusMethodCall) -> Bool)?
-    /// Whether handlers run off the connection's event loop, on which they must not block.
-    package let handlesConcurrently: Bool
-    /// Whether handlers that run off the loop begin in the order in which their calls came.
+    /// Decides immediately whether a call may be answered in place; nil admits no call.
     ///
-    /// Each begins when the one before it has called ``BusMethodCall/letNextBegin()`` or has ended. Those that run on
-    /// the loop begin in order in any case.
+    /// See ``ExportedMethod/answerInPlace``.
+    package let admitInPlace: (@Sendable (BusMethodCall) -> Bool)?
+    /// Whether handlers run outside the connection's event loop, on which they must not block.
+    package let handlesConcurrently: Bool
+    /// Whether handlers that run outside the loop begin in the order in which their calls arrived.
+    ///
+    /// Each handler begins when the previous one has called ``BusMethodCall/letNextBegin()`` or has ended. Handlers on
+    /// the loop always begin in order.
     package let beginsInOrder: Bool
-    /// The unique name of the only caller that the object exists for, introspection included; nil for everybody.
+    /// The unique name of the only caller for which the object exists, also in introspection; nil for all callers.
     package let owner: String?
 
-    /// Describes an object.
+    /// Creates the description of an object.
     ///
     /// - Parameters:
-    ///   - interfaces: Interfaces of different names.
-    ///   - owner: The unique name of the only caller that the object exists for; nil for everybody.
-    ///   - admit: Decides whether a call may go on; nil lets every call pass. It starts on the loop in any case.
-    ///   - admitInPlace: Decides at once whether a call may be answered in place; nil lets none.
-    ///   - handlesConcurrently: Whether handlers run off the loop; otherwise they start on it.
-    ///   - beginsInOrder: Whether handlers that run off the loop begin in the order of the calls, and `admit` with them.
+    ///   - interfaces: Interfaces with different names.
+    ///   - owner: The unique name of the only caller for which the object exists; nil for all callers.
+    ///   - admit: Decides whether a call may continue; nil admits every call. If `handlesConcurrently` is false, it
+    ///     starts on the loop.
+    ///   - admitInPlace: Decides immediately whether a call may be answered in place; nil admits none.
+    ///   - handlesConcurrently: Whether handlers run outside the loop; otherwise they start on it.
+    ///   - beginsInOrder: Whether handlers that run outside the loop, together with `admit`, begin in the order of the
+    ///     calls.
     package init(
         interfaces: [ExportedInterface], owner: String? = nil,
         admit: (@Sendable (BusMethodCall) async throws -> Void)? = nil,

@@ -1,10 +1,10 @@
 internal import EventLoop
 
-/// The first exchange with a bus: it gives the connection its name.
+/// The first exchange with a bus, which gives the connection its name.
 ///
 /// Only used on the loop.
 ///
-/// `dbus_bus_register` would wait for the answer and hold up everything else on the loop.
+/// `dbus_bus_register` would wait for the answer and block everything else on the loop.
 final class Handshake {
     typealias Continuation = CheckedContinuation<Result<BusConnection, BusError>, Never>
 
@@ -20,13 +20,13 @@ final class Handshake {
         self.continuation = continuation
     }
 
-    /// Connects to an address and says hello.
+    /// Connects to an address and calls the bus's `Hello` method.
     ///
-    /// Only to be called on the loop.
+    /// Must be called on the loop.
     static func start(with address: String, on loop: EventLoop, limits: BusLimits, _ continuation: Continuation) {
         do throws(BusError) {
             let transport = try BusTransport(address: address, on: loop, limits: limits)
-            // What follows keeps it: the transport's handler, until the connection takes that place.
+            // The object is retained by the transport's handler, until the connection replaces that handler.
             Handshake(transport, limits, continuation).sayHello()
         } catch {
             continuation.resume(returning: .failure(error))
@@ -65,7 +65,7 @@ final class Handshake {
                     name: message.errorName ?? BusError.Code.failed.rawValue,
                     message: MessageReader.errorMessage(of: message)))
         case .signal where message.member == "Disconnected":
-            // The bus refused the credentials, or it is no bus.
+            // The bus refused the credentials, or the peer is not a bus.
             fail(.disconnected)
         default:
             break

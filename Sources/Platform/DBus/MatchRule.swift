@@ -1,23 +1,23 @@
-/// Which signals to receive.
+/// A rule that selects which signals to receive.
 package struct MatchRule: Sendable, Hashable {
     /// The unique or well-known name of the sender.
     package var sender: String?
-    /// The object that the signal comes from.
+    /// The object that sends the signal.
     package var path: ObjectPath?
-    /// The object, or one above it, that the signal comes from.
+    /// The object that sends the signal, or one above it.
     package var pathNamespace: ObjectPath?
     /// The signal's interface.
     package var interface: String?
     /// The signal's name.
     package var member: String?
-    /// The first argument, where it is a string.
+    /// The first argument, if it is a string.
     package var firstArgument: String?
-    /// What the first argument is a name of, or a name below: `org.example` for `org.example.Service`.
+    /// The first argument or a dot-separated prefix of it: `org.example` for `org.example.Service`.
     package var firstArgumentNamespace: String?
-    /// The second argument, where it is a string.
+    /// The second argument, if it is a string.
     package var secondArgument: String?
 
-    /// Makes a rule that every signal meets, and narrows it by what is given.
+    /// Creates a rule that matches every signal, restricted by the given values.
     package init(
         sender: String? = nil, path: ObjectPath? = nil, pathNamespace: ObjectPath? = nil, interface: String? = nil,
         member: String? = nil, firstArgument: String? = nil, firstArgumentNamespace: String? = nil,
@@ -33,11 +33,11 @@ package struct MatchRule: Sendable, Hashable {
         self.secondArgument = secondArgument
     }
 
-    /// The rule as the bus takes it.
+    /// The rule in the syntax of the bus.
     package var text: String {
         var parts = ["type='signal'"]
         func add(_ key: String, _ value: String?) {
-            // Inside quotes nothing is special but the quote itself, which has to stand outside of them.
+            // Inside quotes, only the quote itself is special, and must be placed outside of them.
             guard let value else { return }
             parts.append(
                 "\(key)='\(value.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'")
@@ -53,7 +53,7 @@ package struct MatchRule: Sendable, Hashable {
         return parts.joined(separator: ",")
     }
 
-    /// Whether a signal meets everything in the rule but the sender.
+    /// Whether a signal matches everything in the rule except the sender.
     func matchesContent(of signal: BusSignal) -> Bool {
         if let path, signal.path != path { return false }
         if let pathNamespace, signal.path != pathNamespace, signal.path.childElement(below: pathNamespace) == nil {

@@ -1,12 +1,12 @@
 internal import CDBus
 
-/// Decoding and encoding of whole messages apart from any connection, as fuzzers and their tests need it.
+/// Decoding and encoding of complete messages without a connection, for fuzzers and their tests.
 package enum MessageDecoding {
-    /// Decodes the arguments of a message as it comes over a socket.
+    /// Decodes the arguments of a message in its wire format.
     ///
     /// - Parameter bytes: The message with its header.
-    /// - Returns: The arguments; `nil` where libdbus finds that this is no message.
-    /// - Throws: What a caller gets who sends such arguments.
+    /// - Returns: The arguments; `nil` if libdbus finds the message invalid.
+    /// - Throws: The error that a caller with such arguments would receive.
     package static func arguments(ofMessage bytes: [UInt8]) throws(BusError) -> [BusValue]? {
         let pointer = bytes.withUnsafeBufferPointer { buffer in
             buffer.withMemoryRebound(to: CChar.self) { characters in
@@ -19,11 +19,11 @@ package enum MessageDecoding {
         return try reader.read(message)
     }
 
-    /// Encodes a signal as it goes over a socket.
+    /// Encodes a signal in its wire format.
     ///
-    /// - Parameter values: Its arguments.
+    /// - Parameter values: The arguments of the signal.
     /// - Returns: The message with its header.
-    /// - Throws: Why there is no such message.
+    /// - Throws: Why the message cannot be created.
     package static func message(with values: [BusValue]) throws(BusError) -> [UInt8] {
         let message = try BusMessage(
             signal: "Sample", interface: "org.typecase.Sample", path: "/", destination: nil)

@@ -4,15 +4,15 @@ internal import LinuxSystem
 
 /// Reads the arguments of a message.
 ///
-/// libdbus has validated the message; what is bounded here is what it grows to.
+/// libdbus has already validated the message; this type limits the memory that the arguments use.
 struct MessageReader {
     private let limits: BusLimits
-    /// What the values so far take in memory, in bytes.
+    /// The memory that the values read so far use, in bytes.
     private(set) var size = 0
-    /// How many descriptors came so far.
+    /// The number of descriptors read so far.
     private(set) var descriptorCount = 0
 
-    /// What a heap object has besides its contents.
+    /// The overhead of a heap object, in addition to its contents.
     private static let allocationSize = 32
 
     init(limits: BusLimits) {
@@ -21,15 +21,15 @@ struct MessageReader {
 
     /// Reads all arguments.
     ///
-    /// - Throws: `limitsExceeded` where they take more memory or descriptors than allowed, `invalidArguments` where
-    ///   they nest too deep.
+    /// - Throws: `limitsExceeded` if the arguments use more memory or descriptors than allowed, `invalidArguments` if
+    ///   they are nested too deeply.
     mutating func read(_ message: borrowing BusMessage) throws(BusError) -> [BusValue] {
         var iterator = DBusMessageIter()
         guard dbus_message_iter_init(message.pointer, &iterator) != 0 else { return [] }
         return try readAll(&iterator, depth: 0)
     }
 
-    /// The message of an error: its first argument, where that is a string.
+    /// The message of an error: its first argument, if that is a string.
     static func errorMessage(of message: borrowing BusMessage) -> String {
         var iterator = DBusMessageIter()
         guard dbus_message_iter_init(message.pointer, &iterator) != 0,
@@ -81,7 +81,7 @@ struct MessageReader {
         case typecase_DBUS_TYPE_STRUCT:
             return .structure(try readAll(&inner, depth: depth))
         default:
-            // An array: of a dictionary's entries, or of anything else.
+            // An array, either of a dictionary's entries or of other elements.
             let element = Self.signature(&inner)
             guard dbus_message_iter_get_element_type(&iterator) == typecase_DBUS_TYPE_DICT_ENTRY else {
                 return .array(element: element, try readAll(&inner, depth: depth))
@@ -95,7 +95,7 @@ struct MessageReader {
                 entries.append(BusValue.Entry(key, try readValue(&entry, depth: depth)))
                 dbus_message_iter_next(&inner)
             }
-            // Between the braces stands the key, which is one code, and then the value.
+            // Between the braces are the key, which is a single code, and then the value.
             let codes = element.text.dropFirst().dropLast()
             return .dictionary(
                 key: Signature(unchecked: String(codes.prefix(1))),
@@ -110,11 +110,12 @@ struct MessageReader {
         guard descriptorCount <= limits.messageDescriptors else {
             throw .limitsExceeded("more than \(limits.messageDescriptors) file descriptors in a message")
         }
-        // libdbus makes a duplicate for us and closes its own with the message.
+        // libdbus makes a duplicate for the caller and closes its own descriptor with the message.
         errno = 0
         let rawValue = Self.basic(&iterator, Int32(-1))
         guard rawValue >= 0 else {
-            // Only where it tries does the system say why not: it tries none for the number of one that did not come.
+            // The system only reports an error if libdbus tries to duplicate: for an index without a descriptor, it
+            // does not try.
             throw errno == 0
                 ? .invalidArguments("a file descriptor that did not come with the message")
                 : .limitsExceeded("no file descriptor left")
@@ -124,7 +125,7 @@ struct MessageReader {
 
     private mutating func countedString(_ iterator: inout DBusMessageIter) throws(BusError) -> String {
         guard let pointer = Self.characters(&iterator) else { return "" }
-        // Counted before it is copied. Up to 15 bytes stay inside the value.
+        // Counted before the string is copied. Up to 15 bytes are stored inside the value.
         let length = strlen(pointer)
         if length > 15 { try count(Self.allocationSize + length) }
         return String(cString: pointer)
@@ -143,7 +144,7 @@ struct MessageReader {
         return value
     }
 
-    /// The string that stands next, which belongs to the message.
+    /// The string at the iterator's position, which belongs to the message.
     private static func characters(_ iterator: inout DBusMessageIter) -> UnsafePointer<CChar>? {
         var pointer: UnsafePointer<CChar>?
         dbus_message_iter_get_basic(&iterator, &pointer)

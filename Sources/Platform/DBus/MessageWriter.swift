@@ -1,22 +1,24 @@
 internal import CDBus
 internal import LinuxSystem
 
-/// Writes values as the arguments of a message, and keeps count of what they take on the wire.
+/// Writes values as the arguments of a message, and counts their size on the wire.
 ///
-/// libdbus ends the process over an invalid string and disconnects over a message that is too large, so whatever could
-/// be either is refused before libdbus sees it.
+/// libdbus ends the process if a string is invalid, and disconnects if a message is too large. Such values are
+/// therefore refused before libdbus sees them.
 struct MessageWriter {
     private let limits: BusLimits
-    /// The bytes of the body so far, as D-Bus aligns them.
+    /// The size of the body so far in bytes, including the alignment that D-Bus requires.
     private var size = 0
     private var descriptorCount = 0
 
-    /// How deep values may nest.
+    /// The maximum nesting depth of values.
     ///
-    /// D-Bus allows more, but not more than 64 in all.
+    /// D-Bus allows more, but at most 64 in total.
     static let maximumNesting = 32
-    /// What the header may take: path, interface, member and error name have at most 255 bytes each but for the path,
-    /// and the descriptor count and the signature come on top.
+    /// The number of bytes reserved for the header.
+    ///
+    /// Interface, member and error name have at most 255 bytes each. The header also contains the path, which has no
+    /// such limit, the descriptor count and the signature.
     static let headerAllowance = 4096
 
     private init(limits: BusLimits) {
@@ -27,11 +29,11 @@ struct MessageWriter {
     ///
     /// - Parameters:
     ///   - arguments: The values.
-    ///   - types: What their types have to be; nil where any will do.
+    ///   - types: The types that the values must have; nil to accept any types.
     ///   - message: A message without arguments.
-    ///   - limits: How large the message may become.
-    /// - Throws: `invalidArguments` for values that D-Bus cannot carry or of other types, `limitsExceeded` for too many
-    ///   bytes or descriptors.
+    ///   - limits: The limits for the size of the message.
+    /// - Throws: `invalidArguments` for values of other types or that D-Bus cannot represent, `limitsExceeded` for too
+    ///   many bytes or descriptors.
     static func write(
         _ arguments: [BusValue], types: [Signature]? = nil, to message: borrowing BusMessage, limits: BusLimits
     ) throws(BusError) {
@@ -62,9 +64,10 @@ struct MessageWriter {
         }
     }
 
-    /// Refuses the type of a composed value that D-Bus does not allow.
+    /// Refuses the type of a container value if D-Bus does not allow it.
     private static func checkType(_ type: Signature) throws(BusError) {
-        // One code is always a type, as only values make codes; most variants and elements have no more.
+        // A single type code is always a valid type, because only values produce codes. Most variants and elements have
+        // only one.
         if type.text.utf8.count == 1 { return }
         guard try Signature(validating: type.text).isSingleType else {
             throw .invalidArguments("'\(type)' is not a single D-Bus type")
@@ -94,7 +97,7 @@ struct MessageWriter {
             guard descriptorCount <= limits.messageDescriptors else {
                 throw .limitsExceeded("more than \(limits.messageDescriptors) file descriptors in a message")
             }
-            // libdbus makes a duplicate, which fails where the process has no descriptor left.
+            // libdbus duplicates the descriptor, which fails if the process has no descriptor left.
             try append(descriptor.rawValue, typecase_DBUS_TYPE_UNIX_FD, to: &iterator)
         case .array, .structure, .dictionary, .variant:
             guard depth < Self.maximumNesting else { throw .invalidArguments("a value that nests too deep") }
@@ -136,7 +139,7 @@ struct MessageWriter {
                 }
             }
         case .structure(let values):
-            // Its type was checked with that of whatever contains it.
+            // The structure's type was checked as part of the value that contains it.
             align(8)
             try inContainer(typecase_DBUS_TYPE_STRUCT, nil, of: &iterator) { (writer, inner) throws(BusError) in
                 for value in values { try writer.append(value, to: &inner, depth: depth) }
@@ -171,7 +174,7 @@ struct MessageWriter {
     private mutating func append<Value: BitwiseCopyable>(
         _ value: Value, _ code: Int32, to iterator: inout DBusMessageIter
     ) throws(BusError) {
-        // On the wire a descriptor is its index, of four bytes like the descriptor here.
+        // On the wire, a descriptor is an index of four bytes, which is also the size of the descriptor here.
         let size = MemoryLayout<Value>.size
         try count(size, alignment: size)
         var value = value
@@ -203,7 +206,7 @@ struct MessageWriter {
         size = (size + alignment - 1) & ~(alignment - 1)
     }
 
-    /// Counts the gap before an array's first element, which is there even if the element is not.
+    /// Counts the padding before an array's first element, which is present even if the array is empty.
     private mutating func align(to element: Signature) {
         switch element.text.utf8.first {
         case UInt8(ascii: "x"), UInt8(ascii: "t"), UInt8(ascii: "d"), UInt8(ascii: "("): align(8)

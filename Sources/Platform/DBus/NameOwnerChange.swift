@@ -1,13 +1,13 @@
-/// A bus name that went from one connection to another.
+/// A change of a bus name's owner.
 package struct NameOwnerChange: Sendable, Hashable {
     /// The name, well-known or unique.
     package let name: String
-    /// The unique name of who had it; nil where nobody did.
+    /// The unique name of the previous owner; nil if there was none.
     package let oldOwner: String?
-    /// The unique name of who has it now; nil where nobody does.
+    /// The unique name of the new owner; nil if there is none.
     package let newOwner: String?
 
-    /// Reads the bus' own signal; nil for any other.
+    /// Creates a change from the bus' `NameOwnerChanged` signal; nil for any other signal.
     init?(_ signal: BusSignal) {
         guard signal.sender == BusNames.bus, signal.interface == BusNames.bus, signal.member == "NameOwnerChanged",
             signal.arguments.count == 3, case .string(let name) = signal.arguments[0],

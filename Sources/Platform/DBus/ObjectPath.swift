@@ -1,4 +1,4 @@
-/// The path of an object on the bus, known to be valid.
+/// The valid path of an object on the bus.
 package struct ObjectPath: Sendable, Hashable, CustomStringConvertible {
     /// The path, such as `/org/typecase/FontManager1`.
     package let text: String
@@ -6,19 +6,20 @@ package struct ObjectPath: Sendable, Hashable, CustomStringConvertible {
     /// The path.
     package var description: String { text }
 
-    /// The path `/`, above all others.
+    /// The path `/`, the parent of all others.
     package static let root: ObjectPath = "/"
 
-    /// Checks a path against the D-Bus specification.
+    /// Creates a path after checking it against the D-Bus specification.
     ///
-    /// - Parameter text: A slash, then elements of ASCII letters, digits and underscores with a slash between them.
-    /// - Throws: `BusError.invalidArguments` where it is not an object path.
+    /// - Parameter text: A slash, followed by elements of ASCII letters, digits and underscores that are separated by
+    ///   slashes.
+    /// - Throws: `BusError.invalidArguments` if the text is not an object path.
     package init(validating text: String) throws(BusError) {
         guard Self.isValid(text) else { throw .invalidArguments("not a D-Bus object path") }
         self.text = text
     }
 
-    /// Keeps a path that libdbus has validated.
+    /// Creates a path that libdbus has validated, without checking it.
     init(unchecked text: String) {
         self.text = text
     }
@@ -27,7 +28,7 @@ package struct ObjectPath: Sendable, Hashable, CustomStringConvertible {
     ///
     /// - Parameter element: One element: ASCII letters, digits and underscores.
     /// - Returns: The path one level below this one.
-    /// - Throws: `BusError.invalidArguments` where the element cannot be part of a path.
+    /// - Throws: `BusError.invalidArguments` if the element cannot be part of a path.
     package func appending(_ element: String) throws(BusError) -> ObjectPath {
         guard !element.utf8.contains(UInt8(ascii: "/")) else {
             throw .invalidArguments("not an element of a D-Bus object path")
@@ -35,7 +36,7 @@ package struct ObjectPath: Sendable, Hashable, CustomStringConvertible {
         return try ObjectPath(validating: (text == "/" ? "" : text) + "/" + element)
     }
 
-    /// The name of the child of `ancestor` that this path is or lies below; nil where it does not lie below it.
+    /// The name of the child of `ancestor` that is this path or contains it; nil if this path is not below `ancestor`.
     func childElement(below ancestor: ObjectPath) -> String? {
         let prefix = ancestor.text == "/" ? "/" : ancestor.text + "/"
         guard text.hasPrefix(prefix), text.utf8.count > prefix.utf8.count else { return nil }
@@ -65,7 +66,7 @@ package struct ObjectPath: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension ObjectPath: ExpressibleByStringLiteral {
-    /// Takes a path written in the source, which has to be valid.
+    /// Creates a path from a literal in the source, which must be valid.
     package init(stringLiteral text: StaticString) {
         let text = text.description
         precondition(Self.isValid(text), "not a D-Bus object path: \(text)")

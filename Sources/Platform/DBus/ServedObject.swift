@@ -1,24 +1,25 @@
-/// An exported object with its methods arranged for looking up.
+/// An exported object with its methods arranged for lookup.
 struct ServedObject: Sendable {
     let admit: (@Sendable (BusMethodCall) async throws -> Void)?
-    /// Whether a call may be answered in place; nil where none may.
+    /// Whether a call may be answered in place; nil if none may.
     let admitInPlace: (@Sendable (BusMethodCall) -> Bool)?
-    /// Whether handlers run off the loop.
+    /// Whether handlers run outside the loop.
     let handlesConcurrently: Bool
-    /// In which order handlers begin that run off the loop; nil where it does not matter.
+    /// The order in which handlers outside the loop begin; nil if the order does not matter.
     let order: CallOrder?
-    /// The only caller that the object exists for; nil for everybody.
+    /// The only caller for which the object exists; nil for all callers.
     private let owner: String?
-    /// The `<interface>` elements of its interfaces, each as the program has it anyway: put together they take memory, and
-    /// are rarely asked for.
+    /// The `<interface>` elements of the object's interfaces, each a string that the program contains anyway.
+    ///
+    /// They are stored separately, because the joined text would use memory and is rarely requested.
     private let descriptions: [String]
     private let interfaces: [String: [String: ServedMethod]]
-    /// The names of the interfaces in the order in which a call without one looks for its method.
+    /// The names of the interfaces, in the order in which they are searched if a call names no interface.
     private let names: [String]
 
     init(_ object: ExportedObject) {
         admit = object.admit
-        // In place would be before those that came earlier and have not begun.
+        // An answer in place would overtake earlier calls that have not begun.
         admitInPlace = object.beginsInOrder ? nil : object.admitInPlace
         handlesConcurrently = object.handlesConcurrently
         order = object.handlesConcurrently && object.beginsInOrder ? CallOrder() : nil
@@ -34,7 +35,7 @@ struct ServedObject: Sendable {
         descriptions = all.map(\.introspection)
     }
 
-    /// The `<interface>` elements of all its interfaces.
+    /// The `<interface>` elements of all the object's interfaces.
     var introspection: String { (descriptions + [StandardInterfaces.described]).joined(separator: "\n") }
 
     /// Whether the object exists for a caller.
@@ -43,9 +44,9 @@ struct ServedObject: Sendable {
     /// Finds a method.
     ///
     /// - Parameters:
-    ///   - member: Its name.
-    ///   - interface: Its interface; nil looks through all of them.
-    /// - Returns: The method, ready to be called.
+    ///   - member: The method's name.
+    ///   - interface: The method's interface; nil searches all interfaces.
+    /// - Returns: The method.
     /// - Throws: `unknownInterface` or `unknownMethod`.
     func method(_ member: String, interface: String?) throws(BusError) -> ServedMethod {
         if let interface {
@@ -62,7 +63,7 @@ struct ServedObject: Sendable {
     }
 }
 
-/// A method with what every call of it needs.
+/// A method with the data that every call of it needs.
 struct ServedMethod: Sendable {
     let interface: String
     let inputSignature: Signature

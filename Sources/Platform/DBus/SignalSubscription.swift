@@ -1,16 +1,16 @@
-/// Somebody who wants signals.
+/// A subscription to signals.
 struct SignalSubscription {
     let rule: MatchRule
-    /// The unique name behind the rule's well-known sender at the moment; nil where nobody owns it.
+    /// The unique name of the current owner of the rule's well-known sender; nil if the name has no owner.
     var owner: String?
-    /// Whether a change of the owner has been seen, which is newer than any answer to who owns the name.
+    /// Whether a change of the owner was received, which is newer than any answer to a query for the owner.
     var knowsOwner = false
-    /// Hands a signal on.
+    /// Delivers a signal to the subscriber.
     let deliver: @Sendable (BusSignal) -> Void
-    /// Says that no more will come.
+    /// Ends the subscriber's stream.
     let finish: @Sendable () -> Void
 
-    /// The well-known name that the signals have to come from; nil where the rule names none.
+    /// The well-known name from which the signals must come; nil if the rule names none.
     ///
     /// The bus itself has no owner.
     var watchedName: String? {
@@ -18,10 +18,10 @@ struct SignalSubscription {
         return sender
     }
 
-    /// Whether a signal is wanted.
+    /// Whether a signal matches the subscription.
     ///
-    /// What the bus matched may be for another subscription, or sent to this connection alone by anybody, so all of the
-    /// rule is checked again.
+    /// A signal from the bus may be for another subscription, or any peer may have sent it to this connection alone.
+    /// Therefore the complete rule is checked again.
     func wants(_ signal: BusSignal) -> Bool {
         if let sender = rule.sender, signal.sender != (watchedName == nil ? sender : owner) { return false }
         return rule.matchesContent(of: signal)

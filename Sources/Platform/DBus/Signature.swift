@@ -1,4 +1,4 @@
-/// The signature of zero or more D-Bus types, known to be valid.
+/// A valid signature of zero or more D-Bus types.
 package struct Signature: Sendable, Hashable, CustomStringConvertible {
     /// The type codes, such as `a{sv}`.
     package let text: String
@@ -6,10 +6,10 @@ package struct Signature: Sendable, Hashable, CustomStringConvertible {
     /// The type codes.
     package var description: String { text }
 
-    /// Checks a signature against the D-Bus specification.
+    /// Creates a signature after checking it against the D-Bus specification.
     ///
     /// - Parameter text: The type codes, at most 255 of them.
-    /// - Throws: `BusError.invalidArguments` where it is not a signature.
+    /// - Throws: `BusError.invalidArguments` if the text is not a valid signature.
     package init(validating text: String) throws(BusError) {
         guard Self.isValid(text) else {
             throw .invalidArguments("not a D-Bus signature of at most \(Self.maximumLength) type codes")
@@ -17,12 +17,12 @@ package struct Signature: Sendable, Hashable, CustomStringConvertible {
         self.text = text
     }
 
-    /// Keeps a signature that libdbus has validated, or that was composed of valid ones.
+    /// Creates a signature that libdbus has validated or that is composed of valid ones, without checking it.
     init(unchecked text: String) {
         self.text = text
     }
 
-    /// Joins the signatures of several values into that of all of them.
+    /// Creates the signature of several values from their individual signatures.
     package init(joining signatures: [Signature]) throws(BusError) {
         try self.init(validating: signatures.map(\.text).joined())
     }
@@ -40,26 +40,26 @@ package struct Signature: Sendable, Hashable, CustomStringConvertible {
         return types
     }
 
-    /// Whether the signature is exactly one complete type, as a variant or an array's element needs.
+    /// Whether the signature is exactly one complete type, as required for a variant or an array's element.
     package var isSingleType: Bool {
         let codes = Array(text.utf8)
         return !codes.isEmpty && Self.endOfSingleType(codes, from: 0) == codes.count
     }
 
-    /// The longest signature that D-Bus allows, in type codes.
+    /// The maximum length of a D-Bus signature, in type codes.
     package static let maximumLength = 255
 
-    /// How deep arrays may nest, and structures likewise.
+    /// The maximum nesting depth of arrays, and that of structures.
     private static let maximumNesting = 32
 
     private static let basicCodes = Set("ybnqiuxtdsogh".utf8)
 
-    /// Whether a type code stands for a type that has no parts, which alone may be a dictionary's key.
+    /// Whether a type code stands for a basic type; only basic types may be keys of dictionaries.
     static func isBasic(_ code: UInt8) -> Bool {
         basicCodes.contains(code)
     }
 
-    /// Where a single complete type of a valid signature ends.
+    /// The index at which a single complete type of a valid signature ends.
     private static func endOfSingleType(_ codes: [UInt8], from start: Int) -> Int {
         var index = start
         while index < codes.count, codes[index] == UInt8(ascii: "a") { index += 1 }
@@ -87,7 +87,7 @@ package struct Signature: Sendable, Hashable, CustomStringConvertible {
         return true
     }
 
-    /// Reads one complete type and tells where it ends, or nil where there is none.
+    /// Parses one complete type and returns the index at which it ends, or nil if there is no valid type.
     private static func parse(_ codes: [UInt8], at index: Int, arrays: Int, structures: Int) -> Int? {
         guard index < codes.count, arrays <= maximumNesting, structures <= maximumNesting else { return nil }
         switch codes[index] {
@@ -118,10 +118,11 @@ package struct Signature: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Signature: ExpressibleByStringLiteral {
-    /// Takes a signature written in the source, which has to be valid.
+    /// Creates a signature from a literal in the source, which must be valid.
     package init(stringLiteral text: StaticString) {
         let text = text.description
-        // Only in debug builds, which the tests are: every basic value asks for such a signature, also while it is sent.
+        // Only checked in debug builds, which include the tests: every basic value uses such a literal, also when it is
+        // sent.
         assert(Self.isValid(text), "not a D-Bus signature: \(text)")
         self.text = text
     }

@@ -1,11 +1,12 @@
-/// The interfaces that every exported object has: `Properties`, as a table like any other; `Introspectable` and `Peer`,
-/// which the connection answers by itself.
+/// The interfaces that every exported object has.
+///
+/// `Properties` is a table like any other interface. `Introspectable` and `Peer` are answered by the connection itself.
 enum StandardInterfaces {
     static let peer = "org.freedesktop.DBus.Peer"
     static let introspectable = "org.freedesktop.DBus.Introspectable"
     static let properties = "org.freedesktop.DBus.Properties"
 
-    /// `Properties` for an object with these interfaces.
+    /// The `Properties` interface for an object with these interfaces.
     static func properties(of interfaces: [ExportedInterface]) -> ExportedInterface {
         let table = PropertyTable(interfaces)
         return ExportedInterface(
@@ -64,7 +65,7 @@ enum StandardInterfaces {
                 """)
     }
 
-    /// The elements of the interfaces without a table.
+    /// The introspection elements of the interfaces without a table.
     static let described = """
           <interface name="org.freedesktop.DBus.Introspectable">
             <method name="Introspect">
@@ -83,8 +84,8 @@ enum StandardInterfaces {
     ///
     /// - Parameters:
     ///   - interfaces: The `<interface>` elements.
-    ///   - children: The names of the nodes right below.
-    /// - Returns: A whole document.
+    ///   - children: The names of the nodes directly below.
+    /// - Returns: A complete document.
     static func document(interfaces: String, children: [String]) -> String {
         """
         <!DOCTYPE node PUBLIC "-//freedesktop//DTD D-BUS Object Introspection 1.0//EN"
@@ -105,7 +106,7 @@ enum StandardInterfaces {
 /// The properties of an object, by interface.
 private struct PropertyTable: Sendable {
     private let interfaces: [String: [ExportedProperty]]
-    /// The properties of all interfaces in their order, for a caller that names none.
+    /// The properties of all interfaces in order, for callers that do not name an interface.
     private let all: [ExportedProperty]
 
     init(_ interfaces: [ExportedInterface]) {
@@ -113,7 +114,7 @@ private struct PropertyTable: Sendable {
         all = interfaces.flatMap(\.properties)
     }
 
-    /// The interface that a call names, and the property, where it names one.
+    /// The interface that a call names, and the property, if the call names one.
     func names(in call: BusMethodCall) throws(BusError) -> (interface: String, property: String) {
         guard case .string(let interface)? = call.arguments.first else {
             throw .invalidArguments("expected the name of an interface")
@@ -122,9 +123,9 @@ private struct PropertyTable: Sendable {
         return (interface, name)
     }
 
-    /// The properties of an interface, of all where its name is empty.
+    /// The properties of an interface, or of all interfaces if the name is empty.
     ///
-    /// The standard interfaces have none.
+    /// The standard interfaces have no properties.
     func properties(of interface: String) throws(BusError) -> [ExportedProperty] {
         if interface.isEmpty { return all }
         if let properties = interfaces[interface] { return properties }

@@ -1,57 +1,57 @@
-/// What happened to an entry of a watched directory, or to the directory itself, since it was last told.
+/// The changes of an entry of a watched directory, or of the directory itself, since the last report.
 package struct DirectoryChange: Sendable, Hashable {
-    /// What can happen.
+    /// The kinds of changes.
     ///
-    /// Several things that happened to one entry in one turn come together.
+    /// Several changes of one entry in one turn of the loop are combined.
     package struct Kinds: OptionSet, Sendable, Hashable {
-        /// The bits as inotify has them.
+        /// The bits, as defined by inotify.
         package let rawValue: UInt32
 
-        /// Takes inotify's bits.
+        /// Creates a set from inotify's bits.
         package init(rawValue: UInt32) {
             self.rawValue = rawValue
         }
 
-        /// A file was written to; told only where that was asked for.
+        /// A file was written to; only reported if requested.
         package static let modified = Kinds(rawValue: 0x002)
-        /// Permissions, owner, times or the number of links.
+        /// The permissions, owner, times or number of links changed.
         package static let attributes = Kinds(rawValue: 0x004)
         /// A file that was open for writing was closed.
         package static let written = Kinds(rawValue: 0x008)
-        /// Renamed away, out of the directory or inside of it.
+        /// The entry was renamed, to another name in this directory or elsewhere.
         package static let movedFrom = Kinds(rawValue: 0x040)
-        /// Renamed to this name, from elsewhere or inside of the directory.
+        /// The entry was renamed to this name, from another name in this directory or elsewhere.
         package static let movedTo = Kinds(rawValue: 0x080)
-        /// Made in the directory.
+        /// The entry was created in the directory.
         package static let created = Kinds(rawValue: 0x100)
-        /// Deleted from the directory.
+        /// The entry was deleted from the directory.
         package static let deleted = Kinds(rawValue: 0x200)
         /// The watched directory itself was deleted.
         ///
-        /// It is not watched any more.
+        /// It is no longer watched.
         package static let directoryDeleted = Kinds(rawValue: 0x400)
         /// The watched directory itself was renamed.
         ///
-        /// It is not watched any more.
+        /// It is no longer watched.
         package static let directoryMoved = Kinds(rawValue: 0x800)
         /// The entry is a directory.
         package static let isDirectory = Kinds(rawValue: 0x4000_0000)
     }
 
-    /// The watched directory, as it was named when watching began.
+    /// The watched directory, by the name that was used to watch it.
     package let directory: String
-    /// The entry; nil for the directory itself.
+    /// The name of the entry; nil for the directory itself.
     ///
-    /// Bytes that are no UTF-8 are replaced, so such a name opens nothing.
+    /// Invalid UTF-8 is replaced, so such a name cannot be used to open the file.
     package let entry: String?
-    /// What happened.
+    /// The kinds of changes that occurred.
     package internal(set) var kinds: Kinds
 }
 
-/// What a directory watcher tells at a time.
+/// One report of a directory watcher.
 package enum DirectoryReport: Sendable, Hashable {
-    /// What happened in one turn of the loop, in the order in which each entry first came up.
+    /// The changes in one turn of the loop, in the order in which each entry first changed.
     case changes([DirectoryChange])
-    /// More happened than could be kept: any watched directory may have changed in any way.
+    /// More changes occurred than could be kept: any watched directory may have changed in any way.
     case overflow
 }

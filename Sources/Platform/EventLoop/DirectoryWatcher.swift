@@ -4,23 +4,23 @@ internal import LinuxSystem
 internal import Synchronization
 package import SystemPackage
 
-/// Learns of changes in directories from inotify, on an event loop.
+/// Reports changes in directories on an event loop, using inotify.
 ///
-/// It does not look into subdirectories.
+/// Subdirectories are not watched.
 ///
 /// Directories can be added and removed from any thread.
 package final class DirectoryWatcher: Sendable {
-    /// What happened, for one reader.
+    /// The reports of changes, for a single reader.
     ///
-    /// It ends with the watcher. A reader that falls behind by more than 256 reports gets an overflow instead of what
-    /// it missed.
+    /// The stream ends when the watcher is released. A reader that falls behind by more than 256 reports receives an
+    /// overflow report in place of the missed ones.
     package let reports: AsyncStream<DirectoryReport>
 
     private let loop: EventLoop
     private let inotify: OwnedFileDescriptor
     private let watches = Mutex(Watches())
     private let continuation: AsyncStream<DirectoryReport>.Continuation
-    // Only touched on the loop.
+    // Only used on the loop.
     private nonisolated(unsafe) var source: EventSource?
 
     private struct Watches {
@@ -28,7 +28,7 @@ package final class DirectoryWatcher: Sendable {
         var identifiers: [WatchedDirectory: Int32] = [:]
         private var lastParent = ""
 
-        /// The parts of a path, of which the first is shared with that of the path before: neighbours come together.
+        /// Splits a path; neighbours that are added one after another share the string of their parent.
         mutating func directory(at path: String) -> WatchedDirectory {
             let directory = WatchedDirectory(path: path)
             guard directory.parent == lastParent else {
@@ -44,9 +44,9 @@ package final class DirectoryWatcher: Sendable {
         | UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR | IN_EXCL_UNLINK)
     private static let maximumReports = 256
 
-    /// Starts a watcher, of no directory yet.
+    /// Creates a watcher that watches no directory yet.
     ///
-    /// - Throws: What the system said where it has no more inotify instances or descriptors for the user.
+    /// - Throws: The system's error, if the user has no more inotify instances or descriptors.
     package init(on loop: EventLoop) async throws(Errno) {
         self.loop = loop
         inotify = OwnedFileDescriptor(
@@ -58,7 +58,7 @@ package final class DirectoryWatcher: Sendable {
 
     private func start() -> Errno? {
         do throws(Errno) {
-            // The handler does not keep the watcher, so that letting go of it ends it.
+            // The handler does not retain the watcher, so releasing the watcher ends it.
             source = try loop.addSource(inotify.rawValue, events: .readable) { [weak self] _ in self?.read() }
             return nil
         } catch {
@@ -68,7 +68,7 @@ package final class DirectoryWatcher: Sendable {
 
     deinit {
         continuation.finish()
-        // The descriptor has to outlive its source.
+        // The descriptor must outlive its source.
         loop.execute { [source = SourceBox(source), inotify] in
             source.value?.cancel()
             withExtendedLifetime(inotify) {}
@@ -77,15 +77,16 @@ package final class DirectoryWatcher: Sendable {
 
     /// Starts to watch a directory.
     ///
-    /// Changes from now on are told.
+    /// Changes from now on are reported.
     ///
     /// - Parameters:
-    ///   - path: A directory. Another name of one that is watched already replaces the name in reports.
-    ///   - includesModifications: Whether to tell of each writing to a file, and not only of its end.
-    /// - Throws: What the system said: `noSpace` stands for too many watches of the user.
+    ///   - path: The path of the directory. If the directory is already watched under another name, the new name
+    ///     replaces the old one in reports.
+    ///   - includesModifications: Whether to report each write to a file, not only when a written file is closed.
+    /// - Throws: The system's error; `noSpace` means that the user has too many watches.
     package func add(_ path: String, includingModifications includesModifications: Bool = false) throws(Errno) {
         let mask = Self.mask | (includesModifications ? UInt32(IN_MODIFY) : 0)
-        // Under the lock, so that a change cannot be read before its directory is known.
+        // Added under the lock, so that a change cannot be read before its directory is known.
         let failure = watches.withLock { watches -> Errno? in
             do throws(Errno) {
                 let identifier = try retryingInterrupts {
@@ -103,19 +104,17 @@ package final class DirectoryWatcher: Sendable {
         if let failure { throw failure }
     }
 
-    /// Stops watching a directory.
-    ///
-    /// Nothing happens where it is not watched.
+    /// Stops watching a directory, if it is watched.
     package func remove(_ path: String) {
         watches.withLock { watches in
             guard let identifier = watches.identifiers.removeValue(forKey: WatchedDirectory(path: path)) else { return }
             watches.directories[identifier] = nil
-            // Fails where the directory is gone, and the watch with it.
+            // Fails if the directory, and with it the watch, no longer exists.
             inotify_rm_watch(inotify.rawValue, identifier)
         }
     }
 
-    /// The directories that are watched, in no order.
+    /// The watched directories, in no particular order.
     package var directories: [String] { watches.withLock { $0.identifiers.keys.map(\.path) } }
 
     // MARK: On the loop
@@ -125,7 +124,7 @@ package final class DirectoryWatcher: Sendable {
         let buffer = UnsafeMutableRawBufferPointer.allocate(
             byteCount: 64 << 10, alignment: MemoryLayout<inotify_event>.alignment)
         defer { buffer.deallocate() }
-        // Until there is nothing more: what happened together is told together.
+        // Reads until nothing is left, so that simultaneous changes are reported together.
         while let count = try? retryingInterrupts({
             Glibc.read(inotify.rawValue, buffer.baseAddress, buffer.count)
         }), count > 0 {
@@ -146,7 +145,7 @@ package final class DirectoryWatcher: Sendable {
             batch.hasOverflow = true
             return
         }
-        // Unknown: removed, with events still on the way.
+        // An unknown directory was removed while its events were still queued.
         guard let directory = watches.directories[event.wd] else { return }
         let kinds = DirectoryChange.Kinds(rawValue: event.mask)
         if event.mask & UInt32(IN_IGNORED) != 0 || kinds.contains(.directoryMoved) {
@@ -158,15 +157,18 @@ package final class DirectoryWatcher: Sendable {
     }
 
     private func tell(_ report: DirectoryReport) {
-        // The newest report is always kept, so where something older had to go, the reader learns of that in the end.
+        // The stream always keeps the newest report, so if an older one was dropped, the reader eventually learns of
+        // it.
         if case .dropped = continuation.yield(report) { continuation.yield(.overflow) }
     }
 }
 
-/// The path of a directory, in two parts: the names of a hundred directories in one place are short enough to need no
-/// memory of their own, where the paths would lie all over the heap for as long as they are watched.
+/// The path of a directory, in two parts, to save memory.
+///
+/// The names of a hundred neighbouring directories are short enough to need no heap memory of their own. The complete
+/// paths would occupy memory all over the heap for as long as the directories are watched.
 private struct WatchedDirectory: Hashable {
-    /// All up to the last slash, and that as well.
+    /// The path up to and including the last slash.
     let parent: String
     let name: String
 
@@ -180,7 +182,7 @@ private struct WatchedDirectory: Hashable {
     var path: String { parent + name }
 }
 
-/// What happened in one turn.
+/// The changes that happened in one turn of the loop.
 private struct ChangeBatch {
     private(set) var changes: [DirectoryChange] = []
     var hasOverflow = false
@@ -208,7 +210,7 @@ private struct ChangeBatch {
         }
     }
 
-    /// Goes through what inotify wrote: each event, and behind it a name that is filled up with NUL.
+    /// Calls a closure for each event that inotify returned: an event is followed by a name padded with NUL bytes.
     static func forEachEvent(in bytes: UnsafeRawBufferPointer, _ body: (inotify_event, String?) -> Void) {
         let headerSize = MemoryLayout<inotify_event>.size
         var offset = 0

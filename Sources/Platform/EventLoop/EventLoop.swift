@@ -3,47 +3,51 @@ internal import LinuxSystem
 internal import Synchronization
 package import SystemPackage
 
-/// One thread that waits for file descriptors and timers, and that actors can live on.
+/// A thread that waits for file descriptors and timers, and serves as an executor for actors.
 ///
-/// An actor whose `unownedExecutor` is an event loop runs on the loop's thread, and so do the handlers of its sources
-/// and timers: they meet the actor's state without a hop, through `assumeIsolated`. While that thread sleeps another may
-/// take its place for a moment, see ``runHere(_:)``: never do two run at a time.
+/// If an actor's `unownedExecutor` is an event loop, the actor runs on the loop's thread. The handlers of the loop's
+/// sources and timers run there too, so they reach the actor's state through `assumeIsolated`, without changing
+/// threads. While the loop's thread sleeps, another thread may briefly run work in its place (see ``runHere(_:)``), but
+/// the two never run at the same time.
 ///
-/// While there is nothing to do the thread sleeps without limit. `stop()` has to be called when the loop is not needed
-/// any more: until then its thread keeps it alive.
+/// While the loop has nothing to do, its thread sleeps without a timeout. Call `stop()` when the loop is no longer
+/// needed: until then, the thread keeps the loop alive.
 package final class EventLoop: SerialExecutor, Sendable {
-    /// What the loop's thread is called in a debugger.
+    /// The name of the loop's thread, as debuggers show it.
     package let name: String
 
     let poller: Poller
     private let inbox = Mutex(Inbox())
-    /// Held by whoever runs the loop's work: its own thread but for the time that it sleeps, or who stands in for it.
+    /// Locked by the thread that runs the loop's work.
+    ///
+    /// This is the loop's own thread except while it sleeps, or a thread in its place.
     private let turn = Mutex(Turn())
-    /// The thread that the loop's work runs on, as `pthread_self` names it; 0 while there is none.
+    /// The thread that the loop's work runs on, as returned by `pthread_self`; 0 if there is none.
     private let currentThread = Atomic<UInt>(0)
     private let wakeUps = Atomic<Int>(0)
-    // Only whoever has the turn touches the timers and the sources: every way to them asserts that it runs on the loop.
+    // Only the thread that has locked `turn` uses the timers and sources: every access asserts that it runs on the
+    // loop.
     private nonisolated(unsafe) let timers = TimerQueue()
     private nonisolated(unsafe) var sources: [UInt64: EventSource] = [:]
     private nonisolated(unsafe) var lastSourceIdentifier: UInt64 = 0
 
-    /// What other threads leave for the loop.
+    /// The work and requests that other threads leave for the loop.
     private struct Inbox {
         var work: [Work] = []
-        /// Whether the loop sleeps, or is about to, so that it has to be woken for new work.
+        /// Whether the loop sleeps or is about to sleep, and therefore must be woken for new work.
         var isSleeping = false
         var isStopping = false
-        /// Whether the loop has done its last turn.
+        /// Whether the loop has finished its last turn.
         var isStopped = false
         /// Whether a thread runs work that arrived after the last turn.
         var hasLateThread = false
         var stopWaiters: [CheckedContinuation<Void, Never>] = []
-        /// The loop's thread until somebody joins it.
+        /// The loop's thread, until it is joined.
         var thread: NativeThread?
     }
 
     private struct Turn {
-        /// When the sleeping thread wakes up by itself; nil for never.
+        /// The time at which the sleeping thread wakes up by itself; nil if it has no timeout.
         var wakeUpTime: MonotonicTime?
     }
 
@@ -52,10 +56,10 @@ package final class EventLoop: SerialExecutor, Sendable {
         case closure(@Sendable () -> Void)
     }
 
-    /// Starts a loop.
+    /// Creates a loop and starts its thread.
     ///
-    /// - Parameter name: What the thread is called, cut to 15 bytes.
-    /// - Throws: What the system said where it has no descriptor or thread left.
+    /// - Parameter name: The name of the thread, cut to 15 bytes.
+    /// - Throws: The system's error, if no descriptor or thread is left.
     package init(name: String) throws(Errno) {
         self.name = name
         poller = try Poller()
@@ -63,7 +67,9 @@ package final class EventLoop: SerialExecutor, Sendable {
         inbox.withLock { $0.thread = thread }
     }
 
-    /// How often waiting has ended since the loop started: with an event, a timer or work from elsewhere.
+    /// The number of times that the loop has stopped waiting since it started.
+    ///
+    /// A wait ends with an event, a timer or work from another thread.
     package var wakeUpCount: Int { wakeUps.load(ordering: .relaxed) }
 
     /// Whether the caller runs on the loop.
@@ -71,12 +77,12 @@ package final class EventLoop: SerialExecutor, Sendable {
 
     // MARK: Executor
 
-    /// Takes a job of an actor that lives on the loop.
+    /// Enqueues a job of an actor that runs on the loop.
     package func enqueue(_ job: consuming ExecutorJob) {
         add(.job(UnownedJob(job)))
     }
 
-    /// Stops the program unless the caller runs on the loop.
+    /// Stops the program if the caller does not run on the loop.
     package func checkIsolated() {
         precondition(isCurrent, "not on the event loop \(name)")
     }
@@ -84,28 +90,28 @@ package final class EventLoop: SerialExecutor, Sendable {
     /// Whether the caller runs on the loop.
     package func isIsolatingCurrentContext() -> Bool? { isCurrent }
 
-    /// Runs a closure on the loop, after what is waiting there already.
+    /// Runs a closure on the loop, after the work that is already queued.
     package func execute(_ work: @escaping @Sendable () -> Void) {
         add(.closure(work))
     }
 
-    /// Runs a closure on the loop and hands back its result.
+    /// Runs a closure on the loop and returns its result.
     package func run<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
         await withCheckedContinuation { continuation in
             execute { continuation.resume(returning: work()) }
         }
     }
 
-    /// Runs a closure on the loop at once, on the calling thread, if the loop has nothing to do.
+    /// Runs a closure immediately, on the calling thread in place of the loop's thread, if the loop has nothing to do.
     ///
-    /// It spares waking the loop's thread and waiting until that runs. Should that wake up of itself, it waits for the
-    /// closure.
+    /// This avoids waking the loop's thread and waiting until it runs. If the loop's thread wakes up by itself in the
+    /// meantime, it waits for the closure to finish.
     ///
-    /// - Parameter work: As everything on a loop, something short that does not block.
-    /// - Returns: Whether the closure was run; if not, the loop has something else to do before.
+    /// - Parameter work: The closure. Like all work of a loop, it must be short and must not block.
+    /// - Returns: Whether the closure was run. If it was not, the loop has other work to do first.
     package func runHere(_ work: () -> Void) -> Bool {
         let hasRun: Bool? = turn.withLockIfAvailable { turn in
-            // Not before what was added before. Whoever adds something from now on wakes the thread.
+            // Must not run before work that was added earlier. Whatever is added from now on wakes the thread.
             guard inbox.withLock({ $0.isSleeping && $0.work.isEmpty }) else { return false }
             let thread = currentThread.exchange(UInt(pthread_self()), ordering: .relaxed)
             work()
@@ -132,16 +138,18 @@ package final class EventLoop: SerialExecutor, Sendable {
 
     // MARK: Sources and timers
 
-    /// Calls a handler on the loop whenever something happens at a descriptor.
+    /// Calls a handler on the loop whenever an event occurs on a descriptor.
     ///
-    /// Only to be called on the loop.
+    /// Must be called on the loop.
     ///
     /// - Parameters:
-    ///   - descriptor: The caller keeps it open until it has cancelled the source. It can have one source at a time.
-    ///   - events: What to wait for; while it is empty, nothing is reported, not even that the other side closed.
-    ///   - handler: Takes what happened. It is called again as long as that lasts.
-    /// - Returns: The source, with which waiting can be changed and ended.
-    /// - Throws: What the system said where it cannot wait for that descriptor.
+    ///   - descriptor: The descriptor. The caller keeps it open until the source is cancelled. A descriptor can have
+    ///     only one source at a time.
+    ///   - events: The events to wait for. While this set is empty, nothing is reported, not even that the other side
+    ///     has closed.
+    ///   - handler: Receives the events that occurred. It is called again as long as they persist.
+    /// - Returns: The source, which can change the events or cancel the wait.
+    /// - Throws: The system's error, if it cannot wait for this descriptor.
     package func addSource(
         _ descriptor: Int32, events: EventMask, handler: @escaping (EventMask) -> Void
     ) throws(Errno) -> EventSource {
@@ -154,15 +162,15 @@ package final class EventLoop: SerialExecutor, Sendable {
         return source
     }
 
-    /// Calls a handler on the loop when a time has passed.
+    /// Calls a handler on the loop after a delay.
     ///
-    /// Only to be called on the loop.
+    /// Must be called on the loop.
     ///
     /// - Parameters:
-    ///   - delay: How long to wait. Time in which the machine sleeps does not count.
-    ///   - interval: How long to wait before each further call; nil for one call.
-    ///   - handler: What to do.
-    /// - Returns: The timer, with which it can be cancelled.
+    ///   - delay: How long to wait. Time during which the machine is suspended does not count.
+    ///   - interval: How long to wait before each further call; nil for a single call.
+    ///   - handler: The closure to call.
+    /// - Returns: The timer, which can be cancelled.
     package func addTimer(
         after delay: Duration, repeating interval: Duration? = nil, _ handler: @escaping () -> Void
     ) -> EventTimer {
@@ -180,10 +188,10 @@ package final class EventLoop: SerialExecutor, Sendable {
 
     // MARK: Stopping
 
-    /// Runs what is waiting, ends the thread and returns when it has ended.
+    /// Runs the queued work, stops the thread and returns after the thread has ended.
     ///
-    /// The caller must not be on the loop. Actors may go on using the loop as their executor: their jobs then run one
-    /// after another on threads that live as long as there is work. Sources and timers are gone.
+    /// The caller must not run on the loop. Actors may continue to use the loop as their executor: their jobs then run
+    /// one after another on threads that exist only while there is work. Sources and timers are removed.
     package func stop() async {
         precondition(!isCurrent, "an event loop cannot wait for its own end")
         await withCheckedContinuation { continuation in
@@ -202,12 +210,14 @@ package final class EventLoop: SerialExecutor, Sendable {
         thread?.join()
     }
 
-    /// Runs work that came after the end, so that no task waits for ever for an actor on this loop.
+    /// Starts a thread for work that arrived after the loop stopped.
+    ///
+    /// Otherwise a task could wait forever for an actor on this loop.
     private func startLateThread() {
         do {
             try NativeThread(name: name) { [self] in runLateWork() }.detach()
         } catch {
-            // Whoever waits for an actor on this loop would wait for ever.
+            // A task that waits for an actor on this loop would wait forever.
             fatalError("no thread for the event loop \(name): \(error)")
         }
     }
@@ -216,7 +226,7 @@ package final class EventLoop: SerialExecutor, Sendable {
         currentThread.store(UInt(pthread_self()), ordering: .relaxed)
         while true {
             let work = inbox.withLock { inbox -> [Work] in
-                // Given up under the lock: whoever adds work after that starts another thread.
+                // Reset under the lock: a caller that adds work after this point starts another thread.
                 if inbox.work.isEmpty {
                     currentThread.store(0, ordering: .relaxed)
                     inbox.hasLateThread = false
@@ -243,19 +253,20 @@ package final class EventLoop: SerialExecutor, Sendable {
         }
     }
 
-    /// Handles what has happened and what is waiting.
+    /// Handles the events that occurred and the queued work.
     ///
     /// - Parameters:
-    ///   - turn: What is kept for the time in which the thread sleeps.
-    ///   - events: What happened at the descriptors.
-    ///   - batch: Where work is put; empty.
-    /// - Returns: Whether the loop has nothing to do, and how long to wait for events; `nil` at its end.
+    ///   - turn: The state to keep while the thread sleeps.
+    ///   - events: The events that occurred on the descriptors.
+    ///   - batch: An empty buffer for the queued work.
+    /// - Returns: Whether the loop has nothing to do, and how long to wait for events; `nil` after the last turn.
     private func takeTurn(
         _ turn: inout Turn, _ events: borrowing PollEvents, _ batch: inout [Work]
     ) -> (mayBlock: Bool, milliseconds: Int32)? {
-        // Before any work runs: nobody else can have this number, so reading it early tells nothing wrong.
+        // Set before any work runs. No other thread has this number, so a thread that reads it early draws no wrong
+        // conclusion.
         currentThread.store(UInt(pthread_self()), ordering: .relaxed)
-        // A handler may remove a source that comes later among the events.
+        // A handler may remove a source that appears later among the events.
         events.forEach { identifier, mask in sources[identifier]?.handle(mask) }
         let mayStop = inbox.withLock { inbox in
             swap(&inbox.work, &batch)
@@ -273,7 +284,7 @@ package final class EventLoop: SerialExecutor, Sendable {
         return (mayBlock, mayBlock ? timers.millisecondsUntilNext() : 0)
     }
 
-    /// Ends the loop, unless work has arrived in the meantime.
+    /// Ends the loop, unless more work has arrived in the meantime.
     private func finish() -> Bool {
         for source in Array(sources.values) { source.cancel() }
         timers.removeAll()

@@ -1,23 +1,23 @@
-/// What happens at a file descriptor, or what to wait for there.
+/// The events that occur on a file descriptor, or for which to wait.
 package struct EventMask: OptionSet, Sendable, Hashable {
-    /// The bits as epoll has them.
+    /// The bits, as defined by epoll.
     package let rawValue: UInt32
 
-    /// Takes epoll's bits.
+    /// Creates a mask from epoll's bits.
     package init(rawValue: UInt32) {
         self.rawValue = rawValue
     }
 
-    /// There is something to read, or the end was reached.
+    /// Data can be read, or the end of the data was reached.
     package static let readable = EventMask(rawValue: 0x001)
     /// Writing would not block.
     package static let writable = EventMask(rawValue: 0x004)
     /// The descriptor has an error.
     ///
-    /// Reported whether waited for or not.
+    /// Always reported, even if not requested.
     package static let error = EventMask(rawValue: 0x008)
-    /// The other side closed.
+    /// The other side closed the connection.
     ///
-    /// Reported whether waited for or not.
+    /// Always reported, even if not requested.
     package static let hangUp = EventMask(rawValue: 0x010)
 }

@@ -1,14 +1,14 @@
 package import SystemPackage
 
-/// A file descriptor that an event loop waits for.
+/// A file descriptor for which an event loop waits.
 ///
-/// Only to be used on its loop.
+/// Must only be used on its loop.
 package final class EventSource {
     private unowned let loop: EventLoop
     let identifier: UInt64
     private let descriptor: Int32
     private var handler: ((EventMask) -> Void)?
-    /// What epoll waits for at the moment; empty while it does not know the descriptor.
+    /// The events that epoll currently waits for; empty while the descriptor is not registered.
     private var events: EventMask = []
 
     init(loop: EventLoop, identifier: UInt64, descriptor: Int32, handler: @escaping (EventMask) -> Void) {
@@ -18,15 +18,16 @@ package final class EventSource {
         self.handler = handler
     }
 
-    /// Changes what to wait for.
+    /// Changes the events to wait for.
     ///
-    /// - Parameter events: While it is empty, nothing is reported, not even that the other side closed.
-    /// - Throws: What the system said where it cannot wait for the descriptor.
+    /// - Parameter events: The events. While this set is empty, nothing is reported, not even that the other side has
+    ///   closed.
+    /// - Throws: The system's error, if it cannot wait for the descriptor.
     package func setEvents(_ events: EventMask) throws(Errno) {
         loop.checkIsolated()
         guard handler != nil, events != self.events else { return }
         if events.isEmpty {
-            // epoll reports a hang-up even for an empty mask, over and over.
+            // epoll repeatedly reports a hang-up, even for an empty mask.
             try loop.poller.remove(descriptor)
         } else if self.events.isEmpty {
             try loop.poller.add(descriptor, identifier: identifier, events: events)
@@ -36,12 +37,12 @@ package final class EventSource {
         self.events = events
     }
 
-    /// Stops waiting: the handler is not called again.
+    /// Stops waiting; the handler is not called again.
     ///
-    /// The descriptor may be closed after that.
+    /// Afterwards, the descriptor may be closed.
     package func cancel() {
         loop.checkIsolated()
-        // Fails only for a descriptor that was closed too early, and epoll forgot that one by itself.
+        // Only fails for a descriptor that was closed too early; epoll has already removed such a descriptor by itself.
         try? setEvents([])
         handler = nil
         loop.remove(self)
@@ -52,9 +53,9 @@ package final class EventSource {
     }
 }
 
-/// Carries a source to its loop.
+/// Passes a source to its loop.
 ///
-/// `@unchecked Sendable`: whoever holds it does not look inside, but on the loop.
+/// `@unchecked Sendable`: the contents are only accessed on the loop.
 struct SourceBox: @unchecked Sendable {
     let value: EventSource?
 

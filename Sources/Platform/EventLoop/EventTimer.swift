@@ -1,12 +1,12 @@
 /// A timer of an event loop.
 ///
-/// Only to be used on its loop.
+/// Must only be used on its loop.
 package final class EventTimer {
     private unowned let loop: EventLoop
     let interval: Duration?
-    /// When it fires next, as the loop's clock tells the time.
+    /// The time at which the timer fires next, by the loop's clock.
     var deadline: MonotonicTime
-    /// Where it is in its queue; nil when it is in none.
+    /// The timer's index in its queue; nil if it is not in a queue.
     var index: Int?
     private var handler: (() -> Void)?
 
@@ -19,14 +19,14 @@ package final class EventTimer {
         self.handler = handler
     }
 
-    /// Sees to it that the handler is not called again.
+    /// Cancels the timer, so that its handler is not called again.
     package func cancel() {
         loop.checkIsolated()
         handler = nil
         loop.remove(self)
     }
 
-    /// Whether it has not been cancelled.
+    /// Whether the timer has not been cancelled.
     var isArmed: Bool { handler != nil }
 
     func fire() {
@@ -36,7 +36,7 @@ package final class EventTimer {
     }
 }
 
-/// A time of the clock that counts evenly while the machine is awake.
+/// A time of the clock that runs uniformly while the machine is awake.
 struct MonotonicTime: Comparable {
     let nanoseconds: UInt64
 

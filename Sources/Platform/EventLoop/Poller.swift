@@ -3,12 +3,12 @@ internal import Glibc
 internal import LinuxSystem
 internal import SystemPackage
 
-/// An epoll descriptor and the eventfd that ends its waiting.
+/// An epoll descriptor, and the eventfd that ends a wait.
 struct Poller: Sendable {
     private let epoll: OwnedFileDescriptor
     private let wakeUp: OwnedFileDescriptor
 
-    /// What the wake-up eventfd is registered as; sources count from 1.
+    /// The identifier of the wake-up eventfd; identifiers of sources start at 1.
     private static let wakeUpIdentifier: UInt64 = 0
 
     init() throws(Errno) {
@@ -17,16 +17,16 @@ struct Poller: Sendable {
             adopting: try retryingInterrupts {
                 eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
             })
-        // Edge-triggered: each write wakes once, and nobody has to read the counter back.
+        // Edge-triggered: each write wakes the loop once, and the counter need not be read.
         try control(
             EPOLL_CTL_ADD, wakeUp.rawValue, identifier: Self.wakeUpIdentifier,
             events: EPOLLIN.rawValue | EPOLLET.rawValue)
     }
 
-    /// Ends the waiting that goes on, or the next.
+    /// Ends the current wait, or the next one.
     func wake() {
         var one: UInt64 = 1
-        // Fails only when the counter is full, and then a wake-up is pending.
+        // Only fails if the counter is full; in that case, a wake-up is already pending.
         _ = write(wakeUp.rawValue, &one, MemoryLayout<UInt64>.size)
     }
 
@@ -45,8 +45,8 @@ struct Poller: Sendable {
     /// Waits for events.
     ///
     /// - Parameters:
-    ///   - events: Where they go.
-    ///   - milliseconds: How long to wait at most; negative for ever.
+    ///   - events: Receives the events.
+    ///   - milliseconds: The maximum time to wait; negative to wait forever.
     func wait(into events: inout PollEvents, milliseconds: Int32) {
         do {
             events.count = Int(
@@ -56,7 +56,8 @@ struct Poller: Sendable {
                     }
                 })
         } catch {
-            // Only for a descriptor that is none of epoll's: without events the loop would spin or hang in silence.
+            // Only happens if the descriptor is not an epoll descriptor. Without events, the loop would spin or hang
+            // silently.
             fatalError("epoll_wait: \(error)")
         }
     }
@@ -67,12 +68,12 @@ struct Poller: Sendable {
     }
 }
 
-/// The events of one waiting.
+/// The events of one wait.
 struct PollEvents {
     fileprivate var buffer = [epoll_event](repeating: epoll_event(), count: 64)
     fileprivate var count = 0
 
-    /// Goes through the events of sources, by the identifier each was added with.
+    /// Calls a closure for each event of a source, with the identifier under which the source was added.
     func forEach(_ body: (UInt64, EventMask) -> Void) {
         for event in buffer[..<count] where event.data.u64 != 0 {
             body(event.data.u64, EventMask(rawValue: event.events))

@@ -5,32 +5,32 @@ package import SystemPackage
 
 /// Unix signals as events of a loop.
 package final class SignalSource: Sendable {
-    /// The numbers of the signals that came, for one reader.
+    /// The numbers of the received signals, for a single reader.
     ///
-    /// It ends with the source.
+    /// The stream ends when the source is released.
     package let signals: AsyncStream<Int32>
 
     private let loop: EventLoop
     private let descriptor: OwnedFileDescriptor
     private let continuation: AsyncStream<Int32>.Continuation
-    // Only touched on the loop.
+    // Only used on the loop.
     private nonisolated(unsafe) var source: EventSource?
 
-    /// Keeps signals from interrupting the calling thread, and every thread that it starts from now on.
+    /// Blocks signals in the calling thread and in every thread that it starts from now on.
     ///
-    /// A program calls this first of all, before it has a second thread: a signal that any thread lets through does
-    /// there what it does by default, which for most signals is to end the program.
+    /// A program must call this first, before it has a second thread. If any thread does not block a signal, the signal
+    /// has its default effect there, which for most signals is to end the program.
     package static func block(_ signals: [Int32]) {
         var set = Self.set(of: signals)
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
-    /// Receives signals, which all threads have to block.
+    /// Creates a source for signals, which all threads must block.
     ///
     /// - Parameters:
-    ///   - signals: Their numbers, such as `SIGTERM`.
-    ///   - loop: Where to wait for them.
-    /// - Throws: What the system said where it has no descriptor left.
+    ///   - signals: The numbers of the signals, such as `SIGTERM`.
+    ///   - loop: The loop that waits for the signals.
+    /// - Throws: The system's error, if it has no descriptor left.
     package init(_ signals: [Int32], on loop: EventLoop) async throws(Errno) {
         self.loop = loop
         var set = Self.set(of: signals)
@@ -52,7 +52,7 @@ package final class SignalSource: Sendable {
 
     deinit {
         continuation.finish()
-        // The descriptor has to outlive its source.
+        // The descriptor must outlive its source.
         loop.execute { [source = SourceBox(source), descriptor] in
             source.value?.cancel()
             withExtendedLifetime(descriptor) {}

@@ -1,10 +1,10 @@
 internal import CLinux
 internal import Glibc
 
-/// The timers of a loop, in a heap whose first is the next to fire.
+/// The timers of a loop, in a heap whose first element fires next.
 ///
-/// Each knows its place, so that cancelling one is cheap: nearly every timer is a call's time limit, and nearly every
-/// call is answered before.
+/// Each timer stores its index in the heap, so that cancelling a timer is cheap. This matters because nearly every
+/// timer is a call's timeout, and nearly every call is answered before its timeout.
 final class TimerQueue {
     private var heap: [EventTimer] = []
 
@@ -32,7 +32,7 @@ final class TimerQueue {
         heap = []
     }
 
-    /// Fires what is due now, not what those handlers add.
+    /// Fires the timers that are due now, but not timers that their handlers add.
     func fireDue() {
         guard !heap.isEmpty else { return }
         let now = Self.now()
@@ -50,10 +50,10 @@ final class TimerQueue {
         }
     }
 
-    /// When the next timer is due; nil where there is none.
+    /// The time at which the next timer is due; nil if there is no timer.
     var nextDeadline: MonotonicTime? { heap.first?.deadline }
 
-    /// How long to wait for the next timer: rounded up, so that it is due then; -1 where there is none.
+    /// The time until the next timer is due, in milliseconds and rounded up; -1 if there is no timer.
     func millisecondsUntilNext() -> Int32 {
         guard let first = heap.first else { return -1 }
         let now = Self.now()
@@ -108,7 +108,7 @@ final class TimerQueue {
     private static func deadline(after delay: Duration) -> MonotonicTime {
         let (seconds, attoseconds) = delay.components
         guard delay > .zero else { return now() }
-        // A delay beyond some centuries is for ever.
+        // A delay of several centuries or more counts as infinite.
         let (whole, overflow) = UInt64(seconds).multipliedReportingOverflow(by: 1_000_000_000)
         let nanoseconds = overflow ? UInt64.max : whole &+ UInt64(attoseconds) / 1_000_000_000
         let (sum, overflows) = now().nanoseconds.addingReportingOverflow(nanoseconds)

@@ -1,33 +1,33 @@
 internal import Synchronization
 
-/// Calls closures when their time has come, on a thread that is there only while something is awaited.
+/// Calls closures after a delay, on a thread that only exists while a closure is pending.
 ///
-/// `Task.sleep` comes with libdispatch, one of whose threads looks around every second from then on.
+/// `Task.sleep` would start libdispatch, which has a thread that then wakes up every second.
 package final class AlarmClock: Sendable {
-    /// What something is cancelled with.
+    /// An identifier for cancelling a pending closure.
     package struct Alarm: Sendable, Hashable {
         fileprivate var number: UInt64
     }
 
-    /// The one that everybody shares.
+    /// The instance that the whole program shares.
     package static let shared = AlarmClock()
 
     private struct State {
         var awaited: [UInt64: (due: SuspendingClock.Instant, action: @Sendable () -> Void)] = [:]
         var lastNumber: UInt64 = 0
         var hasThread = false
-        /// When the thread looks again.
+        /// The time of the thread's next check.
         var nextLook: SuspendingClock.Instant?
     }
 
     private let state = Monitor(State())
 
-    /// Calls a closure when a time has passed, in which the machine does not sleep.
+    /// Calls a closure after a delay; time during which the machine is suspended does not count.
     ///
     /// - Parameters:
     ///   - delay: How long to wait.
-    ///   - action: What to do: something short, as all others wait meanwhile.
-    /// - Returns: What to cancel it with.
+    ///   - action: The closure. It must be short, because all other closures wait in the meantime.
+    /// - Returns: An identifier for cancelling the call.
     package func add(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> Alarm {
         let due = SuspendingClock.now.advanced(by: delay)
         let (alarm, startsThread, wakes) = state.withLock { state -> (Alarm, Bool, Bool) in
@@ -43,13 +43,13 @@ package final class AlarmClock: Sendable {
         return alarm
     }
 
-    /// Forgets a closure that was not called yet.
+    /// Removes a closure that has not been called yet.
     package func cancel(_ alarm: Alarm) {
-        // The thread is left to find out by itself: in most cases it would be woken for nothing.
+        // The thread is not woken: in most cases, it would have nothing to do.
         _ = state.withLock { $0.awaited.removeValue(forKey: alarm.number) }
     }
 
-    /// Waits until a time has passed, in which the machine does not sleep.
+    /// Waits for a delay; time during which the machine is suspended does not count.
     ///
     /// - Throws: `CancellationError` as soon as the task is cancelled.
     package func sleep(for delay: Duration) async throws(CancellationError) {
@@ -68,7 +68,7 @@ package final class AlarmClock: Sendable {
         do {
             try NativeThread(name: "typecase-alarms") { [self] in work() }.detach()
         } catch {
-            // Whoever adds something next tries again; until then deadlines are late, and nothing else.
+            // The next call of `add` tries again; until then, deadlines are late, but nothing else is affected.
             state.withLock { $0.hasThread = false }
         }
     }
@@ -96,7 +96,7 @@ package final class AlarmClock: Sendable {
     }
 }
 
-/// One who waits, and who may have been woken before.
+/// A waiting task, which may have been woken before it started to wait.
 private final class Sleeper: Sendable {
     private enum State {
         case awake

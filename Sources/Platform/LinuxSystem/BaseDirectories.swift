@@ -1,17 +1,17 @@
 internal import SystemPackage
 
-/// The directories that variables of the environment name.
+/// The directories that environment variables name.
 ///
-/// Each is given in one spelling, without `//` and without `/` at its end, as environments have both: what Flatpak adds to
-/// `$XDG_DATA_DIRS` is followed by `/usr/local/share/:/usr/share/`.
+/// Each path is normalised to one spelling, without `//` and without a trailing `/`, because environments contain both
+/// spellings: what Flatpak adds to `$XDG_DATA_DIRS` is followed by `/usr/local/share/:/usr/share/`.
 ///
 /// Source: XDG Base Directory Specification 0.8, "Environment variables".
 package enum BaseDirectories {
     /// The directory that a variable names.
     ///
     /// - Parameter text: The value of the variable.
-    /// - Returns: An absolute path; `nil` where the variable names none, or a relative one, which the specification has
-    ///   ignored.
+    /// - Returns: An absolute path; `nil` if the variable names no path or a relative one, which the specification says
+    ///   to ignore.
     package static func directory(_ text: String?) -> String? {
         guard let text, text.hasPrefix("/") else { return nil }
         return FilePath(text).string
@@ -21,8 +21,8 @@ package enum BaseDirectories {
     ///
     /// - Parameters:
     ///   - text: The value of the variable.
-    ///   - usual: The list that counts where the variable is missing or empty.
-    /// - Returns: Absolute paths, the most important first, each once.
+    ///   - usual: The list to use if the variable is not set or empty.
+    /// - Returns: Absolute paths without duplicates, the most important first.
     package static func list(_ text: String?, otherwise usual: String) -> [String] {
         let listed = text.flatMap { $0.isEmpty ? nil : $0 } ?? usual
         var seen: Set<String> = []

@@ -1,17 +1,18 @@
 internal import CSwiftRuntime
 internal import Synchronization
 
-/// Whether threads of ours carry the program's tasks.
+/// Whether the threads of a pool run the program's tasks.
 private let carriesTasks = Atomic(false)
 
 extension BlockingThreads {
-    /// Has the program's tasks run on these threads rather than on Swift's own pool; those of actors that live on an
-    /// event loop stay there.
+    /// Makes the program's tasks run on these threads rather than on Swift's own pool.
     ///
-    /// It spares a task that blocks two changes of threads each time, and the program libdispatch, one of whose threads
-    /// looks around every second once there are any; ``AlarmClock`` stands in for `Task.sleep` for the same reason. To be
-    /// called once, before the first task. The threads live as long as the program from then on.
-    /// - Precondition: No other pool carries the tasks: those that wait there would be left behind.
+    /// Tasks of actors that run on an event loop stay there.
+    ///
+    /// This saves a task that blocks two changes of threads each time. It also avoids libdispatch, which has a thread
+    /// that wakes up every second once it has threads; ``AlarmClock`` replaces `Task.sleep` for the same reason. Call
+    /// this once, before the first task. From then on, the threads live as long as the program.
+    /// - Precondition: No other pool runs the tasks: tasks that wait there would be left behind.
     package func carryAllTasks() {
         let isFirst = carriesTasks.exchange(true, ordering: .relaxed) == false
         precondition(isFirst, "the program's tasks are carried already")
@@ -21,20 +22,20 @@ extension BlockingThreads {
 }
 
 extension BlockingThreads: TaskExecutor {
-    /// Does a part of a task on one of the threads.
+    /// Runs a part of a task on one of the threads.
     ///
-    /// A task that prefers these threads does work that blocks without a change of threads, and goes on with what it has
-    /// waited for on the thread that has just done that. Work that may get stuck does not belong on them.
+    /// A task that prefers these threads runs blocking work without changing threads, and continues on the thread that
+    /// finished the work. Work that may get stuck must not run on these threads.
     package func enqueue(_ job: consuming ExecutorJob) {
         let part = UnownedJob(job)
         let isTaken = crew.take(
             Crew.Job(hasDeadline: false) { [self] in
                 part.runSynchronously(on: asUnownedTaskExecutor())
             } refuse: {
-                // Not reached: only work with a deadline is refused once it is queued.
+                // Not reached: only work with a deadline is refused after it was queued.
                 fatalError("a part of a task cannot be refused")
             })
-        // The system has no thread left for them.
+        // The system has no thread left for the pool.
         if !isTaken { globalConcurrentExecutor.enqueue(part) }
     }
 }
@@ -46,17 +47,17 @@ extension Crew {
             Job(hasDeadline: false) {
                 typecase_run_job(job.pointer)
             } refuse: {
-                // Not reached: only work with a deadline is refused once it is queued.
+                // Not reached: only work with a deadline is refused after it was queued.
                 fatalError("a part of a task cannot be refused")
             })
-        // Possible before the first thread only, which then stays.
+        // Only possible before the first thread starts; the first thread then stays.
         if !isTaken { fatalError("the system has no thread to start with") }
     }
 }
 
-/// A part of a task, as the runtime hands it over.
+/// A part of a task, as passed by the runtime.
 ///
-/// `@unchecked Sendable`: the runtime hands it over to be run once, on any thread.
+/// `@unchecked Sendable`: the runtime passes it to be run once, on any thread.
 private struct TaskPart: @unchecked Sendable {
     let pointer: UnsafeMutableRawPointer
 }

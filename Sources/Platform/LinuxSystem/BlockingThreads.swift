@@ -1,31 +1,33 @@
 internal import Synchronization
 
-/// Threads for work that blocks (disk, hashing, worker sockets), kept apart from Swift's cooperative pool.
+/// A thread pool for work that blocks (disk, hashing, worker sockets), separate from Swift's cooperative pool.
 ///
-/// Threads start when there is work and end after 10 seconds without; while they have none they sleep in the kernel.
-/// Work starts in the order it was given.
+/// Threads start when there is work and end after 10 seconds without work; while idle, they sleep in the kernel. Work
+/// starts in the order in which it was submitted.
 ///
-/// The threads can carry the program's tasks, see ``carryAllTasks()``: then a task may block wherever it is, and
-/// ``run(deadline:_:)`` costs it no change of threads.
+/// The threads can also run the program's tasks, see ``carryAllTasks()``. In that case a task may block anywhere, and
+/// ``run(deadline:_:)`` does not change threads.
 package final class BlockingThreads: Sendable {
-    /// The work was not done by its deadline.
+    /// The work was not finished by its deadline.
     ///
-    /// If it had been started, its thread goes on with it, alone.
+    /// If the work had been started, its thread continues it, outside the pool.
     package struct DeadlineExceeded: Error, Sendable, Equatable {}
 
     /// Too many threads are stuck in work that passed its deadline, or the system has no thread left.
     package struct Overloaded: Error, Sendable, Equatable {}
 
-    /// How many threads may be stuck before work with a deadline is refused: each keeps its stack and its descriptors.
+    /// The maximum number of stuck threads; beyond it, work with a deadline is refused.
+    ///
+    /// Each stuck thread keeps its stack and its descriptors.
     package static let maximumAbandoned = 16
 
     let crew: Crew
 
-    /// Makes a pool, without a thread yet.
+    /// Creates a pool without threads.
     ///
     /// - Parameters:
-    ///   - name: What debuggers call the threads, cut to 15 bytes.
-    ///   - maximumCount: How many may work at a time, without those that are stuck.
+    ///   - name: The name of the threads, as debuggers show it, cut to 15 bytes.
+    ///   - maximumCount: The maximum number of threads at a time, not counting stuck ones.
     package convenience init(name: String, maximumCount: Int) {
         self.init(name: name, maximumCount: maximumCount, idleTime: .seconds(10))
     }
@@ -39,19 +41,20 @@ package final class BlockingThreads: Sendable {
 
     /// Runs work on one of the threads.
     ///
-    /// Where the caller runs on one of them already, the work is done at once, unless it has a deadline. An actor that
-    /// calls is free for others meanwhile.
+    /// If the caller already runs on one of the threads, the work runs immediately, unless it has a deadline. An actor
+    /// that calls this can run other work while it waits.
     ///
     /// - Parameters:
-    ///   - deadline: How long the caller waits, counted from now. When it passes, work that has not started is dropped;
-    ///     the thread of work that has is given up, because it may be stuck in the kernel for ever, and no longer
-    ///     counts as one of the pool. nil waits for ever.
-    ///   - isUnwanted: Whether nobody waits for the work any more, asked every half second: then the deadline has passed.
-    ///   - work: What to do. It is not interrupted when the task is cancelled.
+    ///   - deadline: How long the caller waits, counted from now; nil waits forever. When the deadline passes, work
+    ///     that has not started is dropped. If the work has started, its thread may be stuck in the kernel forever, so
+    ///     the thread is abandoned and no longer counts as part of the pool.
+    ///   - isUnwanted: Whether the result is no longer needed. It is called every half second; once it returns true,
+    ///     the deadline counts as passed.
+    ///   - work: The work. It is not interrupted when the task is cancelled.
     /// - Returns: The work's result.
-    /// - Precondition: The threads do not carry tasks where there is a deadline: work that gets stuck on them would
-    ///   keep tasks from going on.
-    /// - Throws: What the work throws, `DeadlineExceeded` or `Overloaded`.
+    /// - Precondition: If there is a deadline, the threads do not run tasks: work that gets stuck on them would block
+    ///   tasks.
+    /// - Throws: The work's error, `DeadlineExceeded` or `Overloaded`.
     @concurrent
     package func run<R: Sendable>(
         deadline: Duration? = nil, unless isUnwanted: (@Sendable () -> Bool)? = nil,
@@ -82,28 +85,28 @@ package final class BlockingThreads: Sendable {
         }
     }
 
-    /// Begins with work on one of the threads at once, for which nobody waits here.
+    /// Starts work on one of the threads without waiting for it.
     ///
-    /// - Parameter work: What to do.
-    /// - Returns: Whether it will be done; not where the system has no thread left.
+    /// - Parameter work: The work.
+    /// - Returns: Whether the work will run; false if the system has no thread left.
     package func start(_ work: @escaping @Sendable () -> Void) -> Bool {
         crew.take(Crew.Job(hasDeadline: false, perform: work, refuse: {}))
     }
 
-    /// How many threads there are, without those that are stuck.
+    /// The number of threads, not counting stuck ones.
     var threadCount: Int { crew.threadCount }
-    /// How many threads are stuck.
+    /// The number of stuck threads.
     var abandonedCount: Int { crew.abandonedCount }
 }
 
-/// Asks from time to time whether something has happened that nobody tells of.
+/// Polls for a condition that has no notification.
 private final class Lookout: Sendable {
-    /// Most work is done before the first time.
+    /// The interval between checks; most work finishes before the first one.
     private static let interval = Duration.milliseconds(500)
 
     private let hasHappened: @Sendable () -> Bool
     private let action: @Sendable () -> Void
-    /// The next time; `nil` at the end.
+    /// The alarm for the next check; `nil` after the end.
     private let alarm = Mutex<AlarmClock.Alarm?>(nil)
 
     init(for hasHappened: @escaping @Sendable () -> Bool, _ action: @escaping @Sendable () -> Void) {
@@ -112,7 +115,7 @@ private final class Lookout: Sendable {
         alarm.withLock { $0 = next() }
     }
 
-    /// Does not ask again.
+    /// Stops checking.
     func end() {
         let alarm = alarm.withLock { alarm in
             defer { alarm = nil }
@@ -131,7 +134,7 @@ private final class Lookout: Sendable {
     }
 }
 
-/// What comes of a job: of its result and its deadline, whichever is first.
+/// The outcome of a job: its result or its passed deadline, whichever comes first.
 private final class Outcome<Success: Sendable>: Sendable {
     private enum State {
         case pending

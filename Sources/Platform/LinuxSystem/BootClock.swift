@@ -1,17 +1,17 @@
-// Whose headers declare timespec, too.
+// CLinux includes the headers that declare timespec.
 internal import CLinux
 internal import Glibc
 
-/// The clock by which the kernel says when a process started: it runs on while the machine sleeps.
+/// The clock with which the kernel records process start times; it also runs while the machine is suspended.
 package enum BootClock {
-    /// How long ago the machine was started.
+    /// The time since the machine was started.
     package static var now: Duration {
         var time = timespec()
         clock_gettime(CLOCK_BOOTTIME, &time)
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
-    /// What a time in clock ticks since boot is, as `/proc/PID/stat` counts them.
+    /// Converts a time in clock ticks since boot, as in `/proc/PID/stat`.
     ///
     /// - Parameter ticks: The number of ticks.
     /// - Returns: The time.

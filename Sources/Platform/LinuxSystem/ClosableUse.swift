@@ -1,4 +1,4 @@
-/// Keeps something from being closed while it is in use, and from being used once it is closed.
+/// Prevents a resource from being closed while it is in use, and from being used after it is closed.
 package final class ClosableUse: Sendable {
     private struct State {
         var userCount = 0
@@ -7,13 +7,13 @@ package final class ClosableUse: Sendable {
 
     private let state = Monitor(State())
 
-    /// Starts open.
+    /// Creates an open state without users.
     package init() {}
 
-    /// Uses it, unless it is closed.
+    /// Uses the resource, unless it is closed.
     ///
-    /// - Parameter body: What is done with it.
-    /// - Returns: What came of it; `nil` where it is closed.
+    /// - Parameter body: The closure that uses the resource.
+    /// - Returns: The closure's result; `nil` if the resource is closed.
     package func using<Result>(_ body: () throws -> Result) rethrows -> Result? {
         let isOpen = state.withLock { state in
             if !state.isClosed { state.userCount += 1 }
@@ -30,7 +30,7 @@ package final class ClosableUse: Sendable {
         return try body()
     }
 
-    /// Lets nobody use it any more, and waits for those who do; not to be called by one of them.
+    /// Refuses new uses and waits for current ones to end; must not be called during a use.
     package func close() {
         state.waitForResult(limit: { _ in nil }) { state, _ in
             state.isClosed = true

@@ -2,18 +2,18 @@ internal import CLinux
 internal import Glibc
 package import SystemPackage
 
-/// An open directory below which files are reached without any symbolic link.
+/// An open directory below which files are opened without following any symbolic link.
 ///
-/// Whoever may write in the directory can only have its own files opened, not those that a link leads to.
+/// A process that can write in the directory can only have its own files opened, not the targets of links.
 package struct ConfinedDirectory: Sendable {
     private let descriptor: OwnedFileDescriptor
 
     private init(_ descriptor: OwnedFileDescriptor) { self.descriptor = descriptor }
 
-    /// Opens a directory to begin with; symbolic links on the way to it are followed.
+    /// Creates a confined directory from a path; symbolic links in the path are followed.
     ///
     /// - Parameter path: The path.
-    /// - Throws: What `open` said.
+    /// - Throws: The error of `open`.
     package init(path: String) throws(Errno) {
         descriptor = OwnedFileDescriptor(
             adopting: try retryingInterrupts {
@@ -23,10 +23,10 @@ package struct ConfinedDirectory: Sendable {
 
     /// Opens a directory below this one.
     ///
-    /// - Parameter parts: The names that lead to it.
+    /// - Parameter parts: The names on the way to the directory.
     /// - Returns: The directory.
-    /// - Throws: What `open` said, `tooManySymbolicLinkLevels` or `notDirectory` for a symbolic link, and
-    ///   `invalidArgument` for a part that is no name.
+    /// - Throws: The error of `open`, `tooManySymbolicLinkLevels` or `notDirectory` for a symbolic link, and
+    ///   `invalidArgument` for a part that is not a valid name.
     package func directory(_ parts: [String]) throws(Errno) -> ConfinedDirectory {
         var current = self
         for part in parts {
@@ -35,21 +35,21 @@ package struct ConfinedDirectory: Sendable {
         return current
     }
 
-    /// Opens a file below this directory for reading; one that is no regular file does not block.
+    /// Opens a file below this directory for reading; a file that is not regular does not block.
     ///
-    /// - Parameter parts: The names that lead to it.
-    /// - Returns: The file, whatever kind it is.
-    /// - Throws: As for ``directory(_:)``.
+    /// - Parameter parts: The names on the way to the file.
+    /// - Returns: The file, of any kind.
+    /// - Throws: The same errors as ``directory(_:)``.
     package func file(_ parts: [String]) throws(Errno) -> OwnedFileDescriptor {
         guard let name = parts.last else { throw .invalidArgument }
         return try directory(parts.dropLast()).open(name, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY)
     }
 
-    /// The names in this directory, sorted; those that are no UTF-8 are left out.
+    /// The names in this directory, sorted; names that are not UTF-8 are omitted.
     ///
-    /// - Throws: What the system said.
+    /// - Throws: The system's error.
     package func names() throws(Errno) -> [String] {
-        // A stream takes its descriptor over, and moves on in it.
+        // A directory stream takes over its descriptor and moves its position.
         let raw = try retryingInterrupts {
             typecase_openat(descriptor.rawValue, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
         }

@@ -1,22 +1,22 @@
 internal import Glibc
 
-/// The threads behind the class for blocking work, and the work they share.
+/// The threads of ``BlockingThreads`` and the queue that they share.
 ///
-/// Each thread keeps it alive.
+/// Each thread keeps the crew alive.
 final class Crew: Sendable {
     /// A piece of work.
     ///
-    /// `@unchecked Sendable`: its progress is only touched under the crew's lock.
+    /// `@unchecked Sendable`: its progress is only accessed under the crew's lock.
     final class Job: @unchecked Sendable {
         enum Progress {
             case waiting, running, done
-            /// Its deadline passed while it ran.
+            /// The deadline passed while the job was running.
             case abandoned
         }
 
         let hasDeadline: Bool
         let perform: @Sendable () -> Void
-        /// Tells whoever waits that nobody will do it.
+        /// Reports to the waiting caller that the job will not run.
         let refuse: @Sendable () -> Void
         fileprivate var progress = Progress.waiting
 
@@ -32,7 +32,7 @@ final class Crew: Sendable {
         var threads = 0
         var idleThreads = 0
         var abandonedThreads = 0
-        /// Whether the last thread stays, so that there is always one for the work of tasks.
+        /// Whether the last thread never ends, so that there is always a thread for tasks.
         var keepsLast = false
         var isClosed = false
     }
@@ -50,31 +50,30 @@ final class Crew: Sendable {
 
     var threadCount: Int { state.withLock { $0.threads } }
     var abandonedCount: Int { state.withLock { $0.abandonedThreads } }
-    /// Whether the threads carry the program's tasks.
+    /// Whether the threads run the program's tasks.
     var carriesTasks: Bool { state.withLock { $0.keepsLast } }
 
     /// Whether the caller runs on one of the threads.
     var isCurrent: Bool { pthread_getspecific(Self.currentCrew) == Unmanaged.passUnretained(self).toOpaque() }
 
-    /// Where each thread of a crew keeps which crew it belongs to.
+    /// The thread-specific data key under which each thread stores the crew that it belongs to.
     private static let currentCrew = {
         var key = pthread_key_t()
-        // There are a thousand keys, and this is made once.
+        // There are a thousand keys, and only this one is created, once.
         precondition(pthread_key_create(&key, nil) == 0, "no thread-specific data left")
         return key
     }()
 
-    /// Keeps the last thread from now on.
+    /// Makes the last thread stay from now on.
     func keepLastThread() {
         state.withLock { $0.keepsLast = true }
     }
 
     /// Queues work.
-    ///
-    /// - Returns: Whether it was accepted.
+    /// - Returns: Whether the work was accepted.
     func take(_ job: Job) -> Bool {
         let isAccepted = state.withLock { state in
-            // A deadline may have passed before the job came here.
+            // The deadline may have passed before the job was queued.
             guard job.progress == .waiting else { return true }
             guard !job.hasDeadline || state.abandonedThreads < BlockingThreads.maximumAbandoned else { return false }
             state.queue.append(job)
@@ -83,7 +82,7 @@ final class Crew: Sendable {
         return isAccepted && staff(for: job)
     }
 
-    /// Drops a job whose deadline has passed, or gives up the thread that is at it.
+    /// Drops a job whose deadline has passed, or abandons the thread that runs it.
     func giveUp(_ job: Job) {
         let needsReplacement = state.withLock { state -> Bool in
             switch job.progress {
@@ -91,7 +90,7 @@ final class Crew: Sendable {
                 job.progress = .done
                 state.queue.removeAll { $0 === job }
             case .running:
-                // Past the limit as well: the thread is stuck whether it is counted or not.
+                // Also counted above the limit: the thread is stuck in any case.
                 job.progress = .abandoned
                 state.abandonedThreads += 1
                 state.threads -= 1
@@ -100,20 +99,20 @@ final class Crew: Sendable {
             }
             return false
         }
-        // Without a thread for it, what is queued waits for the others, or for the next work.
+        // If no thread can be started, queued work waits for the other threads or for the next work.
         if needsReplacement { _ = staff(for: nil) }
     }
 
-    /// Lets the threads end when the queue is empty.
+    /// Lets the threads end once the queue is empty.
     func close() {
         state.withLock { $0.isClosed = true }
         state.wakeAll()
     }
 
-    /// Sees to it that somebody takes what is in the queue.
+    /// Makes sure that a thread takes the queued work.
     ///
-    /// - Parameter job: A job to take back where there is nobody.
-    /// - Returns: Whether there is somebody.
+    /// - Parameter job: A job to remove from the queue if there is no thread.
+    /// - Returns: Whether there is a thread.
     private func staff(for job: Job?) -> Bool {
         let startsThread = state.withLock { state in
             guard state.queue.count > state.idleThreads, state.threads < maximumCount else { return false }
@@ -137,7 +136,7 @@ final class Crew: Sendable {
         }
     }
 
-    /// What each thread does.
+    /// The main function of each thread.
     private func work() {
         pthread_setspecific(Self.currentCrew, Unmanaged.passUnretained(self).toOpaque())
         while let job = next() {
@@ -160,7 +159,9 @@ final class Crew: Sendable {
         case end
     }
 
-    /// Waits for work; nil where the thread is to end, which is counted then already.
+    /// Waits for a job; returns nil if the thread must end.
+    ///
+    /// In that case, the thread is already counted as ended.
     private func next() -> Job? {
         while true {
             switch nextStep() {
@@ -180,7 +181,7 @@ final class Crew: Sendable {
             isIdle = false
             if !state.queue.isEmpty {
                 let job = state.queue.removeFirst()
-                // Queued before the limit was reached, it could be the next to get stuck.
+                // A job that was queued before the limit was reached could get stuck too.
                 if job.hasDeadline, state.abandonedThreads >= BlockingThreads.maximumAbandoned {
                     job.progress = .done
                     return .refuse(job)

@@ -2,30 +2,30 @@ internal import CLinux
 internal import Glibc
 internal import SystemPackage
 
-/// Why this user cannot add to and remove from a directory of their own, and the command that repairs it.
+/// The reason why this user cannot add or remove files in their own directory, and the command that repairs it.
 package struct DirectoryObstacle: Sendable, Equatable {
-    /// What is in the way.
+    /// The kinds of obstacles.
     package enum Reason: Sendable, Equatable {
         /// The directory belongs to another user.
         case foreignOwner(UInt32)
-        /// The permissions of the directory do not let its owner read, change and enter it.
+        /// The permissions of the directory do not allow its owner to read, change and enter it.
         case permissions
         /// The directory is marked as immutable.
         case immutable
-        /// The file system is mounted for reading only.
+        /// The file system is mounted read-only.
         case readOnlyFileSystem
-        /// Something that is no directory, or a symbolic link that leads to none, has the name.
+        /// The path is not a directory, or is a symbolic link to something that is not a directory.
         case notDirectory
     }
 
     /// The directory.
     package let path: String
-    /// What is in the way.
+    /// What prevents changes.
     package let reason: Reason
     /// Whether the path is a symbolic link.
     private let isLink: Bool
 
-    /// Looks at a directory; `nil` where nothing is in the way, and where there is nothing of this name.
+    /// Creates a description of what prevents changes in a directory; `nil` if nothing does or the path does not exist.
     ///
     /// Blocks as long as the file system does.
     ///
@@ -50,7 +50,7 @@ package struct DirectoryObstacle: Sendable, Equatable {
         }
     }
 
-    /// What is in the way, a sentence.
+    /// The obstacle, as a sentence.
     package var message: String {
         switch reason {
         case .foreignOwner(let user):
@@ -62,10 +62,10 @@ package struct DirectoryObstacle: Sendable, Equatable {
         }
     }
 
-    /// What repairs it, a sentence with the command.
+    /// The repair, as a sentence with the command.
     package var remedy: String {
         let quoted = Self.quoted(path)
-        // Never gives away what the link leads to, which may be the system's.
+        // The command never changes the owner or attributes of a link's target, which may belong to the system.
         if isLink, reason != .permissions {
             return "Remove the link with 'rm \(quoted)'; the directory is then created when it is needed."
         }
@@ -80,7 +80,7 @@ package struct DirectoryObstacle: Sendable, Equatable {
         }
     }
 
-    /// A path as a shell takes it for one word.
+    /// A path quoted so that a shell reads it as one word.
     private static func quoted(_ path: String) -> String {
         let isPlain = path.utf8.allSatisfy { byte in
             switch byte {

@@ -2,19 +2,19 @@ internal import CLinux
 internal import Glibc
 package import SystemPackage
 
-/// Copies the bytes of open files, within the kernel where it can.
+/// Copies the bytes of open files, inside the kernel if possible.
 package enum FileCopy {
-    /// Copies a file, or what follows a place in it, to the end of another.
+    /// Copies a file, or the part after an offset, to the end of another file.
     ///
-    /// Blocks as long as reading does.
+    /// Blocks while reading.
     ///
     /// - Parameters:
-    ///   - source: A regular file or memfd; its offset is left alone.
-    ///   - target: A file open for writing, at its end.
-    ///   - limit: The most bytes to copy.
-    ///   - start: Where to begin in the source.
-    /// - Returns: How many bytes there were, up to the limit.
-    /// - Throws: Why it cannot be read or written; some of it may have been copied by then.
+    ///   - source: A regular file or memfd; its offset is not changed.
+    ///   - target: A file open for writing, positioned at its end.
+    ///   - limit: The maximum number of bytes to copy.
+    ///   - start: The offset in the source at which to begin.
+    /// - Returns: The number of bytes that were copied.
+    /// - Throws: The error from reading or writing; some bytes may already have been copied.
     package static func copy(
         _ source: OwnedFileDescriptor, to target: OwnedFileDescriptor, atMost limit: Int = .max, from start: Int = 0
     ) throws(Errno) -> Int {
@@ -30,13 +30,13 @@ package enum FileCopy {
             }
             return Int(offset) - start
         } catch {
-            // Some file systems cannot be fed by the kernel, or feed it.
+            // Some file systems do not support copying inside the kernel, as a source or as a target.
             guard error == .invalidArgument || error == .noFunction else { throw error }
             return try copyThroughMemory(source, from: Int(offset), to: target, before: limit) - start
         }
     }
 
-    /// Copies what is left before an offset with a buffer; returns the offset where it ended.
+    /// Copies the bytes from one offset up to another with a buffer; returns the offset at which the copy ended.
     private static func copyThroughMemory(
         _ source: OwnedFileDescriptor, from start: Int, to target: OwnedFileDescriptor, before limit: Int
     ) throws(Errno) -> Int {
@@ -54,9 +54,9 @@ package enum FileCopy {
         return offset
     }
 
-    /// Writes all bytes where a file's offset is.
+    /// Writes all bytes at a file's current offset.
     ///
-    /// - Throws: What the system said.
+    /// - Throws: The system's error.
     package static func write(_ bytes: UnsafeRawBufferPointer, to target: OwnedFileDescriptor) throws(Errno) {
         var done = 0
         while done < bytes.count {

@@ -3,16 +3,16 @@ package import FontModel
 internal import Glibc
 package import SystemPackage
 
-/// The SHA-256 of a file as it is now.
+/// The SHA-256 of a file's current contents.
 package enum FileDigest {
-    /// Hashes a file from its start.
+    /// Hashes a whole file.
     ///
-    /// Blocks as long as reading does. Somebody else may change the file meanwhile; what must not change is copied into
+    /// Blocks while reading. Others may change the file in the meantime; contents that must not change are copied into
     /// ``SealedMemory``.
     ///
-    /// - Parameter descriptor: A readable regular file; its offset is left alone.
+    /// - Parameter descriptor: A readable regular file; its offset is not changed.
     /// - Returns: The digest.
-    /// - Throws: What went wrong while reading.
+    /// - Throws: The error from reading.
     package static func of(_ descriptor: OwnedFileDescriptor) throws(Errno) -> FontDigest {
         var hash = Hash()
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
@@ -33,16 +33,16 @@ package enum FileDigest {
         return hash.finish()
     }
 
-    /// Copies a file from its start to the end of another, and hashes what is written.
+    /// Copies a whole file to the end of another, and hashes the copied bytes.
     ///
-    /// Blocks as long as reading does.
+    /// Blocks while reading.
     ///
     /// - Parameters:
-    ///   - source: A readable regular file; its offset is left alone.
-    ///   - target: A file open for writing, at its end.
-    ///   - limit: The most bytes to copy.
-    /// - Returns: How many bytes there were, up to the limit, and their digest.
-    /// - Throws: Why it cannot be read or written; some of it may have been copied by then.
+    ///   - source: A readable regular file; its offset is not changed.
+    ///   - target: A file open for writing, positioned at its end.
+    ///   - limit: The maximum number of bytes to copy.
+    /// - Returns: The number of copied bytes and their digest.
+    /// - Throws: The error from reading or writing; some bytes may already have been copied.
     package static func copying(
         _ source: OwnedFileDescriptor, to target: OwnedFileDescriptor, atMost limit: Int
     ) throws(Errno) -> (size: Int, digest: FontDigest) {
@@ -63,18 +63,18 @@ package enum FileDigest {
         return (offset, hash.finish())
     }
 
-    /// Hashes sealed memory, which is read in place.
+    /// Hashes sealed memory without copying it.
     ///
     /// - Parameters:
-    ///   - memory: Memory that nobody can change any more.
-    ///   - size: Its bytes.
+    ///   - memory: Memory that can no longer change.
+    ///   - size: The number of bytes in the memory.
     /// - Returns: The digest.
-    /// - Throws: What the system said where the memory cannot be mapped.
+    /// - Throws: The system's error, if the memory cannot be mapped.
     static func ofSealed(_ memory: OwnedFileDescriptor, size: Int) throws(Errno) -> FontDigest {
         var hash = Hash()
         guard size > 0 else { return hash.finish() }
-        // Private, as older kernels take a shared mapping for one that could be made writable. All pages at once: each
-        // is needed.
+        // Private, because older kernels assume that a shared mapping could be made writable. All pages are populated
+        // at once, because each is needed.
         let address = mmap(nil, size, PROT_READ, MAP_PRIVATE | Int32(MAP_POPULATE), memory.rawValue, 0)
         guard let address, address != MAP_FAILED else { throw Errno(rawValue: typecase_errno()) }
         defer { munmap(address, size) }

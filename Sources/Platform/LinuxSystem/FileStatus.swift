@@ -3,7 +3,7 @@ internal import CLinux
 internal import Glibc
 package import SystemPackage
 
-/// What `fstat` tells of a file, as far as Typecase needs it.
+/// The parts of a file's `fstat` result that Typecase needs.
 package struct FileStatus: Sendable, Equatable {
     /// The kind of a file.
     package enum Kind: Sendable, Hashable {
@@ -16,44 +16,46 @@ package struct FileStatus: Sendable, Equatable {
     package let mode: UInt32
     /// The owner.
     package let userID: UInt32
-    /// The device the file is on.
+    /// The device that contains the file.
     package let device: UInt64
     /// Identity, times and size.
     package let stamp: FileStamp
 
-    /// Asks about an open file.
+    /// Creates the status of an open file.
     package init(of descriptor: OwnedFileDescriptor) throws(Errno) {
         var status = stat()
         try retryingInterrupts { fstat(descriptor.rawValue, &status) }
         self.init(status)
     }
 
-    /// Tells what the kernel knows of an open file without asking whoever serves its file system, so that it never
-    /// blocks; for a file on a network it may be out of date.
+    /// Creates the status of an open file from what the kernel knows, without blocking.
+    ///
+    /// The kernel does not query the server of the file system, so the status of a file on a network may be out of
+    /// date.
     package init(knownOf descriptor: OwnedFileDescriptor) throws(Errno) {
         var status = stat()
         try retryingInterrupts { typecase_known_status(descriptor.rawValue, &status) }
         self.init(status)
     }
 
-    /// Asks about an entry of a directory, not following a symbolic link.
+    /// Creates the status of a directory entry; does not follow a symbolic link.
     ///
     /// - Parameters:
     ///   - name: The entry's name or a relative path.
-    ///   - directory: The directory that the name is in.
-    /// - Throws: What `fstatat` said, such as `Errno.noSuchFileOrDirectory`.
+    ///   - directory: The directory that contains the name.
+    /// - Throws: The error of `fstatat`, such as `Errno.noSuchFileOrDirectory`.
     package init(of name: String, in directory: OwnedFileDescriptor) throws(Errno) {
         var status = stat()
         try retryingInterrupts { fstatat(directory.rawValue, name, &status, AT_SYMLINK_NOFOLLOW) }
         self.init(status)
     }
 
-    /// Asks about a path.
+    /// Creates the status of the file at a path.
     ///
     /// - Parameters:
     ///   - path: An absolute path, or one relative to the working directory.
-    ///   - followsLinks: Whether a symbolic link stands for what it leads to.
-    /// - Throws: What the system said, such as `Errno.noSuchFileOrDirectory`.
+    ///   - followsLinks: Whether to follow a symbolic link at the end of the path.
+    /// - Throws: The system's error, such as `Errno.noSuchFileOrDirectory`.
     package init(path: String, followsLinks: Bool = false) throws(Errno) {
         var status = stat()
         try retryingInterrupts {
@@ -62,10 +64,10 @@ package struct FileStatus: Sendable, Equatable {
         self.init(status)
     }
 
-    /// Whether nobody but root can have written the file.
+    /// Whether only root can have written the file.
     package var isWrittenByRootOnly: Bool { isWritten(onlyBy: [0]) }
 
-    /// Whether nobody but some users can have written the file.
+    /// Whether only the given users can have written the file.
     package func isWritten(onlyBy users: Set<UInt32>) -> Bool { users.contains(userID) && mode & 0o022 == 0 }
 
     private init(_ status: stat) {

@@ -3,14 +3,14 @@ internal import Glibc
 package import SystemPackage
 
 extension FileSystem {
-    /// Makes a directory with those above it that are missing.
+    /// Creates a directory and its missing parent directories.
     ///
     /// Blocks.
     ///
     /// - Parameters:
-    ///   - path: The absolute path; a symbolic link to a directory is one.
-    ///   - mode: The mode of each that is made.
-    /// - Throws: What the system said; `notDirectory` where something else is in the way.
+    ///   - path: The absolute path; a symbolic link to a directory counts as a directory.
+    ///   - mode: The mode of each created directory.
+    /// - Throws: The system's error; `notDirectory` if something other than a directory has the name.
     package static func makeDirectories(_ path: String, mode: UInt32 = 0o755) throws(Errno) {
         do throws(Errno) {
             try retryingInterrupts { mkdir(path.fileSystemRepresentation, mode) }
@@ -28,7 +28,7 @@ extension FileSystem {
     /// Blocks.
     ///
     /// - Parameter path: The path of the file.
-    /// - Throws: What the system said.
+    /// - Throws: The system's error.
     package static func synchronizeDirectory(of path: String) throws(Errno) {
         let directory = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         let file = OwnedFileDescriptor(

@@ -3,30 +3,30 @@ internal import Glibc
 internal import SystemPackage
 
 extension FileSystem {
-    /// The most symbolic links that are followed on the way to a file, as many as the kernel follows.
+    /// The maximum number of symbolic links to follow on the way to a file, the same as in the kernel.
     ///
     /// Source: path_resolution(7).
     private static let maximumLinks = 40
 
-    /// The bit of a directory in which nobody may touch what belongs to others.
+    /// The sticky bit: users may not rename or delete other users' entries in the directory.
     private static let sticky: UInt32 = 0o1000
 
-    /// Whether nobody but some users can have chosen what a path leads to, or written what is there.
+    /// Whether only the given users can have chosen the target of a path and written its contents.
     ///
-    /// What is at the end of the path belongs to one of them, and so does each directory on the way; nobody else may
-    /// write to any of it. Symbolic links count as what they lead to where they are in such directories. In a directory
-    /// like `/tmp`, to which everybody may write, a directory of theirs still counts, as nobody else can have put it
-    /// there; links and files do not, of which anybody can have made a second name there.
+    /// The target of the path and each directory on the way belong to one of these users, and other users cannot write
+    /// to any of them. A symbolic link in such a directory counts as its target. In a directory like `/tmp`, to which
+    /// everyone may write, a directory that belongs to these users still counts, because nobody else can have put it
+    /// there. Links and files in it do not count, because anyone can have created a second name for them there.
     ///
-    /// Where it holds, it has held since before anybody opened the path, as none but these users can have changed it
-    /// meanwhile.
+    /// If the result is true, it was already true before anyone opened the path, because only these users can have
+    /// changed it in the meantime.
     ///
     /// - Parameters:
-    ///   - users: The users.
+    ///   - users: The user IDs.
     ///   - path: An absolute path without `..`.
-    /// - Returns: `false` also for what cannot be looked at.
+    /// - Returns: The result; also `false` if something cannot be examined.
     package static func isWritten(onlyBy users: Set<UInt32>, at path: String) -> Bool {
-        // The next one is at the end.
+        // The names are reversed, so that the next one is at the end.
         var names: [String] = path.split(separator: "/").map(String.init).reversed()
         guard path.hasPrefix("/"), !names.contains("..") else { return false }
         do throws(Errno) {
@@ -46,7 +46,7 @@ extension FileSystem {
                     isShared = !status.isWritten(onlyBy: users)
                 case .symbolicLink:
                     links += 1
-                    // Everybody may write a link, by its bits, and nobody can.
+                    // A link's permission bits allow everyone to write, but nobody can.
                     guard links <= maximumLinks, !isShared, users.contains(status.userID) else { return false }
                     let target = try target(of: next)
                     if target.hasPrefix("/") { (directory, isShared) = (root, false) }
@@ -54,19 +54,19 @@ extension FileSystem {
                 default: return names.isEmpty && !isShared && status.isWritten(onlyBy: users)
                 }
             }
-            // What is in a shared directory may be theirs; the directory itself is not.
+            // An entry of a shared directory may belong to these users, but the directory itself does not count.
             return !isShared
         } catch {
             return false
         }
     }
 
-    /// Whether what belongs to users in a directory can only have been put there by them.
+    /// Whether only the given users can have put their entries into a directory.
     private static func mayPass(_ directory: FileStatus, _ users: Set<UInt32>) -> Bool {
         directory.isWritten(onlyBy: users) || users.contains(directory.userID) && directory.mode & sticky != 0
     }
 
-    /// Opens an entry of a directory, a symbolic link as itself, for nothing but looking at it.
+    /// Opens a directory entry only to examine it; does not follow a symbolic link.
     private static func entry(
         _ name: String, of directory: OwnedFileDescriptor?
     ) throws(Errno) -> OwnedFileDescriptor {
@@ -78,7 +78,7 @@ extension FileSystem {
             })
     }
 
-    /// What a symbolic link leads to.
+    /// The target of a symbolic link.
     private static func target(of link: OwnedFileDescriptor) throws(Errno) -> String {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = try retryingInterrupts { readlinkat(link.rawValue, "", &buffer, buffer.count) }

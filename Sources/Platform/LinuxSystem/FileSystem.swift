@@ -2,14 +2,16 @@ internal import CLinux
 internal import Glibc
 package import SystemPackage
 
-/// What kind of file system a path is on, as far as it decides how to keep data there.
+/// Properties of file systems that determine how to store data on them.
 package enum FileSystem {
-    /// The numbers of file systems that one machine has for itself, from statfs(2), linux/magic.h and the sources of
-    /// ZFS and bcachefs.
+    /// The type numbers of file systems that only one machine uses at a time.
     ///
-    /// What is not known may be shared: on a shared file system taken for a local one two machines damage the registry,
-    /// while a local one taken for shared costs the session scope and a few milliseconds a change. So eCryptfs is none of
-    /// these: it gives its own number for whatever is below it, which may well be NFS.
+    /// The numbers are from statfs(2), linux/magic.h and the sources of ZFS and bcachefs.
+    ///
+    /// An unknown file system counts as shared, because that mistake is cheaper. If a shared file system is taken for a
+    /// local one, two machines damage the registry. If a local one is taken for a shared one, the session scope is lost
+    /// and each change takes a few milliseconds longer. Therefore eCryptfs is not in this list: it reports its own
+    /// number for any file system below it, which may be NFS.
     private static let localTypes: Set<UInt32> = [
         0xEF53,  // ext2, ext3, ext4
         0x5846_5342,  // XFS
@@ -27,16 +29,17 @@ package enum FileSystem {
         0x72B6,  // JFFS2
         0x0102_1994,  // tmpfs
         0x8584_58F6,  // ramfs
-        // overlayfs: what is changed lies in its upper layer, which no other mount, of this machine or another, may have
-        // at the same time (the kernel's Documentation/filesystems/overlayfs.rst); what is below is only read.
+        // overlayfs: changed files are in its upper layer, which must not be used by another mount at the same time, on
+        // this machine or another one (the kernel's Documentation/filesystems/overlayfs.rst). The lower layers are only
+        // read.
         0x794C_7630,
     ]
 
-    /// The path of what a path leads to, without symbolic links.
+    /// Resolves the symbolic links in a path.
     ///
     /// - Parameter path: A path that exists.
     /// - Returns: An absolute path.
-    /// - Throws: What the system said.
+    /// - Throws: The system's error.
     package static func resolved(_ path: String) throws(Errno) -> String {
         guard let resolved = realpath(path.fileSystemRepresentation, nil) else {
             throw Errno(rawValue: typecase_errno())
@@ -48,9 +51,9 @@ package enum FileSystem {
 
     /// The names in a directory, in the order of the file system.
     ///
-    /// - Parameter directory: The path.
-    /// - Returns: The names without `.` and `..`, as ``PathText`` has them.
-    /// - Throws: What the system said.
+    /// - Parameter directory: The path of the directory.
+    /// - Returns: The names without `.` and `..`, in the form of ``PathText``.
+    /// - Throws: The system's error.
     package static func names(in directory: String) throws(Errno) -> [String] {
         guard let stream = opendir(directory.fileSystemRepresentation) else { throw Errno(rawValue: typecase_errno()) }
         defer { closedir(stream) }
@@ -67,23 +70,25 @@ package enum FileSystem {
         }
     }
 
-    /// What tells the file system of a path from others, over restarts too where the file system has an identity: XFS and
-    /// F2FS have the number of their device for it.
+    /// A number that distinguishes the file system of a path from others.
+    ///
+    /// The number stays the same across restarts if the file system has an identity. XFS and F2FS report their device
+    /// number instead.
     ///
     /// - Parameter path: A path that exists.
     /// - Returns: `f_fsid` of statfs(2).
-    /// - Throws: What the system said.
+    /// - Throws: The system's error.
     package static func identity(of path: String) throws(Errno) -> UInt64 {
         var status = statfs()
         try retryingInterrupts { statfs(path.fileSystemRepresentation, &status) }
         return identity(status)
     }
 
-    /// What tells the file system of an open file from others, as ``identity(of:)-(String)`` does.
+    /// A number that distinguishes the file system of an open file from others, as ``identity(of:)-(String)`` does.
     ///
     /// - Parameter descriptor: The open file.
     /// - Returns: `f_fsid` of statfs(2).
-    /// - Throws: What the system said.
+    /// - Throws: The system's error.
     package static func identity(of descriptor: OwnedFileDescriptor) throws(Errno) -> UInt64 {
         var status = statfs()
         try retryingInterrupts { fstatfs(descriptor.rawValue, &status) }
@@ -95,11 +100,12 @@ package enum FileSystem {
         return UInt64(UInt32(bitPattern: first)) << 32 | UInt64(UInt32(bitPattern: second))
     }
 
-    /// The room of an open file's file system.
+    /// The available and total space of an open file's file system.
     ///
     /// - Parameter descriptor: The open file.
-    /// - Returns: The bytes that this user may still write, and those of all blocks, used or not.
-    /// - Throws: What the system said.
+    /// - Returns: The number of bytes that this user can still write, and the number of bytes in all blocks, used or
+    ///   unused.
+    /// - Throws: The system's error.
     package static func space(of descriptor: OwnedFileDescriptor) throws(Errno) -> (available: Int, total: Int) {
         var status = statfs()
         try retryingInterrupts { fstatfs(descriptor.rawValue, &status) }
@@ -107,11 +113,13 @@ package enum FileSystem {
         return (Int(Double(status.f_bavail) * blockSize), Int(Double(status.f_blocks) * blockSize))
     }
 
-    /// The directory on the way to a path where its file system is mounted, symbolic links counting as what they lead to.
+    /// The mount point of the file system that contains a path.
+    ///
+    /// A symbolic link on the path counts as the file that it points to.
     ///
     /// - Parameter path: An absolute path that exists.
-    /// - Returns: The path or the beginning of it; `/` where nothing but the root is mounted on the way.
-    /// - Throws: What the system said.
+    /// - Returns: The path or the beginning of it; `/` if only the root file system is mounted on the path.
+    /// - Throws: The system's error.
     package static func mountPoint(of path: String) throws(Errno) -> String {
         var current = path
         var device = try FileStatus(path: current, followsLinks: true).device
@@ -124,20 +132,20 @@ package enum FileSystem {
         return "/"
     }
 
-    /// Whether processes that have a path's file mapped into memory might not all see the same.
+    /// Whether processes that map a path's file into memory might see different contents.
     ///
     /// - Parameter path: A path that exists.
-    /// - Returns: Whether the file system is one that shared memory cannot be trusted on.
-    /// - Throws: What the system said.
+    /// - Returns: Whether shared memory is unreliable on the file system.
+    /// - Throws: The system's error.
     package static func mayBeShared(_ path: String) throws(Errno) -> Bool {
         var status = statfs()
         try retryingInterrupts { statfs(path.fileSystemRepresentation, &status) }
         return mayBeShared(type: UInt32(truncatingIfNeeded: status.f_type))
     }
 
-    /// Whether several machines can have a file system mounted, or a program in user space may answer for it.
+    /// Whether several machines can mount a file system, or a user-space program may implement it.
     ///
-    /// - Parameter type: Its number, as `statfs` has it.
-    /// - Returns: `true` for one that is not known.
+    /// - Parameter type: The number of the file system, as reported by `statfs`.
+    /// - Returns: `true` for an unknown file system.
     static func mayBeShared(type: UInt32) -> Bool { !localTypes.contains(type) }
 }

@@ -2,11 +2,11 @@ package import FontModel
 package import SystemPackage
 
 extension FontError {
-    /// The font error for a system call that failed in our own directories.
+    /// Creates the font error for a system call that failed in this program's own directories.
     ///
     /// - Parameters:
-    ///   - errno: What the system said.
-    ///   - action: What was being done, such as `publish the font`.
+    ///   - errno: The system's error.
+    ///   - action: The action that failed, such as `publish the font`.
     package init(_ errno: Errno, while action: String) {
         switch errno {
         case .noSpace, .diskQuotaExceeded:

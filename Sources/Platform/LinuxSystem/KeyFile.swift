@@ -1,8 +1,8 @@
-/// A file of `[groups]` with `key=value` lines, as the desktop entry specification has them, without its escapes.
+/// A file of `[groups]` with `key=value` lines, in the format of the desktop entry specification, without its escapes.
 package struct KeyFile: Sendable {
     private var values: [String: [String: String]] = [:]
 
-    /// Reads a file; `nil` where a line is none of the kinds there are, or where a key has two values.
+    /// Creates a key file from its text; `nil` if a line is invalid or a key has two values.
     package init?(_ text: String) {
         var group: String?
         for line in text.split(separator: "\n") {
@@ -16,20 +16,20 @@ package struct KeyFile: Sendable {
             let key = Self.trimmed(line[..<equals])
             let value = Self.trimmed(line[line.index(after: equals)...])
             guard !key.isEmpty else { return nil }
-            // Readers differ in which of two values wins: whoever gains from the difference shall not have it.
+            // Readers differ in which of two values they use, and nobody must be able to exploit this difference.
             if let other = values[group]?[key], other != value { return nil }
             values[group, default: [:]][key] = value
         }
     }
 
-    /// The groups that have any key, in no order.
+    /// The groups that have at least one key, in no particular order.
     package var groups: [String] { Array(values.keys) }
 
     /// The value of a key.
     ///
     /// - Parameters:
     ///   - group: The group.
-    ///   - key: The key, with the language in brackets where it has one.
+    ///   - key: The key, with the language in brackets if it has one.
     package subscript(_ group: String, _ key: String) -> String? { values[group]?[key] }
 
     private static func trimmed(_ text: Substring) -> String {

@@ -2,24 +2,24 @@ internal import CLinux
 internal import Glibc
 package import SystemPackage
 
-/// What a process may do with files, as the kernel holds it to it whatever calls the filter lets through.
+/// Restrictions on a process's file access, which the kernel enforces regardless of what the system call filter allows.
 ///
-/// A process can only lose rights, so rulesets add up. What the kernel's version cannot deny is left to the filter of
-/// calls and to the unit; where it has no Landlock at all, the self-test tells.
+/// A process can only lose rights, so rulesets add up. Rights that the kernel's version cannot deny are left to the
+/// system call filter and to the unit. If the kernel has no Landlock at all, the self-test reports it.
 package enum Landlock {
-    /// Files and directories, for a right.
+    /// A right for some files and directories.
     package struct Rule: Sendable {
         let paths: [String]
         let rights: Rights
 
-        /// Allows a right over files, and over all in directories; a path that does not exist is passed over.
+        /// Creates a rule that allows rights for files and everything in directories; nonexistent paths are skipped.
         package init(paths: [String], rights: Rights) {
             self.paths = paths
             self.rights = rights
         }
     }
 
-    /// Rights over files: LANDLOCK_ACCESS_FS_*.
+    /// Rights for files: LANDLOCK_ACCESS_FS_*.
     ///
     /// Source: linux/landlock.h.
     package struct Rights: OptionSet, Sendable {
@@ -39,10 +39,10 @@ package enum Landlock {
         package static let controlDevices = Rights(rawValue: 1 << 15)
 
         package static let read: Rights = [.readFile, .readDirectory]
-        /// To keep files in a directory.
+        /// The rights needed to store files in a directory.
         package static let keep: Rights = [.read, .writeFile, .removeFile, .makeFile, .truncate]
 
-        /// All rights that a version of the interface can deny: the bits 0 to 12, of files alone 0 to 2.
+        /// All rights that a version of the interface can deny: bits 0 to 12, of which 0 to 2 apply to files only.
         package static func all(_ version: Int32) -> Rights {
             switch version {
             case ..<2: Rights(rawValue: 1 << 13 - 1)
@@ -52,39 +52,41 @@ package enum Landlock {
             }
         }
 
-        /// The rights that a file can have; the kernel refuses the others for it.
+        /// The rights that apply to a file; for a file, the kernel refuses the other rights.
         static let ofFiles: Rights = [.execute, .writeFile, .readFile, .truncate, .controlDevices]
     }
 
-    /// The version of the kernel's interface, 0 where it has none.
+    /// The version of the kernel's interface; 0 if there is none.
     package static let version = max(0, typecase_landlock_version())
 
-    /// What of the network can be denied: LANDLOCK_ACCESS_NET_*, since version 4.
+    /// The network rights that can be denied: LANDLOCK_ACCESS_NET_*, since version 4.
     package struct Network: OptionSet, Sendable {
         package let rawValue: UInt64
 
         package init(rawValue: UInt64) { self.rawValue = rawValue }
 
-        /// To wait for connections by TCP.
+        /// The right to bind a TCP port.
         package static let bind = Network(rawValue: 1 << 0)
-        /// To connect by TCP.
+        /// The right to connect with TCP.
         package static let connect = Network(rawValue: 1 << 1)
     }
 
-    /// Denies this thread and what it starts, for good, rights over files but what the rules allow, of the network, and to
-    /// reach abstract sockets and signal processes of others.
+    /// Permanently denies rights to this thread and to the threads and processes that it starts.
+    ///
+    /// Denies file rights except those that the rules allow, network rights, access to abstract sockets and signals to
+    /// other processes.
     ///
     /// - Parameters:
-    ///   - denied: The rights; all that the kernel's version knows where nothing is said.
-    ///   - network: What of the network.
-    ///   - rules: What stays allowed.
-    /// - Throws: What the system said; nothing where the kernel has no Landlock.
+    ///   - denied: The file rights to deny; by default, all that the kernel's version knows.
+    ///   - network: The network rights to deny.
+    ///   - rules: The file rights that stay allowed.
+    /// - Throws: The system's error; nothing if the kernel has no Landlock.
     package static func enter(
         denying denied: Rights = .all(version), network: Network = [.bind, .connect], _ rules: [Rule]
     ) throws(Errno) {
         guard version > 0 else { return }
         let denied = denied.intersection(.all(version))
-        // Since version 4 the network, since 6 abstract sockets and signals of others.
+        // Network rights since version 4, abstract sockets and signals to other processes since version 6.
         let ruleset = OwnedFileDescriptor(
             adopting: try retryingInterrupts {
                 typecase_landlock_create(

@@ -3,34 +3,35 @@ internal import Glibc
 internal import Synchronization
 package import SystemPackage
 
-/// A file of a few lines that holds for as long as the process lives that wrote it: what a program would have to ask that
-/// process for, it can read here.
+/// A file of a few lines that is valid as long as the process that wrote it lives.
 ///
-/// The writer keeps a lock on the file, which the kernel takes away when it ends, however that happens. Each text is a
-/// file of its own, so that whoever reads sees all of one text, and the lock of whom it is from.
+/// Programs read the file in place of asking that process.
+///
+/// The writer keeps a lock on the file, which the kernel releases when the process ends, for whatever reason. Each text
+/// is a new file, so that a reader sees one complete text and the lock of its writer.
 package final class LivingNote: Sendable {
     /// The absolute path.
     package let path: String
 
-    /// The file that the lock is on; `nil` while there is no note.
+    /// The file with the lock; `nil` while there is no note.
     ///
-    /// Held while the note is written.
+    /// Locked while the note is written.
     private let file = Mutex<OwnedFileDescriptor?>(nil)
 
-    /// Names a note; nothing is looked at.
+    /// Creates a reference to a note without accessing it.
     ///
-    /// - Parameter path: The absolute path, in a directory of the user's own.
+    /// - Parameter path: The absolute path, in a directory that belongs to the user.
     package init(path: String) { self.path = path }
 
-    /// Writes the note anew, for the user alone.
+    /// Replaces the note with one that only the user can access.
     ///
-    /// Blocks as long as the file system does: it is for a directory in memory. The directory has to exist.
+    /// Blocks as long as the file system does, so the directory should be in memory. The directory must exist.
     ///
     /// - Parameter text: At most ``SmallFile/maximumSize`` bytes.
-    /// - Throws: What the system said; then there is no note.
+    /// - Throws: The system's error; there is no note in that case.
     package func replace(with text: String) throws(Errno) {
         try file.withLock { file throws(Errno) in
-            // Whatever happens, the old one holds no more.
+            // In any case, the old text is no longer valid.
             remove(&file)
             let draft = "\(path).\(getpid())"
             try SmallFile(path: draft).replace(with: text)
@@ -47,28 +48,29 @@ package final class LivingNote: Sendable {
         }
     }
 
-    /// Takes the note away, where there is one of this process.
+    /// Removes the note, if this process has written one.
     package func remove() { file.withLock { remove(&$0) } }
 
     private func remove(_ file: inout OwnedFileDescriptor?) {
         guard let own = file else { return }
-        // That of another writer may lie there by now.
+        // The path may now contain the note of another writer.
         if let there = try? FileStatus(path: path).stamp, there == (try? FileStatus(of: own).stamp) { unlink(path) }
         file = nil
     }
 
     /// Reads a note.
     ///
-    /// - Parameter path: Where it is.
-    /// - Returns: Its text; `nil` where there is none, or whoever wrote it has ended.
+    /// - Parameter path: The path of the note.
+    /// - Returns: The note's text; `nil` if there is no note or its writer has ended.
     package static func read(_ path: String) -> String? {
         let number = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
         guard number >= 0 else { return nil }
         let file = OwnedFileDescriptor(adopting: number)
-        // Nobody has the lock of a note whose writer has ended; nor is this one's ever asked for again.
+        // If the lock is free, the writer has ended. No writer locks this file again later, because each text is a new
+        // file.
         guard flock(number, LOCK_SH | LOCK_NB) != 0, typecase_errno() == EWOULDBLOCK else { return nil }
         var bytes = [UInt8](repeating: 0, count: 4096)
-        // A note that is longer is none of ours.
+        // A longer note was not written by this program.
         guard let count = try? retryingInterrupts({ Glibc.read(file.rawValue, &bytes, bytes.count) }),
             count < bytes.count
         else { return nil }

@@ -1,15 +1,15 @@
 internal import Glibc
 
-/// Which machine this is, and which run of it.
+/// The identity of a machine and of its current boot.
 package struct Machine: Sendable, Hashable {
-    /// The machine's identifier, the same over all its runs; empty where it has none, as in some containers.
+    /// The machine's identifier, which is the same for all boots; empty if it has none, as in some containers.
     package var identifier: String
-    /// The identifier of this run of the kernel, another after each boot; containers have that of their host.
+    /// The identifier of the current boot, which changes with each boot; a container has the identifier of its host.
     package var bootIdentifier: String
-    /// What people call the machine.
+    /// The machine's name for people.
     package var hostName: String
 
-    /// Describes a machine.
+    /// Creates a machine.
     package init(identifier: String, bootIdentifier: String, hostName: String) {
         self.identifier = identifier
         self.bootIdentifier = bootIdentifier
@@ -23,11 +23,11 @@ package struct Machine: Sendable, Hashable {
             bootIdentifier: word(in: "/proc/sys/kernel/random/boot_id") ?? "", hostName: currentHostName())
     }
 
-    /// The one word of a file; `nil` where it cannot be read or has no hexadecimal digits, dashes apart.
+    /// The single word in a file; `nil` if the file cannot be read or the word is not hexadecimal digits and dashes.
     private static func word(in path: String) -> String? {
         guard let text = try? SmallFile(path: path).read() else { return nil }
         let word = text.prefix { !$0.isWhitespace }
-        // An image that has not been booted yet says "uninitialized".
+        // A system image that has not been booted yet contains "uninitialized".
         guard !word.isEmpty, word.allSatisfy({ $0.isHexDigit || $0 == "-" }) else { return nil }
         return String(word)
     }

@@ -3,17 +3,18 @@ internal import Glibc
 
 /// The first thread of a program that handles signals.
 package enum MainThread {
-    /// Runs a program on other threads, all of which, and this one, keep signals from ending it.
+    /// Runs a program on other threads; all of them, and this thread, block the given signals.
     ///
-    /// An asynchronous `main` would not do: it leaves the first thread to libdispatch, which waits there with no signal
-    /// blocked, so that the kernel delivers to it what every other thread blocks, and the program dies of it.
+    /// An asynchronous `main` would not work. It leaves the first thread to libdispatch, which waits there with no
+    /// signal blocked. The kernel would deliver to that thread the signals that every other thread blocks, and the
+    /// program would end.
     ///
-    /// Writing to what nobody reads is an error there, and ends nothing.
+    /// Writing to a closed pipe or socket is an error in the program and does not end it.
     ///
     /// - Parameters:
     ///   - signals: The signals, for a `SignalSource` or `sigwait` to receive.
-    ///   - threads: The threads that carry the program's tasks; `nil` for Swift's own.
-    ///   - program: The program; what it returns is the exit status.
+    ///   - threads: The threads that run the program's tasks; `nil` for Swift's own.
+    ///   - program: The program; its result is the exit status.
     package static func run(
         blocking signals: [Int32], on threads: BlockingThreads? = nil,
         _ program: @escaping @Sendable () async -> Int32

@@ -3,7 +3,7 @@ internal import Glibc
 internal import Synchronization
 internal import SystemPackage
 
-/// A file in memory that grows, and is handed out when nobody can change it any more.
+/// A file in memory that can be appended to and is then sealed.
 package final class MemoryFile: Sendable {
     private struct State {
         var size = 0
@@ -14,12 +14,12 @@ package final class MemoryFile: Sendable {
     private let limit: Int
     private let state = Mutex(State())
 
-    /// Makes an empty file.
+    /// Creates an empty file.
     ///
     /// - Parameters:
-    ///   - name: What `/proc` shows for it.
-    ///   - limit: The most bytes that it may have.
-    /// - Throws: What the system said where there is no memory for it.
+    ///   - name: The name of the file, as `/proc` shows it.
+    ///   - limit: The maximum size of the file in bytes.
+    /// - Throws: The system's error, if there is no memory.
     package init(name: String, limit: Int) throws(SealedMemory.Failure) {
         memory = try SealedMemory.make(name: name)
         self.limit = limit
@@ -28,12 +28,12 @@ package final class MemoryFile: Sendable {
     /// The number of bytes so far.
     package var size: Int { state.withLock { $0.size } }
 
-    /// Why bytes could not be added, if so.
+    /// The error that prevented adding bytes; nil if there was none.
     package var failure: SealedMemory.Failure? { state.withLock { $0.failure } }
 
-    /// Adds bytes at the end.
+    /// Appends bytes.
     ///
-    /// - Throws: ``SealedMemory/Failure/tooLarge(limit:)``, or what the system said; ``failure`` keeps it.
+    /// - Throws: ``SealedMemory/Failure/tooLarge(limit:)``, or the system's error; ``failure`` stores the error.
     package func append(_ bytes: RawSpan) throws(SealedMemory.Failure) {
         let failure = state.withLock { state -> SealedMemory.Failure? in
             if state.failure == nil { state.failure = write(bytes, at: state.size) }
@@ -43,14 +43,14 @@ package final class MemoryFile: Sendable {
         if let failure { throw failure }
     }
 
-    /// Adds bytes at the end, as the other does.
+    /// Appends bytes, in the same way as the method for a `RawSpan`.
     package func append(_ bytes: [UInt8]) throws(SealedMemory.Failure) { try append(bytes.span.bytes) }
 
     private func write(_ bytes: RawSpan, at offset: Int) -> SealedMemory.Failure? {
         guard offset + bytes.byteCount <= limit else { return .tooLarge(limit: limit) }
         return bytes.withUnsafeBytes { content in
             do throws(Errno) {
-                // At a place, so that the file stays positioned at its start.
+                // Written at explicit offsets, so that the file's own offset stays at the start.
                 var done = 0
                 while done < content.count {
                     done += try retryingInterrupts {
@@ -65,10 +65,10 @@ package final class MemoryFile: Sendable {
         }
     }
 
-    /// Lets nobody change the file any more.
+    /// Seals the file, so that nobody can change it any more.
     ///
-    /// - Returns: A descriptor of it, positioned at its start.
-    /// - Throws: What the system said.
+    /// - Returns: A descriptor of the file, positioned at its start.
+    /// - Throws: The system's error.
     package func seal() throws(SealedMemory.Failure) -> OwnedFileDescriptor {
         try SealedMemory.makeUnchangeable(memory)
         return memory

@@ -1,14 +1,14 @@
-// Whose headers declare timespec, too.
+// CLinux includes the headers that declare timespec.
 internal import CLinux
 internal import Glibc
 
-/// A value behind a lock, for whose changes threads can wait.
+/// A value protected by a lock, whose changes threads can wait for.
 ///
-/// Of several threads that wait, the one that came last is woken first: its stack and its data are still in the
-/// processor's caches, and those that are not needed get the time to end. A condition variable would wake the one that
-/// has slept longest.
+/// If several threads wait, the one that started to wait last is woken first: its stack and data are still in the
+/// processor's caches, and threads that are not needed have time to end. A condition variable would wake the thread
+/// that has slept longest.
 ///
-/// `@unchecked Sendable`: the value, the list and the handle of the C library are only touched as its lock allows.
+/// `@unchecked Sendable`: the value, the list and the C library's mutex are only accessed under the lock.
 final class Monitor<Value>: @unchecked Sendable {
     private var value: Value
     private var sleepers: [Sleeper] = []
@@ -25,19 +25,19 @@ final class Monitor<Value>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Works on the value under the lock.
+    /// Runs a closure with the value under the lock.
     func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         return body(&value)
     }
 
-    /// Works on the value under the lock until that has a result, and waits to be woken in between.
+    /// Repeats an attempt under the lock until it returns a result, and waits to be woken after each failed attempt.
     ///
     /// - Parameters:
-    ///   - limit: How long to wait at a time; nil waits until woken.
-    ///   - attempt: Is given the value, and whether the last wait ended with its time; nil waits once more.
-    /// - Returns: What an attempt returned.
+    ///   - limit: How long each wait may last; nil waits until woken.
+    ///   - attempt: Receives the value, and whether the last wait timed out; returns nil to wait again.
+    /// - Returns: The result of the successful attempt.
     func waitForResult<Result>(
         limit: (borrowing Value) -> Duration?, _ attempt: (inout Value, _ isLate: Bool) -> Result?
     ) -> Result {
@@ -50,16 +50,16 @@ final class Monitor<Value>: @unchecked Sendable {
         }
     }
 
-    /// Wakes one thread that waits.
+    /// Wakes one waiting thread.
     func wakeOne() {
         pthread_mutex_lock(mutex)
         let sleeper = sleepers.popLast()
         pthread_mutex_unlock(mutex)
-        // Woken while the lock is held, it would have to wait for that next.
+        // Woken after the lock is released; otherwise the thread would have to wait for the lock.
         sleeper?.wake()
     }
 
-    /// Wakes every thread that waits.
+    /// Wakes all waiting threads.
     func wakeAll() {
         pthread_mutex_lock(mutex)
         let woken = sleepers
@@ -68,7 +68,7 @@ final class Monitor<Value>: @unchecked Sendable {
         for sleeper in woken { sleeper.wake() }
     }
 
-    /// Waits, without the lock meanwhile.
+    /// Waits with the lock released.
     ///
     /// - Returns: Whether the thread was woken in time.
     private func sleep(_ limit: Duration?) -> Bool {
@@ -76,7 +76,7 @@ final class Monitor<Value>: @unchecked Sendable {
         sleepers.append(sleeper)
         let deadline = limit.map(Self.deadline(after:))
         while sleepers.contains(where: { $0 === sleeper }) {
-            // The system may end a wait that nobody ended.
+            // A wait may end spuriously.
             if !sleeper.sleep(until: deadline, releasing: mutex),
                 let index = sleepers.firstIndex(where: { $0 === sleeper })
             {
@@ -100,7 +100,7 @@ final class Monitor<Value>: @unchecked Sendable {
 
 /// One thread's wait.
 ///
-/// Whoever takes it off the list of those that wait keeps it alive until it is woken.
+/// The code that removes it from the list of waiting threads keeps it alive until it is woken.
 private final class Sleeper {
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
@@ -108,7 +108,7 @@ private final class Sleeper {
         condition.initialize(to: pthread_cond_t())
         var attributes = pthread_condattr_t()
         pthread_condattr_init(&attributes)
-        // Setting the clock must not shorten or lengthen a wait.
+        // A change of the system clock must not shorten or lengthen a wait.
         pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
         pthread_cond_init(condition, &attributes)
         pthread_condattr_destroy(&attributes)
@@ -121,9 +121,9 @@ private final class Sleeper {
 
     func wake() { pthread_cond_signal(condition) }
 
-    /// Waits with a lock that is released meanwhile.
+    /// Waits with the lock released.
     ///
-    /// - Returns: Whether it ended before its time.
+    /// - Returns: Whether the wait ended before the deadline.
     func sleep(until deadline: timespec?, releasing mutex: UnsafeMutablePointer<pthread_mutex_t>) -> Bool {
         guard var deadline else { return pthread_cond_wait(condition, mutex) == 0 }
         return pthread_cond_timedwait(condition, mutex, &deadline) == 0

@@ -1,10 +1,10 @@
-// Whose headers declare timespec, too.
+// CLinux includes the headers that declare timespec.
 internal import CLinux
 internal import Glibc
 
-/// The clock that nobody can set: it stands still while the machine sleeps.
+/// The clock that cannot be set; it stops while the machine is suspended.
 package enum MonotonicClock {
-    /// Nanoseconds since the machine was started.
+    /// Nanoseconds since the machine was started, without the time during which it was suspended.
     package static var nanoseconds: UInt64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)

@@ -2,16 +2,16 @@ internal import CLinux
 internal import Glibc
 package import SystemPackage
 
-/// A thread of the system's own, for work that must not occupy Swift's cooperative pool.
+/// A native thread, for work that must not occupy Swift's cooperative pool.
 package struct NativeThread: Sendable {
     private let handle: pthread_t
 
-    /// Starts a thread, which has to be joined or detached once.
+    /// Creates and starts a thread, which must be joined or detached exactly once.
     ///
     /// - Parameters:
-    ///   - name: What debuggers call it, cut to 15 bytes.
-    ///   - body: What the thread does; it ends when that returns.
-    /// - Throws: What the system said where it has no thread left.
+    ///   - name: The name of the thread, as debuggers show it, cut to 15 bytes.
+    ///   - body: The closure that the thread runs; the thread ends when it returns.
+    /// - Throws: The system's error, if it has no thread left.
     package init(name: String, _ body: @escaping @Sendable () -> Void) throws(Errno) {
         let start = Unmanaged.passRetained(ThreadStart(name: name, body: body))
         var handle = pthread_t()
@@ -23,12 +23,12 @@ package struct NativeThread: Sendable {
         self.handle = handle
     }
 
-    /// Waits for the thread's end and lets go of it.
+    /// Waits for the thread to end and releases it.
     package func join() {
         _ = pthread_join(handle, nil)
     }
 
-    /// Lets the thread clean up after itself.
+    /// Detaches the thread, so that it is released when it ends.
     package func detach() {
         _ = pthread_detach(handle)
     }
@@ -44,12 +44,13 @@ private final class ThreadStart: Sendable {
     }
 }
 
-/// What the C library calls on the new thread: a function of its own, so that no isolation of a caller is asserted
-/// there.
+/// The function that the C library calls on the new thread.
+///
+/// It is a separate function, so that no isolation of a caller is asserted on the new thread.
 private func runThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     guard let argument else { return nil }
     let start = Unmanaged<ThreadStart>.fromOpaque(argument).takeRetainedValue()
-    // The kernel keeps 15 bytes and ignores the rest. A name is all that can go wrong, so nobody looks at the result.
+    // The kernel keeps 15 bytes and ignores the rest. Only the name can be wrong, so the result is not checked.
     start.name.withCString {
         _ = typecase_prctl(PR_SET_NAME, UInt(bitPattern: $0), 0, 0, 0)
     }

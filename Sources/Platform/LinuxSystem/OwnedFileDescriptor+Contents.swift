@@ -3,15 +3,15 @@ internal import Glibc
 package import SystemPackage
 
 extension OwnedFileDescriptor {
-    /// Reads a regular file or memfd from its start, whatever its offset is.
+    /// Reads a whole regular file or memfd, regardless of its offset.
     ///
     /// Blocks.
     ///
-    /// - Parameter limit: The most bytes.
+    /// - Parameter limit: The maximum number of bytes.
     /// - Returns: All bytes.
-    /// - Throws: What the system said; `fileTooLarge` for more than `limit` bytes.
+    /// - Throws: The system's error; `fileTooLarge` if there are more than `limit` bytes.
     package func contents(limit: Int) throws(Errno) -> [UInt8] {
-        // At once as far as the size is known; a file that grows meanwhile goes on in parts.
+        // Read at once up to the known size; if the file grows in the meantime, the rest is read in parts.
         let size = Int(clamping: try FileStatus(of: self).stamp.size)
         if size > limit { throw .fileTooLarge }
         var failure: Errno?

@@ -4,26 +4,26 @@ internal import Glibc
 internal import SystemPackage
 
 extension OwnedFileDescriptor {
-    /// Opens a font file for reading, and nothing that is not an ordinary file.
+    /// Opens a font file for reading; refuses anything that is not a regular file.
     ///
-    /// Never follows a symbolic link in the last part of the path, never waits for a fifo or a device, and never makes
-    /// a terminal the controlling one. Blocks as long as opening does.
+    /// Never follows a symbolic link in the last part of the path, never waits for a FIFO or a device, and never makes
+    /// a terminal the controlling terminal. Blocks while the file is opened.
     ///
     /// - Parameter path: The path.
-    /// - Returns: The open file, closed on exec.
+    /// - Returns: The open file, with the close-on-exec flag.
     /// - Throws: `fileNotFound`, or `insufficientPermissions` with the reason.
     package static func openingFont(_ path: String) throws(FontError) -> OwnedFileDescriptor {
-        // C would see another path than the one that was given.
+        // C would use only the part of the path before the NUL.
         guard !path.utf8.contains(0) else { throw FontError(.fileNotFound, "There is no such file.") }
         return try openingFont(path.fileSystemRepresentation, followsLinks: false)
     }
 
-    /// Opens a font file for reading, as ``openingFont(_:)`` does.
+    /// Opens a font file for reading, like ``openingFont(_:)``.
     ///
     /// - Parameters:
     ///   - path: The bytes of the path, with a NUL at the end.
     ///   - followsLinks: Whether to follow a symbolic link in the last part of the path.
-    /// - Returns: The open file, closed on exec.
+    /// - Returns: The open file, with the close-on-exec flag.
     /// - Throws: `fileNotFound`, or `insufficientPermissions` with the reason.
     package static func openingFont(
         _ path: [CChar], followsLinks: Bool
@@ -49,7 +49,7 @@ extension OwnedFileDescriptor {
         switch errno {
         case .noSuchFileOrDirectory, .notDirectory: FontError(.fileNotFound, "There is no such file.")
         case .tooManySymbolicLinkLevels: refusal(.symbolicLink)
-        // What opening a socket, or a device without a driver, fails with.
+        // The errors from opening a socket or a device without a driver.
         case .noSuchAddressOrDevice, .operationNotSupportedByDevice:
             FontError(.insufficientPermissions, "Not a regular file but a socket or a device.")
         default: FontError(.insufficientPermissions, "Cannot be opened: \(errno).")

@@ -3,11 +3,11 @@ internal import Glibc
 package import SystemPackage
 
 extension OwnedFileDescriptor {
-    /// Opens a file for reading; one that is no regular file does not block.
+    /// Opens a file for reading; a file that is not regular does not block.
     ///
     /// - Parameter path: The path.
-    /// - Returns: The descriptor, closed on exec.
-    /// - Throws: What `open` said.
+    /// - Returns: The descriptor, with the close-on-exec flag.
+    /// - Throws: The error of `open`.
     package static func reading(_ path: String) throws(Errno) -> OwnedFileDescriptor {
         OwnedFileDescriptor(
             adopting: try retryingInterrupts {
@@ -15,10 +15,10 @@ extension OwnedFileDescriptor {
             })
     }
 
-    /// Opens the same file once more, for reading only and with an offset of its own.
+    /// Opens the same file again, read-only and with its own offset.
     ///
-    /// - Returns: The new descriptor, closed on exec.
-    /// - Throws: What `open` said.
+    /// - Returns: The new descriptor, with the close-on-exec flag.
+    /// - Throws: The error of `open`.
     package func openedAgain() throws(Errno) -> OwnedFileDescriptor {
         OwnedFileDescriptor(
             adopting: try retryingInterrupts {
@@ -26,11 +26,12 @@ extension OwnedFileDescriptor {
             })
     }
 
-    /// Whether anybody has the file open or mapped through another opening than this read-only one.
+    /// Whether the file is also open or mapped elsewhere, in addition to this read-only descriptor.
     ///
-    /// The kernel tells by whether it gives a write lease (`fcntl(2)`, "Leases"), which only a sole opener gets.
+    /// The check requests a write lease (`fcntl(2)`, "Leases"), which the kernel only grants if the file is open
+    /// nowhere else.
     ///
-    /// - Throws: What `fcntl` said where the kernel cannot tell.
+    /// - Throws: The error of `fcntl`, if the kernel cannot tell.
     package func isOpenElsewhere() throws(Errno) -> Bool {
         try retryingInterrupts { typecase_is_open_elsewhere(rawValue) } == 1
     }

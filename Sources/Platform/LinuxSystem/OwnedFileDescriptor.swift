@@ -2,23 +2,24 @@ internal import CLinux
 internal import Glibc
 package import SystemPackage
 
-/// A file descriptor that is closed when its last owner lets go of it.
+/// A file descriptor that is closed when its last owner releases it.
 ///
-/// Copyable, because descriptors travel in arrays, dictionaries and across tasks, where noncopyable values cannot go.
+/// The type is copyable, because descriptors are stored in arrays and dictionaries and passed between tasks, which does
+/// not work for noncopyable values.
 package final class OwnedFileDescriptor: Sendable {
     /// The descriptor's number, valid as long as this object lives.
     package let rawValue: Int32
 
-    /// Takes over an open descriptor; nobody else may close it.
+    /// Creates an owner of an open descriptor, which nothing else may close.
     package init(adopting rawValue: Int32) {
         precondition(rawValue >= 0, "not an open file descriptor")
         self.rawValue = rawValue
     }
 
-    /// Makes a second descriptor of the same open file, closed on exec.
+    /// Creates a second descriptor of the same open file, with the close-on-exec flag.
     ///
-    /// - Parameter rawValue: A descriptor that stays its owner's.
-    /// - Throws: What `fcntl` said, such as `Errno.tooManyOpenFiles`.
+    /// - Parameter rawValue: A descriptor that the caller still owns.
+    /// - Throws: The error of `fcntl`, such as `Errno.tooManyOpenFiles`.
     package init(duplicating rawValue: Int32) throws(Errno) {
         self.rawValue = try retryingInterrupts { typecase_fcntl(rawValue, F_DUPFD_CLOEXEC, 0) }
     }

@@ -1,13 +1,13 @@
-/// Tasks that end with what they do, for others that go on.
+/// Runs work in a short-lived child task, so that a long-lived task does not retain the work's memory.
 ///
-/// A task keeps the memory that its deepest call took until nobody refers to it any more, even where it has ended. Those
-/// that last as long as the program, and mostly wait, have what they do done in another.
+/// A task keeps the memory that its deepest call used until nothing refers to the task any more, even after it has
+/// ended. A task that lives as long as the program, and mostly waits, therefore runs its work in another task.
 package enum PassingTask {
-    /// Does something in a task of its own.
+    /// Runs work in a task of its own.
     ///
-    /// - Parameter work: What to do; it is cancelled with the caller's task.
-    /// - Returns: What came of it.
-    /// - Throws: What it throws.
+    /// - Parameter work: The work; it is cancelled with the caller's task.
+    /// - Returns: The work's result.
+    /// - Throws: The work's error.
     package static func run<Value: Sendable, Failure: Error>(
         _ work: @escaping @Sendable () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
@@ -26,11 +26,11 @@ package enum PassingTask {
         return try result.get()
     }
 
-    /// Does something for each value of a stream, one after the other.
+    /// Runs work for each value of a stream, one after the other.
     ///
     /// - Parameters:
     ///   - values: The stream.
-    ///   - body: What to do with a value; it is cancelled with the caller's task.
+    ///   - body: The work for a value; it is cancelled with the caller's task.
     package static func forEach<Value: Sendable>(
         _ values: AsyncStream<Value>, _ body: @escaping @Sendable (Value) async -> Void
     ) async {

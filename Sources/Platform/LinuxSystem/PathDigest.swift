@@ -1,6 +1,6 @@
 internal import CNettle
 
-/// The MD5 of a path, by which fontconfig names the cache of a directory; it protects nothing.
+/// The MD5 of a path, from which fontconfig derives the name of a directory's cache; it has no security purpose.
 package enum PathDigest {
     /// Hashes a path.
     ///

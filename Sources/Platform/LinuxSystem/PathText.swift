@@ -1,8 +1,9 @@
-/// Paths as text: to Linux a path is bytes, while texts, messages of the bus and JSON are UTF-8.
+/// The conversion between paths, which are bytes to Linux, and text, which is UTF-8 as in bus messages and JSON.
 ///
-/// A byte that is not part of UTF-8, as in names from archives that Windows made, is written as `\xE9`: a backslash, `x`
-/// and two hexadecimal digits. A backslash of a name is written as `\x5C` where it would be taken for such an escape, and
-/// as itself everywhere else. So every path has one text, and every text without an escape is the path that it looks like.
+/// A byte that is not part of valid UTF-8 is written as an escape such as `\xE9`: a backslash, `x` and two hexadecimal
+/// digits. Such bytes occur in names from archives made on Windows. A backslash in a name is written as `\x5C` if it
+/// would be taken for the start of such an escape, and as itself otherwise. Therefore, every path has exactly one text,
+/// and every text without an escape is the path that it looks like.
 package enum PathText {
     /// The text of a path.
     ///
@@ -13,7 +14,7 @@ package enum PathText {
         var text = ""
         var rest = path[...]
         while !rest.isEmpty {
-            // As much as is UTF-8 and holds no backslash is copied as it is.
+            // Bytes that are UTF-8 without a backslash are copied unchanged.
             let count = rest.firstIndex { $0 >= 0x80 || $0 == backslash }.map { $0 - rest.startIndex } ?? rest.count
             text += String(decoding: rest.prefix(count), as: UTF8.self)
             rest = rest.dropFirst(count)
@@ -32,7 +33,7 @@ package enum PathText {
         return text
     }
 
-    /// The path that a text stands for.
+    /// The bytes of the path that a text stands for.
     ///
     /// - Parameter text: The text.
     /// - Returns: The bytes, without a NUL at the end.
@@ -53,19 +54,19 @@ package enum PathText {
         return bytes
     }
 
-    /// The text of an argument or of a line that somebody has typed: UTF-8 stays as it is, be it an escape.
+    /// The text of an argument or line that a user typed: valid UTF-8 is unchanged, even if it looks like an escape.
     ///
-    /// - Parameter bytes: What was typed.
+    /// - Parameter bytes: The typed bytes.
     /// - Returns: The text.
     package static func text(ofTyped bytes: some Sequence<UInt8>) -> String {
         let bytes = Array(bytes)
         return String(validating: bytes, as: UTF8.self) ?? text(of: bytes)
     }
 
-    /// The text of the path that somebody has named.
+    /// The text of a path that a user entered.
     ///
-    /// - Parameter typed: The path, in which an escape may stand for itself.
-    /// - Returns: The text of the file that is called just so, where there is one; else `typed`.
+    /// - Parameter typed: The path, in which the characters of an escape may be meant literally.
+    /// - Returns: If a file with literally this name exists, the text of its path; otherwise `typed`.
     package static func text(ofNamed typed: String) -> String {
         let literal = text(of: typed.utf8)
         return literal != typed && (try? FileStatus(path: literal)) != nil ? literal : typed
@@ -74,18 +75,18 @@ package enum PathText {
     private static let backslash = UInt8(ascii: "\\")
     private static let escapeLength = 4
 
-    /// The byte that an escape stands for; `nil` where there is none.
+    /// The byte that the escape at an index stands for; `nil` if there is no escape.
     private static func escape(at index: Int, in bytes: [UInt8]) -> UInt8? {
         guard index + escapeLength <= bytes.count, bytes[index] == backslash, bytes[index + 1] == UInt8(ascii: "x"),
             let high = Character(UnicodeScalar(bytes[index + 2])).hexDigitValue,
             let low = Character(UnicodeScalar(bytes[index + 3])).hexDigitValue
         else { return nil }
         let byte = UInt8(high << 4 | low)
-        // ASCII has no need of escapes: a slash is always visible.
+        // ASCII characters other than the backslash are never escaped, so a slash is always visible.
         return byte >= 0x80 || byte == backslash ? byte : nil
     }
 
-    /// The character that is encoded from an index on; `nil` where no UTF-8 is.
+    /// The character that is encoded at an index; `nil` if there is no valid UTF-8.
     private static func character(at index: Int, in bytes: [UInt8]) -> Unicode.Scalar? {
         var decoder = UTF8()
         var iterator = bytes[index...].makeIterator()
@@ -95,6 +96,6 @@ package enum PathText {
 }
 
 extension String {
-    /// The path that the text stands for, as ``PathText`` has it, for C: bytes with a NUL at the end.
+    /// The bytes of the path that the text stands for, in the form of ``PathText``, with a NUL at the end for C.
     package var fileSystemRepresentation: [CChar] { PathText.bytes(of: self).map(CChar.init(bitPattern:)) + [0] }
 }

@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// Has something done once something else has not happened for a while.
+/// Debounces: runs an action after a quiet period.
 ///
-/// While that goes on it costs a look at the clock each time, and while nothing is awaited nothing at all.
+/// Each event only costs a reading of the clock. While no action is pending, there is no cost at all.
 package final class QuietAlarm: Sendable {
     private struct State {
         var lastNote = SuspendingClock.now
@@ -12,17 +12,17 @@ package final class QuietAlarm: Sendable {
     private let quietTime: Duration
     private let state = Mutex(State())
 
-    /// Creates an alarm that awaits nothing yet.
+    /// Creates an alarm without a pending action.
     ///
-    /// - Parameter quietTime: How long it must not have happened.
+    /// - Parameter quietTime: The length of the quiet period.
     package init(after quietTime: Duration) {
         self.quietTime = quietTime
     }
 
-    /// Notes that it happened.
+    /// Reports an event, which restarts the quiet period.
     ///
-    /// - Parameter action: What to do when it has not happened again for the time: something short, as it is done on the
-    ///   thread of all alarms. It takes the place of an earlier one.
+    /// - Parameter action: The action to run after the quiet period. It must be short, because it runs on the thread of
+    ///   all alarms. It replaces an earlier action.
     package func note(_ action: @escaping @Sendable () -> Void) {
         let isAwaited = state.withLock { state in
             defer { state.action = action }

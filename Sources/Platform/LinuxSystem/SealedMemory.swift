@@ -4,42 +4,43 @@ package import FontModel
 internal import Glibc
 package import SystemPackage
 
-/// The bytes of a file that do not change any more: in a sealed memfd, or where they are many in a file without a name.
+/// The bytes of a file that can no longer change: in a sealed memfd or, if there are many bytes, in an unlinked file.
 ///
-/// A sealed memfd can be changed by nobody, whoever holds a descriptor of it. A file without a name is held by this process
-/// alone, for reading only, and may be handed to processes that can open no file and change no permissions, as the
-/// workers: any other holder that runs as the same user could open it for writing by `/proc/self/fd`. So whoever else gets
-/// one has it for itself, and what is copied out of one is hashed on the way and compared with ``digest``.
+/// Nobody can change a sealed memfd, no matter which process has a descriptor of it. An unlinked file is open in this
+/// process only, read-only. It may be passed to processes that cannot open files or change permissions, such as the
+/// workers. It must not be passed to any other process: a process of the same user could open it for writing through
+/// `/proc/self/fd`. Other recipients therefore get a file of their own, and the bytes copied into it are hashed during
+/// the copy and compared with ``digest``.
 package struct SealedMemory: Sendable {
-    /// The memfd, read with `pread`: its offset means nothing.
+    /// The descriptor to read from with `pread`; its offset has no meaning.
     package let descriptor: OwnedFileDescriptor
     /// The number of bytes.
     package let size: Int
-    /// Whether the bytes are in a file without a name, rather than in memory.
+    /// Whether the bytes are in an unlinked file rather than in memory.
     package let isOnDisk: Bool
     /// The SHA-256 of the bytes.
     package let digest: FontDigest
 
     /// Why a file could not be copied.
     package enum Failure: Error, Sendable, Equatable {
-        /// It has more bytes than allowed.
+        /// The file has more bytes than allowed.
         case tooLarge(limit: Int)
-        /// Reading it, or keeping its bytes, failed.
+        /// Reading the file or storing its bytes failed.
         case system(Errno)
     }
 
-    /// Copies a file into sealed memory from its start, and hashes what came of it.
+    /// Creates sealed memory with a copy of a whole file, and hashes the copy.
     ///
-    /// Blocks as long as reading does, so it belongs on a thread that may block.
+    /// Blocks while reading, so call it on a thread that may block.
     ///
     /// - Parameters:
-    ///   - descriptor: A readable regular file; its offset is left alone.
-    ///   - limit: The most bytes to accept. A file that grows while it is read meets it as well.
-    ///   - name: What `/proc` shows for the memfd.
-    /// - Throws: ``Failure/tooLarge(limit:)``, or what went wrong while reading.
+    ///   - descriptor: A readable regular file; its offset is not changed.
+    ///   - limit: The maximum number of bytes to accept. It also applies to a file that grows while it is read.
+    ///   - name: The name of the memfd, as `/proc` shows it.
+    /// - Throws: ``Failure/tooLarge(limit:)``, or the error from reading.
     package init(copying descriptor: OwnedFileDescriptor, limit: Int, name: String = "typecase-font") throws(Failure) {
         let memory = try Self.make(name: name)
-        // One byte more than allowed tells a file that is too large from one that just fits.
+        // Reading one byte more than allowed distinguishes a file that is too large from one that just fits.
         do throws(Errno) {
             size = try FileCopy.copy(descriptor, to: memory, atMost: limit + 1)
         } catch {
@@ -56,14 +57,14 @@ package struct SealedMemory: Sendable {
         isOnDisk = false
     }
 
-    /// Copies a file from its start into sealed memory or, where it is too large for that, into a file without a name.
+    /// Creates sealed memory with a copy of a whole file or, if the file is too large for that, an unlinked file.
     ///
     /// - Parameters:
-    ///   - descriptor: A readable regular file; its offset is left alone.
-    ///   - limit: The most bytes to accept.
-    ///   - memoryLimit: The most bytes to keep in memory.
-    ///   - directory: Where there is room for what is larger.
-    /// - Throws: ``Failure/tooLarge(limit:)``, or what went wrong while reading or writing.
+    ///   - descriptor: A readable regular file; its offset is not changed.
+    ///   - limit: The maximum number of bytes to accept.
+    ///   - memoryLimit: The maximum number of bytes to keep in memory.
+    ///   - directory: A directory with room for larger files.
+    /// - Throws: ``Failure/tooLarge(limit:)``, or the error from reading or writing.
     package init(
         copying descriptor: OwnedFileDescriptor, limit: Int, inMemoryUpTo memoryLimit: Int,
         otherwiseIn directory: String
@@ -73,7 +74,7 @@ package struct SealedMemory: Sendable {
             if Int(clamping: try FileStatus(of: descriptor).stamp.size) > memoryLimit {
                 let target = try UnlinkedFile.make(in: directory)
                 let (size, digest) = try FileDigest.copying(descriptor, to: target, atMost: limit + 1)
-                // The only opening that is left, once this is done.
+                // After this statement, this is the only open descriptor of the file.
                 file = (try target.openedAgain(), size, digest)
             } else {
                 file = nil
@@ -96,14 +97,14 @@ package struct SealedMemory: Sendable {
         isOnDisk = true
     }
 
-    /// Copies a part of a file into sealed memory.
+    /// Creates sealed memory with a copy of a part of a file.
     ///
     /// - Parameters:
-    ///   - descriptor: A readable regular file; its offset is left alone.
-    ///   - start: Where the part begins.
-    ///   - size: How many bytes it has; fewer come of a file that ends before.
-    ///   - name: What `/proc` shows for the memfd.
-    /// - Throws: What went wrong while reading, or what the system said where there is no memory.
+    ///   - descriptor: A readable regular file; its offset is not changed.
+    ///   - start: The offset at which the part begins.
+    ///   - size: The number of bytes in the part. If the file ends earlier, fewer bytes are copied.
+    ///   - name: The name of the memfd, as `/proc` shows it.
+    /// - Throws: The error from reading, or the system's error if there is no memory.
     package init(
         copying descriptor: OwnedFileDescriptor, from start: Int, size: Int, name: String = "typecase-font"
     ) throws(Failure) {
@@ -116,12 +117,12 @@ package struct SealedMemory: Sendable {
         try self.init(sealing: memory, limit: size)
     }
 
-    /// Puts bytes into sealed memory.
+    /// Creates sealed memory that contains the given bytes.
     ///
     /// - Parameters:
     ///   - bytes: The bytes.
-    ///   - name: What `/proc` shows for the memfd.
-    /// - Throws: What the system said where there is no memory for it.
+    ///   - name: The name of the memfd, as `/proc` shows it.
+    /// - Throws: The system's error, if there is no memory.
     package init(bytes: [UInt8], name: String = "typecase-font") throws(Failure) {
         let memory = try Self.make(name: name)
         var hash = Hash()
@@ -142,23 +143,23 @@ package struct SealedMemory: Sendable {
         digest = hash.finish()
     }
 
-    /// Makes memory for others to write to, until it is sealed with ``init(sealing:limit:)``.
+    /// Returns memory that other processes can write to until it is sealed with ``init(sealing:limit:)``.
     ///
-    /// - Parameter name: What `/proc` shows for the memfd.
+    /// - Parameter name: The name of the memfd, as `/proc` shows it.
     /// - Returns: The memory, which is empty.
-    /// - Throws: What the system said where there is no memory.
+    /// - Throws: The system's error, if there is no memory.
     package static func unsealed(name: String = "typecase-font") throws(Failure) -> OwnedFileDescriptor {
         try make(name: name)
     }
 
-    /// Seals memory that others have written to, and may still hold.
+    /// Creates sealed memory from memory that other processes have written to and may still have open.
     ///
     /// - Parameters:
-    ///   - memory: What ``unsealed(name:)`` made.
-    ///   - limit: The most bytes to accept.
-    /// - Throws: ``Failure/tooLarge(limit:)``, or what the system said.
+    ///   - memory: The memory from ``unsealed(name:)``.
+    ///   - limit: The maximum number of bytes to accept.
+    /// - Throws: ``Failure/tooLarge(limit:)``, or the system's error.
     package init(sealing memory: OwnedFileDescriptor, limit: Int) throws(Failure) {
-        // First: what is true of it then stays true.
+        // Sealed first, so that the results of the following checks stay true.
         try Self.makeUnchangeable(memory)
         do throws(Errno) {
             size = Int(try FileStatus(of: memory).stamp.size)
@@ -175,29 +176,31 @@ package struct SealedMemory: Sendable {
         isOnDisk = false
     }
 
-    /// Whether a descriptor is one of those that this type has, seen from a process that can open no file: of sealed memory,
-    /// or for reading only of a file without a name.
+    /// Whether a process that cannot open files may treat the bytes behind a descriptor as unchangeable.
+    ///
+    /// This is the case for the two kinds of descriptors that this type has: those of sealed memory and read-only ones
+    /// of an unlinked file.
     ///
     /// - Parameter descriptor: Any descriptor.
-    /// - Returns: Whether the bytes behind it do not change any more.
+    /// - Returns: Whether the bytes behind it can no longer change.
     package static func isFixed(_ descriptor: OwnedFileDescriptor) -> Bool {
         if isSealed(descriptor) { return true }
         var status = stat()
         guard fstat(descriptor.rawValue, &status) == 0, status.st_nlink == 0, status.st_mode & S_IFMT == S_IFREG else {
             return false
         }
-        // A memfd has no name either, but must be sealed.
+        // A memfd is unlinked too, but must be sealed.
         let flags = typecase_fcntl(descriptor.rawValue, F_GETFL, 0)
         return flags >= 0 && flags & O_ACCMODE == O_RDONLY
             && typecase_fcntl(descriptor.rawValue, typecase_F_GET_SEALS, 0) < 0
     }
 
-    /// Whether nobody can change the bytes behind a descriptor any more.
+    /// Whether the bytes behind a descriptor can no longer be changed by anyone.
     ///
     /// - Parameter descriptor: Any descriptor.
-    /// - Returns: Whether it is of sealed memory.
+    /// - Returns: Whether the descriptor refers to sealed memory.
     package static func isSealed(_ descriptor: OwnedFileDescriptor) -> Bool {
-        // What cannot be sealed has no seals to tell of: -1, all of whose bits are set.
+        // For a file that cannot be sealed, the result is -1, which has all bits set.
         let seals = typecase_fcntl(descriptor.rawValue, typecase_F_GET_SEALS, 0)
         return seals > 0 && seals & typecase_F_SEALS_ALL == typecase_F_SEALS_ALL
     }
@@ -213,11 +216,11 @@ package struct SealedMemory: Sendable {
         }
     }
 
-    /// Seals memory that others have written to, whatever is in it.
+    /// Seals memory that other processes have written to, whatever it contains.
     ///
-    /// - Parameter memory: What ``unsealed(name:)`` made.
-    /// - Returns: The bytes that it has, and will have.
-    /// - Throws: What the system said, as where somebody could still write to it.
+    /// - Parameter memory: The memory from ``unsealed(name:)``.
+    /// - Returns: The number of bytes in the memory, which can no longer change.
+    /// - Throws: The system's error, for example if a process could still write to the memory.
     package static func seal(_ memory: OwnedFileDescriptor) throws(Failure) -> Int {
         try makeUnchangeable(memory)
         do throws(Errno) {
@@ -238,9 +241,9 @@ package struct SealedMemory: Sendable {
     }
 }
 
-/// A running SHA-256, in Nettle: it has the processor's own SHA instructions and nothing to set up.
+/// An incremental SHA-256 computed by Nettle, which uses the processor's SHA instructions and needs no setup.
 ///
-/// OpenSSL's libcrypto costs each process 0.9 ms at its start and 0.4 MB of memory that it shares with no other.
+/// OpenSSL's libcrypto costs each process 0.9 ms at startup and 0.4 MB of unshared memory.
 struct Hash: ~Copyable {
     private var context = sha256_ctx()
 

@@ -3,41 +3,41 @@ internal import FontModel
 internal import Glibc
 package import SystemPackage
 
-/// A file of a few lines that one process writes and others read whole: a note, an identifier of the system.
+/// A file of a few lines that is written and read as a whole, such as a note or a system identifier.
 package struct SmallFile: Sendable, Hashable {
-    /// The most bytes that are read or written.
+    /// The maximum number of bytes that are read or written.
     package static let maximumSize = 64 << 10
 
     /// The absolute path.
     package let path: String
 
-    /// Where the next text is written before it takes the place of the old one.
+    /// The path at which the next text is written before it replaces the old file.
     private let draftPath: String
 
-    /// Names a file; nothing is looked at.
+    /// Creates a reference to a file without accessing it.
     ///
     /// - Parameters:
     ///   - path: The absolute path.
-    ///   - writer: Tells drafts of several writers apart, where there can be any.
+    ///   - writer: A name that distinguishes the drafts of several writers, if there can be several.
     package init(path: String, writer: String = "new") {
         self.path = path
         draftPath = "\(path).\(writer)"
     }
 
-    /// The file's text, bytes that are no UTF-8 replaced; `nil` where there is no file.
+    /// The file's text, with invalid UTF-8 replaced; `nil` if the file does not exist.
     ///
     /// Blocks.
     ///
-    /// - Throws: What the system said; `fileTooLarge` for more than ``maximumSize`` bytes.
+    /// - Throws: The system's error; `fileTooLarge` if there are more than ``maximumSize`` bytes.
     package func read() throws(Errno) -> String? {
         let file: OwnedFileDescriptor
         do throws(Errno) {
-            // A fifo in its place must not block.
+            // If there is a FIFO at the path, opening it must not block.
             file = try open(O_RDONLY | O_NONBLOCK | O_NOCTTY)
         } catch .noSuchFileOrDirectory {
             return nil
         }
-        // Files of /proc tell no size.
+        // Files in /proc do not report a size.
         var bytes: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 4096)
         while bytes.count <= Self.maximumSize {
@@ -49,14 +49,15 @@ package struct SmallFile: Sendable, Hashable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Writes the file anew, for the user alone; whoever reads it sees all of the old text or all of the new.
+    /// Replaces the file atomically with one that only the user can access.
     ///
-    /// Blocks. Only one process of each name of writers may do this at a time. The directory has to exist.
+    /// A reader sees either the complete old text or the complete new text. Blocks. Of several processes with the same
+    /// writer name, only one may call this at a time. The directory must exist.
     ///
     /// - Parameters:
     ///   - text: At most ``maximumSize`` bytes.
-    ///   - isDurable: Whether it is there after a power cut as well, once this returns.
-    /// - Throws: What the system said; then the old text is there.
+    ///   - isDurable: Whether the new text survives a power failure once this returns.
+    /// - Throws: The system's error; the old text is then unchanged.
     package func replace(with text: String, isDurable: Bool = false) throws(Errno) {
         guard text.utf8.count <= Self.maximumSize else { throw .fileTooLarge }
         do throws(Errno) {
@@ -69,24 +70,24 @@ package struct SmallFile: Sendable, Hashable {
         if isDurable { try FileSystem.synchronizeDirectory(of: path) }
     }
 
-    /// Writes the file where there is none, for the user alone.
+    /// Creates the file, which only the user can access, if it does not exist.
     ///
-    /// Blocks. Of several processes that do this at once, on several machines too, one succeeds. For a moment others can
-    /// read a part of the text.
+    /// Blocks. If several processes do this at once, even on several machines, only one succeeds. For a moment, others
+    /// can read a part of the text.
     ///
     /// - Parameter text: At most ``maximumSize`` bytes.
-    /// - Throws: `fileExists`, or what the system said.
+    /// - Throws: `fileExists`, or the system's error.
     package func create(with text: String) throws(Errno) {
         guard text.utf8.count <= Self.maximumSize else { throw .fileTooLarge }
         try write(text, flags: O_EXCL)
     }
 
-    /// When the file was written, in nanoseconds since 1970 by the clock of its file system.
+    /// The file's modification time in nanoseconds since 1970, by the clock of its file system.
     package func modificationNanoseconds() throws(Errno) -> Int64 {
         try FileStatus(of: try open(O_RDONLY | O_NONBLOCK | O_NOCTTY)).stamp.modificationNanoseconds
     }
 
-    /// Removes the file; nothing happens where there is none.
+    /// Removes the file, if it exists.
     package func remove() throws(Errno) {
         do throws(Errno) {
             try retryingInterrupts { unlink(path) }

@@ -2,11 +2,11 @@ internal import CLinux
 internal import Glibc
 package import SystemPackage
 
-/// Calls a function of the C library, again while a signal interrupts it.
+/// Calls a C library function, and repeats the call if a signal interrupts it.
 ///
-/// - Parameter body: The call; a result of -1 means that `errno` tells what failed.
+/// - Parameter body: The call; a result of -1 means that `errno` contains the error.
 /// - Returns: The call's result.
-/// - Throws: `errno` as it stood after the call.
+/// - Throws: The value of `errno` after the call.
 @discardableResult
 package func retryingInterrupts<Result: FixedWidthInteger & SignedInteger>(
     _ body: () -> Result

@@ -2,13 +2,13 @@ internal import CLinux
 internal import Glibc
 package import SystemPackage
 
-/// Runs programs of the system to their end, each in its time.
+/// Runs programs of the system to their end, each with a time limit.
 package enum SystemProgram {
-    /// What became of a program.
+    /// The result of a program.
     package struct Outcome: Sendable {
-        /// Whether it ended by itself, in time and with the status 0.
+        /// Whether the program exited by itself, in time and with status 0.
         package let succeeded: Bool
-        /// What it wrote, as far as it was wanted.
+        /// The program's output, up to the limit.
         package let output: [UInt8]
     }
 
@@ -17,18 +17,18 @@ package enum SystemProgram {
     /// Blocks.
     ///
     /// - Parameters:
-    ///   - arguments: Its path, or its name, which is looked for in the search path, and its arguments.
-    ///   - input: What it reads.
-    ///   - environment: Its environment.
-    ///   - limit: The most bytes of its output that are wanted; what it says of errors goes nowhere.
-    ///   - seconds: How long it may take: after that it is killed.
-    /// - Returns: What became of it.
-    /// - Throws: What kept it from being started.
+    ///   - arguments: The program's path, or its name to look up in the search path, followed by its arguments.
+    ///   - input: The program's standard input.
+    ///   - environment: The program's environment.
+    ///   - limit: The maximum number of output bytes to return; standard error is discarded.
+    ///   - seconds: The time limit, after which the program is killed.
+    /// - Returns: The program's result.
+    /// - Throws: The error that prevented the program from starting.
     package static func run(
         _ arguments: [String], input: [UInt8] = [], environment: [String: String] = [:], outputLimit limit: Int = 0,
         seconds: Int
     ) throws(Errno) -> Outcome {
-        // No pipes, of which one end has to be served while the other is waited for.
+        // Memory files rather than pipes: one pipe would need service while the other is waited for.
         let (source, target) = (try memory(), try memory())
         var failure: Errno?
         input.withUnsafeBytes { content in
@@ -72,7 +72,7 @@ package enum SystemProgram {
 
     private static func hasEnded(_ child: pid_t, within seconds: Int) -> Bool {
         let descriptor = typecase_pidfd_open(child)
-        // Old kernels cannot tell.
+        // Old kernels do not support this.
         guard descriptor >= 0 else { return true }
         defer { close(descriptor) }
         var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)

@@ -1,8 +1,8 @@
-// Whose headers declare timespec, too.
+// CLinux includes the headers that declare timespec.
 internal import CLinux
 internal import Glibc
 
-/// The time of day, which files get as theirs.
+/// The time of day, which is also used for files.
 package enum WallClock {
     /// Seconds since 1970.
     package static var secondsSince1970: Int64 {
@@ -18,7 +18,7 @@ package enum WallClock {
         return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
     }
 
-    /// When the system was started, in nanoseconds since 1970.
+    /// The time at which the system was started, in nanoseconds since 1970.
     package static var startOfSystemNanoseconds: Int64 {
         var (now, running) = (timespec(), timespec())
         clock_gettime(CLOCK_REALTIME, &now)
@@ -26,7 +26,7 @@ package enum WallClock {
         return (Int64(now.tv_sec) - Int64(running.tv_sec)) * 1_000_000_000 + Int64(now.tv_nsec) - Int64(running.tv_nsec)
     }
 
-    /// How much of the current second has passed.
+    /// The part of the current second that has passed.
     package static var passedOfSecond: Duration {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)

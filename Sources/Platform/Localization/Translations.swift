@@ -75,7 +75,7 @@ package enum Translations {
     ///
     /// - Parameter english: The words.
     /// - Returns: The translation; `nil` where they have none.
-    static func text(ofWords english: String) -> String? {
+    package static func text(ofWords english: String) -> String? {
         _ = encoding
         guard !english.isEmpty else { return nil }
         return english.withCString { words in

@@ -1,39 +1,39 @@
-/// A queue that serves its keys in turn, and the elements of each key in order.
+/// A queue that serves its keys in turn (round robin), and the elements of each key in order.
 package struct FairQueue<Key: Hashable, Element> {
     private var elements: [Key: ArraySlice<Element>] = [:]
-    /// The keys that have elements, the next one to serve first.
+    /// The keys that have elements; the first is served next.
     private var turn: ArraySlice<Key> = []
-    /// How many elements there are.
+    /// The number of elements.
     package private(set) var count = 0
 
-    /// Makes an empty queue.
+    /// Creates an empty queue.
     package init() {}
 
-    /// Whether there are no elements.
+    /// Whether the queue has no elements.
     package var isEmpty: Bool { count == 0 }
 
-    /// The next element, which stays.
+    /// The next element, which is not removed.
     package var first: Element? { turn.first.flatMap { elements[$0]?.first } }
 
-    /// How many elements a key has.
+    /// The number of elements of a key.
     package func count(of key: Key) -> Int { elements[key]?.count ?? 0 }
 
-    /// Puts an element behind the others of its key.
+    /// Appends an element after the others of its key.
     package mutating func append(_ element: Element, for key: Key) {
         if elements[key] == nil { turn.append(key) }
         elements[key, default: []].append(element)
         count += 1
     }
 
-    /// Takes the next element.
+    /// Removes and returns the next element.
     package mutating func popFirst() -> Element? {
         popFirst { _ in true }?.element
     }
 
-    /// Takes the next element of a key for which the predicate holds; the keys that are passed over keep their turns.
+    /// Removes and returns the next element of a key that satisfies a predicate; skipped keys keep their turns.
     ///
-    /// - Parameter predicate: Whether an element of a key may be taken.
-    /// - Returns: The element and its key, if there is such a key.
+    /// - Parameter predicate: Whether an element of a key may be removed.
+    /// - Returns: The element and its key; nil if no key satisfies the predicate.
     package mutating func popFirst(where predicate: (Key) -> Bool) -> (element: Element, key: Key)? {
         guard let index = turn.firstIndex(where: predicate) else { return nil }
         let key = turn.remove(at: index)
@@ -47,7 +47,7 @@ package struct FairQueue<Key: Hashable, Element> {
         return (element, key)
     }
 
-    /// Takes out all elements for which the predicate holds, those of each key in order.
+    /// Removes and returns all elements that satisfy a predicate; those of each key are in order.
     package mutating func extract(where predicate: (Element) -> Bool) -> [Element] {
         var extracted: [Element] = []
         for key in turn {
@@ -62,7 +62,7 @@ package struct FairQueue<Key: Hashable, Element> {
         return extracted
     }
 
-    /// Takes out the first element of a key for which the predicate holds.
+    /// Removes and returns the first element of a key that satisfies a predicate.
     package mutating func removeFirst(of key: Key, where predicate: (Element) -> Bool) -> Element? {
         guard let index = elements[key]?.firstIndex(where: predicate) else { return nil }
         let element = elements[key]?.remove(at: index)

@@ -3,18 +3,18 @@ internal import Glibc
 internal import LinuxSystem
 internal import SystemPackage
 
-/// A way to send datagrams to the service manager or the journal.
+/// A socket that sends datagrams to the service manager or the journal.
 ///
-/// Both protocols are a datagram of text each and promised to stay so, which is less than linking libsystemd would be:
-/// nothing of it has to be mapped into the process that parses fonts.
+/// Both protocols consist of one text datagram per message and are guaranteed to be stable. Linking libsystemd would
+/// cost more: this way, nothing of it is mapped into the process that parses fonts.
 struct DatagramSocket {
     private let descriptor: OwnedFileDescriptor
     private let path: String
 
-    /// Opens a socket.
+    /// Creates a socket.
     ///
-    /// - Parameter path: Where to send to; a leading `@` stands for Linux's abstract sockets.
-    /// - Throws: What the system said, `Errno.fileNameTooLong` for a path that no socket can have.
+    /// - Parameter path: The path of the receiver's socket; a leading `@` denotes a Linux abstract socket.
+    /// - Throws: The system's error, `Errno.fileNameTooLong` for a path that is too long for a socket.
     init(path: String) throws(Errno) {
         guard path.utf8.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path) else { throw .fileNameTooLong }
         self.path = path
@@ -26,8 +26,8 @@ struct DatagramSocket {
     ///
     /// - Parameters:
     ///   - bytes: The datagram.
-    ///   - waiting: Whether to wait for a receiver that is behind.
-    /// - Throws: What the system said, `Errno.resourceTemporarilyUnavailable` for a receiver that is behind.
+    ///   - waiting: Whether to wait if the receiver is behind.
+    /// - Throws: The system's error, `Errno.resourceTemporarilyUnavailable` if the receiver is behind.
     func send(_ bytes: [UInt8], waiting: Bool) throws(Errno) {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)

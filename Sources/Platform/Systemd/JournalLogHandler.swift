@@ -1,12 +1,12 @@
 package import Logging
 
-/// Sends what swift-log logs to the journal, with metadata as fields `TYPECASE_…`.
+/// Sends the log messages of swift-log to the journal, with metadata as fields `TYPECASE_…`.
 package struct JournalLogHandler: LogHandler {
     private let label: String
     private let control: LogControl
     private var ownLevel: Logger.Level?
 
-    /// The level of the whole process, unless this logger was given one of its own.
+    /// The level of the whole process, unless this logger has a level of its own.
     package var logLevel: Logger.Level {
         get { ownLevel ?? control.level }
         set { ownLevel = newValue }
@@ -19,7 +19,7 @@ package struct JournalLogHandler: LogHandler {
     ///
     /// - Parameters:
     ///   - label: The logger's name.
-    ///   - control: What is logged and where to.
+    ///   - control: The level and target of the process.
     package init(label: String, control: LogControl) {
         self.label = label
         self.control = control

@@ -1,15 +1,15 @@
 package import Logging
 internal import Synchronization
 
-/// What this process logs and where to, which may change while it runs.
+/// The log level and log target of this process, which can be changed while it runs.
 package final class LogControl: Sendable {
-    /// Where log records go, by the names of `org.freedesktop.LogControl1`.
+    /// The targets of log records, by their names in `org.freedesktop.LogControl1`.
     package enum Target: String, Sendable, CaseIterable {
         /// The journal.
         case journal
         /// Standard error.
         case console
-        /// Nowhere.
+        /// Records are discarded.
         case null
     }
 
@@ -19,16 +19,16 @@ package final class LogControl: Sendable {
         var destination: LogDestination?
     }
 
-    /// What the journal shows as the program.
+    /// The program name that the journal shows.
     package let identifier: String
-    /// What this process was started with.
+    /// The level and target with which this process was started.
     private let first: (level: Logger.Level, target: Target)
     private let state: Mutex<State>
 
-    /// Logs to where this process was started to log.
+    /// Creates a control with the target that this process was started with.
     ///
     /// - Parameters:
-    ///   - identifier: What the journal shows as the program.
+    ///   - identifier: The program name that the journal shows.
     ///   - level: The least severe level that is logged.
     package convenience init(identifier: String, level: Logger.Level) {
         let destination = LogDestination.standard(identifier: identifier)
@@ -48,10 +48,10 @@ package final class LogControl: Sendable {
         set { state.withLock { $0.level = newValue } }
     }
 
-    /// Whether level and target are what another process of this program would start with.
+    /// Whether level and target are the same as at the start of this process.
     package var isAsStarted: Bool { state.withLock { ($0.level, $0.target) == first } }
 
-    /// Where records go.
+    /// The target of log records.
     package var target: Target {
         get { state.withLock { $0.target } }
         set {
@@ -68,7 +68,7 @@ package final class LogControl: Sendable {
         }
     }
 
-    /// Goes back to where this process was started to log.
+    /// Resets the target to the one that this process was started with.
     package func resetTarget() {
         target = LogDestination.standard(identifier: identifier).isJournal ? .journal : .console
     }
@@ -77,9 +77,10 @@ package final class LogControl: Sendable {
 }
 
 extension Logger.Level {
-    /// Finds the level of a name as syslog(3) and systemd have it.
+    /// Creates the level for a name as used by syslog(3) and systemd.
     ///
-    /// - Parameter name: Such as `err`. The two beyond `crit` are taken for it, as nothing here is more severe.
+    /// - Parameter name: A name such as `err`. `emerg` and `alert` are treated as `crit`, because this program has no
+    ///   more severe level.
     package init?(syslogName name: String) {
         switch name {
         case "emerg", "alert", "crit": self = .critical
@@ -92,7 +93,7 @@ extension Logger.Level {
         }
     }
 
-    /// The level's name as syslog(3) and systemd have it.
+    /// The level's name as used by syslog(3) and systemd.
     package var syslogName: String {
         switch self {
         case .trace, .debug: "debug"

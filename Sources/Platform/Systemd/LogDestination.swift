@@ -3,11 +3,12 @@ internal import Glibc
 internal import LinuxSystem
 internal import SystemPackage
 
-/// Where log records go: the journal, or standard error where there is none.
+/// The destination of log records: the journal, or standard error if there is none.
 ///
-/// Logging never waits for the journal: a record that it has no room for is lost rather than the bus thread held up.
+/// Logging never waits for the journal. If the journal has no room for a record, the record is lost, so that the bus
+/// thread is not blocked.
 package struct LogDestination: Sendable {
-    /// Where the journal listens.
+    /// The path of the journal's socket.
     package static let journalSocket = "/run/systemd/journal/socket"
 
     private let identifier: String
@@ -18,11 +19,11 @@ package struct LogDestination: Sendable {
     /// Creates a destination.
     ///
     /// - Parameters:
-    ///   - identifier: What the journal shows as the program.
-    ///   - journalSocket: Where the journal listens; `nil` for standard error alone.
-    ///   - standardError: The descriptor for lines of text, which stays its owner's.
-    ///   - marksPriority: Whether each line starts with `<N>`, as whoever reads a service's output for the journal
-    ///     expects it, and people do not.
+    ///   - identifier: The program name that the journal shows.
+    ///   - journalSocket: The path of the journal's socket; `nil` to use standard error only.
+    ///   - standardError: The descriptor for lines of text, which the caller still owns.
+    ///   - marksPriority: Whether each line starts with `<N>`. A reader that forwards a service's output to the journal
+    ///     expects this prefix, people do not.
     package init(
         identifier: String, journalSocket: String?, standardError: Int32 = STDERR_FILENO, marksPriority: Bool
     ) {
@@ -36,24 +37,24 @@ package struct LogDestination: Sendable {
         }
     }
 
-    /// Chooses the destination that this process was started with.
+    /// Chooses the destination that is appropriate for how this process was started.
     ///
-    /// The journal where standard error leads there anyway, as `JOURNAL_STREAM` tells; otherwise whoever started the
-    /// program wants to see what it says.
+    /// This is the journal if standard error is connected to the journal according to `JOURNAL_STREAM`. Otherwise it is
+    /// standard error, because the person or program that started this process wants to see the messages.
     ///
-    /// - Parameter identifier: What the journal shows as the program.
+    /// - Parameter identifier: The program name that the journal shows.
     /// - Returns: The destination.
     package static func standard(identifier: String) -> LogDestination {
         isStandardErrorJournal() ? journal(identifier: identifier) : console(identifier: identifier)
     }
 
-    /// The journal, whatever standard error leads to.
+    /// Returns the journal as the destination, regardless of what standard error is connected to.
     static func journal(identifier: String) -> LogDestination {
         LogDestination(
             identifier: identifier, journalSocket: journalSocket, marksPriority: isatty(STDERR_FILENO) == 0)
     }
 
-    /// Standard error, whatever it leads to.
+    /// Returns standard error as the destination, regardless of what it is connected to.
     static func console(identifier: String) -> LogDestination {
         LogDestination(identifier: identifier, journalSocket: nil, marksPriority: isatty(STDERR_FILENO) == 0)
     }
@@ -68,11 +69,12 @@ package struct LogDestination: Sendable {
             } catch .resourceTemporarilyUnavailable {
                 return
             } catch {
-                // No journal, or none that takes this: the line is better than nothing.
+                // There is no journal, or it does not accept this record: a line on standard error is better than
+                // nothing.
             }
         }
         let line = Array((marksPriority ? "<\(record.priority)>" : "").utf8) + Array((record.line + "\n").utf8)
-        // One call, so that lines of several threads and processes do not mix.
+        // Written with one call, so that lines of several threads and processes do not mix.
         _ = Glibc.write(standardError, line, line.count)
     }
 

@@ -1,8 +1,10 @@
 internal import Logging
 
-/// One log message with everything that belongs to it, each value on one line.
+/// A log message with its metadata, each value on one line.
 struct LogRecord {
-    /// What metadata becomes: a field name of at most 64 bytes, upper case, digits and underscores, as the journal wants.
+    /// The prefix of journal fields for metadata.
+    ///
+    /// The journal requires field names of at most 64 bytes: upper-case letters, digits and underscores.
     private static let metadataPrefix = "TYPECASE_"
     private static let maximumNameLength = 64
 
@@ -13,18 +15,18 @@ struct LogRecord {
     private let metadata: [(name: String, value: String)]
     private let location: [(name: String, value: String)]
 
-    /// Assembles a record.
+    /// Creates a record.
     ///
     /// - Parameters:
-    ///   - event: What was logged.
+    ///   - event: The logged event.
     ///   - label: The logger's name.
-    ///   - metadata: The metadata of the logger and of what provides it, overridden by that of the event.
+    ///   - metadata: The metadata of the logger and its metadata provider, overridden by the metadata of the event.
     init(_ event: LogEvent, label: String, metadata: Logger.Metadata) {
         priority = Self.priority(of: event.level)
         message = LogText.escaped(event.message.description)
         var fields = metadata.merging(event.metadata ?? [:]) { $1 }
         if let error = event.error, fields["error"] == nil { fields["error"] = "\(error)" }
-        // A field of the journal's own, of no use to people who read lines.
+        // This is a field of its own in the journal, and not useful to people who read lines.
         eventIdentifier = fields.removeValue(forKey: JournalEvent.metadataKey).map { LogText.escaped($0.description) }
         self.metadata = fields.sorted { $0.key < $1.key }.map { ($0.key, LogText.escaped($0.value.description)) }
         location = [
@@ -33,9 +35,9 @@ struct LogRecord {
         ]
     }
 
-    /// The record in the journal's native protocol: a `FIELD=value` line each.
+    /// The record in the journal's native protocol, with one `FIELD=value` line per field.
     ///
-    /// - Parameter identifier: What the journal shows as the program.
+    /// - Parameter identifier: The program name that the journal shows.
     /// - Returns: A datagram.
     func journalDatagram(identifier: String) -> [UInt8] {
         let own = [
@@ -46,10 +48,10 @@ struct LogRecord {
         return Array((own + event + location + given).map { "\($0)=\($1)\n" }.joined().utf8)
     }
 
-    /// The record as one line of text, without the place in the code.
+    /// The record as one line of text, without the location in the source.
     var line: String { ([message] + metadata.map { "\(LogText.escaped($0.name))=\($0.value)" }).joined(separator: " ") }
 
-    /// The journal's name for a key of metadata.
+    /// The journal's field name for a metadata key.
     private static func fieldName(_ key: String) -> String {
         let name = key.utf8.map { byte in
             switch byte {

@@ -1,14 +1,14 @@
-/// Text for logs, where one message is one line and shows what it says.
+/// Escapes text for logs, so that each message is one line and shows its real contents.
 package enum LogText {
-    /// The most bytes of a value that are logged: enough for any path, and a whole record fits in one datagram.
+    /// The maximum number of bytes of a logged value: enough for any path, while a whole record fits in one datagram.
     package static let maximumLength = 4096
 
-    /// Replaces what would break out of a line, or make it look like something else.
+    /// Escapes characters that would break a line or disguise its contents.
     ///
-    /// Controls, line separators and the marks that turn the direction of text become `\u{…}`. What is longer than
-    /// ``maximumLength`` is cut and ends with an ellipsis.
+    /// Control characters, line separators and characters that change the text direction become `\u{…}`. A text longer
+    /// than ``maximumLength`` is cut and ends with an ellipsis.
     ///
-    /// - Parameter text: Any text, also one that a font or a caller chose.
+    /// - Parameter text: Any text, including text that a font or a caller chose.
     /// - Returns: One line.
     package static func escaped(_ text: String) -> String {
         var result = ""
@@ -26,7 +26,7 @@ package enum LogText {
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned, .surrogate: false
-        // Of the format characters only the joiners are part of words; others reorder text or hide in it.
+        // Of the format characters, only the joiners are part of words; the others reorder text or are invisible.
         case .format: scalar == "\u{200C}" || scalar == "\u{200D}"
         default: true
         }

@@ -1,25 +1,24 @@
 internal import Glibc
 internal import SystemPackage
 
-/// Tells the service manager how the service is doing (sd_notify(3)); does nothing where none listens.
+/// Reports the service's state to the service manager (sd_notify(3)), if there is one.
 ///
-/// A message that cannot be sent is dropped: there is nobody to tell.
+/// A message that cannot be sent is dropped, because the failure cannot be reported anywhere.
 package struct ServiceNotifier: Sendable {
     private let path: String?
 
-    /// How often the service manager wants to hear ``keepAlive()``, at the latest; `nil` where it does not care.
+    /// The maximum interval between calls of ``keepAlive()``; `nil` if the service manager does not expect them.
     package let watchdogInterval: Duration?
 
-    /// One that nobody listens to.
+    /// A notifier without a service manager.
     package static var silent: ServiceNotifier { ServiceNotifier { _ in nil } }
 
-    /// Creates a notifier from the variables that the service manager sets.
+    /// Creates a notifier from the environment variables that the service manager sets.
     ///
-    /// - Parameter variable: Looks up a variable of the environment: `NOTIFY_SOCKET`, `WATCHDOG_USEC` and
-    ///   `WATCHDOG_PID`.
+    /// - Parameter variable: Looks up an environment variable: `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID`.
     package init(variable: (String) -> String? = Environment.variable) {
         path = variable("NOTIFY_SOCKET").flatMap { $0.hasPrefix("/") || $0.hasPrefix("@") ? $0 : nil }
-        // The variables are inherited: only the process that they name is watched.
+        // The variables are inherited, but the watchdog only applies to the process that they name.
         let isWatched = variable("WATCHDOG_PID").map { Int32($0) == getpid() } ?? true
         watchdogInterval = variable("WATCHDOG_USEC").flatMap(Int64.init).flatMap { microseconds in
             isWatched && microseconds > 0 ? .microseconds(microseconds) : nil
@@ -29,29 +28,31 @@ package struct ServiceNotifier: Sendable {
     /// Whether a service manager listens.
     package var isSupervised: Bool { path != nil }
 
-    /// Says that the service is ready to serve.
+    /// Reports that the service is ready to serve.
     ///
-    /// - Parameter status: One line for people, as `systemctl status` shows it.
+    /// - Parameter status: A line for people, as `systemctl status` shows it.
     package func ready(status: String? = nil) { send(["READY=1"] + Self.status(status)) }
 
-    /// Says what the service is doing.
+    /// Reports what the service is doing.
     ///
-    /// - Parameter text: One line for people, as `systemctl status` shows it.
+    /// - Parameter text: A line for people, as `systemctl status` shows it.
     package func status(_ text: String) { send(Self.status(text), waiting: false) }
 
-    /// Says that the service is about to end: start requests wait from now on, and start it again afterwards.
+    /// Reports that the service is about to end.
     ///
-    /// - Parameter status: One line for people, as `systemctl status` shows it.
+    /// From now on, the service manager delays start requests until the service has ended, and then starts it again.
+    ///
+    /// - Parameter status: A line for people, as `systemctl status` shows it.
     package func stopping(status: String? = nil) { send(["STOPPING=1"] + Self.status(status)) }
 
-    /// Says that the service is alive, for a watchdog.
+    /// Reports to the watchdog that the service is alive.
     ///
-    /// - Returns: Whether the service manager, or nobody, was there to hear it; `false` where it is too busy now.
+    /// - Returns: Whether the service manager received the report or there is none; `false` if it is too busy now.
     package func keepAlive() -> Bool { send(["WATCHDOG=1"], waiting: false) }
 
     /// Asks for more time to start or to stop.
     ///
-    /// - Parameter time: How long from now, at least.
+    /// - Parameter time: The minimum time needed, from now.
     package func extendTimeout(by time: Duration) {
         let (seconds, attoseconds) = time.components
         send(
@@ -63,9 +64,9 @@ package struct ServiceNotifier: Sendable {
     /// Sends a message.
     ///
     /// - Parameters:
-    ///   - assignments: Its lines.
-    ///   - waiting: Whether to wait for a service manager that is behind, which the thread of the bus must not.
-    /// - Returns: Whether it need not be sent again.
+    ///   - assignments: The lines of the message.
+    ///   - waiting: Whether to wait if the service manager is behind. The bus thread must not wait.
+    /// - Returns: Whether the message need not be sent again.
     @discardableResult
     private func send(_ assignments: [String], waiting: Bool = true) -> Bool {
         guard let path else { return true }
@@ -75,7 +76,7 @@ package struct ServiceNotifier: Sendable {
         } catch .resourceTemporarilyUnavailable {
             return false
         } catch {
-            // See above.
+            // Dropped, see the type's documentation.
         }
         return true
     }

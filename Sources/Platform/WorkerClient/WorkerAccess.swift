@@ -1,9 +1,10 @@
-/// How to get a connection to a worker.
+/// The way to reach a worker.
 package enum WorkerAccess: Sendable, Hashable, CustomStringConvertible {
-    /// Connect to the socket at this path, on which the service manager starts the worker.
+    /// Connects to the socket at this path, for which the service manager starts the worker.
     case socket(String)
-    /// Start this executable with a connected socket. Only where no service manager runs: a child has the daemon's
-    /// own seccomp filter and limits.
+    /// Starts this executable with a connected socket.
+    ///
+    /// Only used if no service manager runs: a child process has the daemon's own seccomp filter and limits.
     case executable(String)
 
     package var description: String {

@@ -5,18 +5,18 @@ internal import LinuxSystem
 internal import SystemPackage
 
 extension WorkerConnection {
-    /// How long the service manager may take to accept a connection, in seconds.
+    /// The time limit for the service manager to accept a connection, in seconds.
     private static let connectSeconds = 5
 
     /// Connects to a worker or starts one; blocks.
     ///
     /// - Parameters:
-    ///   - access: How to reach it.
-    ///   - arguments: The arguments of one that is started.
-    ///   - unit: The name of the unit whose socket it is.
-    ///   - environment: The environment of one that is started.
+    ///   - access: How to reach the worker.
+    ///   - arguments: The arguments of a worker that is started.
+    ///   - unit: The name of the unit to which the socket belongs.
+    ///   - environment: The environment of a worker that is started.
     /// - Returns: The connection.
-    /// - Throws: ``FontModel/FontError/Code/registrationFailed``, naming the socket or the executable.
+    /// - Throws: ``FontModel/FontError/Code/registrationFailed``, with the socket or the executable in the message.
     package static func open(
         _ access: WorkerAccess, arguments: [String], unit: String, environment: [String: String]
     ) throws(FontError) -> WorkerConnection {
@@ -60,7 +60,7 @@ extension WorkerConnection {
                 }
             }
         }
-        // Whoever listens there gets fonts and answers for them.
+        // The process that listens on the socket receives fonts and returns results about them.
         var peer = PeerCredentials()
         var size = socklen_t(MemoryLayout<PeerCredentials>.size)
         try retryingInterrupts { getsockopt(raw, SOL_SOCKET, SO_PEERCRED, &peer, &size) }
@@ -89,7 +89,7 @@ extension WorkerConnection {
     }
 }
 
-/// The kernel's `struct ucred`, which the C library's header shows only with its extensions.
+/// The kernel's `struct ucred`, which the C library's header only declares with its extensions.
 private struct PeerCredentials {
     var processID: Int32 = 0
     var userID: UInt32 = 0

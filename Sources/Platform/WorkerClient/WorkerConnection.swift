@@ -4,46 +4,46 @@ package import LinuxSystem
 package import SystemPackage
 internal import WorkerProtocol
 
-/// Why a job on a connection came to nothing.
+/// Why a job on a connection failed.
 package enum ConversationFailure: Error, Sendable, Equatable {
-    /// The worker closed the connection, before or within its reply.
+    /// The worker closed the connection before or during its reply.
     case closed
     /// The deadline passed.
     case timedOut
-    /// What came is no frame of a reply, or came unasked.
+    /// The received bytes are not a valid reply frame, or arrived unrequested.
     case malformed(String)
     /// The socket failed.
     case system(Errno)
 }
 
-/// A connected worker.
+/// A connection to a worker.
 ///
-/// One thread at a time talks to it, except for ``interrupt()``.
+/// Only one thread at a time may use it, except for ``interrupt()``.
 package final class WorkerConnection: Sendable {
     private let socket: OwnedFileDescriptor
     private let process: WorkerProcess?
 
-    /// Takes over a connected, non-blocking stream socket.
+    /// Creates a connection that takes over a connected, non-blocking stream socket.
     init(socket: OwnedFileDescriptor, process: WorkerProcess? = nil) {
         self.socket = socket
         self.process = process
     }
 
-    /// Makes whoever talks to the worker fail at once; may be called from any thread.
+    /// Makes the exchange in progress fail immediately; may be called from any thread.
     package func interrupt() {
         _ = shutdown(socket.rawValue, Int32(SHUT_RDWR))
         process?.kill()
     }
 
-    /// Closes the connection and, where this process started the worker, waits for its end.
+    /// Closes the connection and, if this process started the worker, waits for the worker to end.
     ///
-    /// - Parameter isImmediate: Whether such a worker is killed.
+    /// - Parameter isImmediate: Whether to kill such a worker.
     package func end(immediately isImmediate: Bool) {
         _ = shutdown(socket.rawValue, Int32(SHUT_RDWR))
         process?.end(immediately: isImmediate)
     }
 
-    /// Whether a connection that was kept can take a job: the worker has neither closed it nor sent anything unasked.
+    /// Whether an idle connection can take a job: the worker has neither closed it nor sent anything unrequested.
     package func isQuiet() -> Bool {
         var byte: UInt8 = 0
         let count = recv(socket.rawValue, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT))
@@ -54,17 +54,17 @@ package final class WorkerConnection: Sendable {
     ///
     /// - Parameters:
     ///   - record: The job's record.
-    ///   - descriptors: What goes with it.
-    ///   - deadline: How long both may take together.
-    ///   - limit: The most bytes of the reply's record.
-    ///   - onceSent: Called while the worker is at it.
+    ///   - descriptors: The descriptors to send with the record.
+    ///   - deadline: How long sending and receiving may take together.
+    ///   - limit: The maximum number of bytes in the reply's record.
+    ///   - onceSent: Called after the job is sent, while the worker processes it.
     /// - Returns: The reply's record.
-    /// - Throws: Why there is none; the connection is of no use then.
+    /// - Throws: Why there is no reply; the connection is unusable afterwards.
     package func converse(
         _ record: [UInt8], with descriptors: MessageDescriptors, within deadline: Duration, limit: Int,
         onceSent: () -> Void = {}
     ) throws(ConversationFailure) -> [UInt8] {
-        // The clock that stands still while the machine sleeps: a closed lid is not the font's fault.
+        // This clock stops while the machine is suspended: a closed lid must not count against the font.
         let end = SuspendingClock.now.advanced(by: deadline)
         try send(record, with: descriptors.input, output: descriptors.output, until: end)
         for descriptor in descriptors.following { try send([0][...], with: descriptor, until: end) }
@@ -76,10 +76,10 @@ package final class WorkerConnection: Sendable {
     ///
     /// - Parameters:
     ///   - record: The record.
-    ///   - descriptor: What rides along with it.
-    ///   - output: The file that the worker is to write to.
-    ///   - end: Until when it has to be sent.
-    /// - Throws: Why it was not; the connection is of no use then.
+    ///   - descriptor: A descriptor to send with the record.
+    ///   - output: The file that the worker writes to.
+    ///   - end: The time by which the record must be sent.
+    /// - Throws: Why the record was not sent; the connection is unusable afterwards.
     package func send(
         _ record: [UInt8], with descriptor: OwnedFileDescriptor?, output: OwnedFileDescriptor? = nil,
         until end: SuspendingClock.Instant
@@ -93,10 +93,10 @@ package final class WorkerConnection: Sendable {
     /// Receives a record; blocks.
     ///
     /// - Parameters:
-    ///   - end: Until when it has to be there.
-    ///   - limit: The most bytes of it.
+    ///   - end: The time by which the record must have arrived.
+    ///   - limit: The maximum number of bytes in the record.
     /// - Returns: The record.
-    /// - Throws: Why there is none; the connection is of no use then.
+    /// - Throws: Why there is no record; the connection is unusable afterwards.
     package func receive(until end: SuspendingClock.Instant, limit: Int) throws(ConversationFailure) -> [UInt8] {
         let header = try receive(RecordFrame.headerSize, until: end)
         let length: Int
@@ -115,7 +115,7 @@ package final class WorkerConnection: Sendable {
         while done < bytes.count {
             let sent = try attempt(waitingFor: Int16(POLLOUT), until: end) {
                 bytes.withUnsafeBytes { buffer in
-                    // The descriptor goes with the first byte and no other.
+                    // The descriptor is sent with the first byte only.
                     typecase_send_with_descriptor(
                         socket.rawValue, buffer.baseAddress.map { $0 + done }, buffer.count - done,
                         done == 0 ? descriptor?.rawValue ?? -1 : -1)
@@ -125,7 +125,7 @@ package final class WorkerConnection: Sendable {
         }
     }
 
-    /// Receives so many bytes, in pieces so that a length costs no memory before its bytes are there.
+    /// Receives the given number of bytes, in pieces, so that memory is only used for bytes that have arrived.
     private func receive(
         _ count: Int, until end: SuspendingClock.Instant
     ) throws(ConversationFailure) -> [UInt8] {
@@ -142,7 +142,7 @@ package final class WorkerConnection: Sendable {
         return bytes
     }
 
-    /// Calls until the socket is ready or the time is over.
+    /// Repeats a call until the socket is ready or the time is over.
     private func attempt(
         waitingFor events: Int16, until end: SuspendingClock.Instant, _ call: () -> Int
     ) throws(ConversationFailure) -> Int {
@@ -165,7 +165,7 @@ package final class WorkerConnection: Sendable {
         let (seconds, attoseconds) = remaining.components
         let milliseconds = seconds * 1_000 + attoseconds / 1_000_000_000_000_000 + 1
         do throws(Errno) {
-            // Nothing ready and interrupted alike lead to another look at the clock.
+            // If nothing is ready or the wait was interrupted, the caller checks the clock again.
             try retryingInterrupts {
                 typecase_poll(socket.rawValue, events, Int32(clamping: milliseconds))
             }

@@ -4,9 +4,9 @@ internal import LinuxSystem
 internal import Synchronization
 internal import SystemPackage
 
-/// A worker that this process started, and has to reap.
+/// A worker that this process started and must reap.
 final class WorkerProcess: Sendable {
-    /// The descriptor on which a worker finds its connected socket.
+    /// The descriptor that is the worker's connected socket.
     private static let connectionDescriptor: Int32 = 3
     /// How long a worker may take to end after its connection was closed.
     private static let gracePeriod: Int32 = 2_000
@@ -14,25 +14,26 @@ final class WorkerProcess: Sendable {
     private let processID: pid_t
     private let isReaped = Mutex(false)
 
-    /// Starts a worker.
+    /// Creates and starts a worker.
     ///
-    /// The child has a null device for input and output, the daemon's standard error, and the socket; all else is
-    /// closed. No signal is blocked or ignored in it. It leads a process group of its own: a signal to that of the
-    /// daemon, as a terminal sends it for Ctrl-C, would end it in the middle of a job that the daemon still answers.
+    /// The child process has a null device for input and output, the daemon's standard error, and the socket; all other
+    /// descriptors are closed. No signal is blocked or ignored in it. It leads a process group of its own. A signal to
+    /// the daemon's process group, such as a terminal sends for Ctrl-C, would otherwise end it in the middle of a job
+    /// that the daemon still answers.
     ///
     /// - Parameters:
     ///   - executable: The path of the worker.
-    ///   - arguments: What it is to do: the arguments after its name.
+    ///   - arguments: The arguments after the program name, which tell the worker what to do.
     ///   - connection: The worker's end of the connection.
-    ///   - environment: Its environment.
-    /// - Throws: Why it could not be started, such as `ENOENT`.
+    ///   - environment: The worker's environment.
+    /// - Throws: Why the worker could not be started, such as `ENOENT`.
     init(
         executable: String, arguments: [String], connection: OwnedFileDescriptor, environment: [String: String]
     ) throws(Errno) {
         var actions = posix_spawn_file_actions_t()
         try Self.check(posix_spawn_file_actions_init(&actions))
         defer { posix_spawn_file_actions_destroy(&actions) }
-        // First of all, lest another descriptor is put where the connection is.
+        // Done first, so that no other descriptor takes the number of the connection.
         try Self.check(
             posix_spawn_file_actions_adddup2(&actions, connection.rawValue, Self.connectionDescriptor))
         for (descriptor, flags) in [(STDIN_FILENO, O_RDONLY), (STDOUT_FILENO, O_WRONLY)] {
@@ -59,31 +60,31 @@ final class WorkerProcess: Sendable {
         self.processID = processID
     }
 
-    /// Leaves no zombie even where nobody called ``end(immediately:)``.
+    /// Leaves no zombie even if ``end(immediately:)`` was not called.
     deinit { end(immediately: true) }
 
-    /// Kills the worker, so that whoever waits for it hears of its end; it still has to be reaped.
+    /// Kills the worker, so that a thread that waits for it notices its end; it must still be reaped.
     func kill() {
         isReaped.withLock { isReaped in
-            // Only while it is not reaped is the number certain to be this process'.
+            // The number is only certain to be this process' while the process is not reaped.
             if !isReaped { _ = Glibc.kill(processID, SIGKILL) }
         }
     }
 
-    /// Reaps the worker; blocks until it has ended.
+    /// Reaps the worker; blocks until the worker has ended.
     ///
-    /// - Parameter isImmediate: Whether it is killed at once, not only when it stays too long.
+    /// - Parameter isImmediate: Whether to kill the worker immediately, rather than only if it does not end in time.
     func end(immediately isImmediate: Bool) {
         isReaped.withLock { isReaped in
             guard !isReaped else { return }
             if isImmediate || !waitForEnd() { _ = Glibc.kill(processID, SIGKILL) }
-            // An error can only be that there is no such child, and then there is nothing to reap.
+            // The only possible error is that there is no such child; in that case there is nothing to reap.
             do throws(Errno) { try retryingInterrupts { waitpid(processID, nil, 0) } } catch {}
             isReaped = true
         }
     }
 
-    /// Waits for the end of the process within the grace period.
+    /// Waits for the process to end within the grace period.
     private func waitForEnd() -> Bool {
         let raw = typecase_pidfd_open(processID)
         guard raw >= 0 else { return false }
@@ -96,7 +97,7 @@ final class WorkerProcess: Sendable {
     }
 }
 
-/// An array of C strings that ends in a null pointer, as `execve` takes it.
+/// An array of C strings that ends with a null pointer, as required by `execve`.
 private struct CStrings: ~Copyable {
     let pointers: [UnsafeMutablePointer<CChar>?]
 

@@ -1,5 +1,6 @@
-/// Takes values one after another out of a record that may be hostile: every length is held against the bytes that are
-/// left before anything is allocated for it.
+/// Decodes values one after another from a record that may be hostile.
+///
+/// Every length is compared with the remaining bytes before memory is allocated for it.
 package struct RecordDecoder {
     private let bytes: [UInt8]
     private var offset = 0
@@ -19,7 +20,7 @@ package struct RecordDecoder {
         return value
     }
 
-    /// A number of things, so not negative.
+    /// Decodes a count, which is not negative.
     package mutating func count(limit: Int = Int(Int32.max)) throws(MalformedRecord) -> Int {
         let value = try integer(Int64.self)
         guard value >= 0, value <= Int64(limit) else { throw MalformedRecord("a number is out of range") }
@@ -40,7 +41,7 @@ package struct RecordDecoder {
         return value
     }
 
-    /// A text in valid UTF-8 without control characters, but for line ends and tabs where `isMultiline`.
+    /// Decodes a valid UTF-8 text without control characters, except line ends and tabs if `isMultiline` is true.
     package mutating func text(limit: Int, isMultiline: Bool = false) throws(MalformedRecord) -> String {
         let content = try blob(limit: limit)
         for byte in content where byte < 0x20 || byte == 0x7F {
@@ -65,14 +66,15 @@ package struct RecordDecoder {
         return bytes[offset..<(offset + count)]
     }
 
-    /// A list.
+    /// Decodes a list.
     ///
     /// - Parameters:
-    ///   - limit: The most items.
-    ///   - minimumSize: The least bytes that an item has, so that a count cannot promise more than can follow.
-    ///   - item: Takes out one item.
+    ///   - limit: The maximum number of items.
+    ///   - minimumSize: The minimum size of an item in bytes, so that a count larger than the remaining bytes allow is
+    ///     refused.
+    ///   - item: Decodes one item.
     /// - Returns: The items.
-    /// - Throws: ``MalformedRecord``, of the count or of an item.
+    /// - Throws: ``MalformedRecord``, if the count or an item is invalid.
     package mutating func list<Item>(
         limit: Int, minimumSize: Int,
         _ item: (inout RecordDecoder) throws(MalformedRecord) -> Item
@@ -87,7 +89,7 @@ package struct RecordDecoder {
         return items
     }
 
-    /// A value of an enumeration by its name.
+    /// Decodes a value of an enumeration from its name.
     package mutating func enumeration<Value: RawRepresentable<String>>(
         _: Value.Type = Value.self
     ) throws(MalformedRecord) -> Value {
@@ -97,7 +99,7 @@ package struct RecordDecoder {
         return value
     }
 
-    /// Checks that nothing follows.
+    /// Checks that no bytes remain.
     package consuming func finish() throws(MalformedRecord) {
         guard remaining == 0 else { throw MalformedRecord("\(remaining) bytes follow the record") }
     }

@@ -1,11 +1,11 @@
-/// Puts values one after another into a record; all numbers are little-endian.
+/// Encodes values one after another into a record; all numbers are little-endian.
 package struct RecordEncoder {
     private(set) var bytes: [UInt8] = []
     private let limit: Int
 
-    /// Starts an empty record.
+    /// Creates an empty record.
     ///
-    /// - Parameter limit: The bytes after which ``finish()`` refuses.
+    /// - Parameter limit: The maximum number of bytes that ``finish()`` accepts.
     package init(limit: Int) { self.limit = limit }
 
     package mutating func put(_ value: UInt8) { bytes.append(value) }
@@ -52,7 +52,7 @@ package struct RecordEncoder {
         bytes.append(contentsOf: blob)
     }
 
-    /// The record, if it kept to its limit.
+    /// The record, if it does not exceed its limit.
     package consuming func finish() throws(MalformedRecord) -> [UInt8] {
         guard bytes.count <= limit else {
             throw MalformedRecord("the record has \(bytes.count) bytes where \(limit) are allowed")

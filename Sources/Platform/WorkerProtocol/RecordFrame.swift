@@ -1,13 +1,14 @@
-/// How records travel between the service and a worker, over a Unix stream socket: four bytes of length, least significant
-/// first, then the record.
+/// The framing of records between the service and a worker, over a Unix stream socket.
+///
+/// A frame is a length of four bytes, least significant first, followed by the record.
 package enum RecordFrame {
-    /// The bytes of the length.
+    /// The size of the length in bytes.
     package static let headerSize = 4
 
     /// The bytes of a frame.
     ///
     /// - Parameter record: The record.
-    /// - Returns: The record with its length before it.
+    /// - Returns: The record, preceded by its length.
     package static func bytes(of record: [UInt8]) -> [UInt8] {
         var encoder = RecordEncoder(limit: Int.max)
         encoder.put(UInt32(truncatingIfNeeded: record.count))
@@ -18,9 +19,9 @@ package enum RecordFrame {
     ///
     /// - Parameters:
     ///   - header: The first ``headerSize`` bytes of the frame.
-    ///   - limit: The most bytes that the record may have.
+    ///   - limit: The maximum number of bytes in the record.
     /// - Returns: The number of bytes that follow.
-    /// - Throws: ``MalformedRecord`` where the length is nought or above the limit.
+    /// - Throws: ``MalformedRecord`` if the length is zero or above the limit.
     package static func recordLength(header: [UInt8], limit: Int) throws(MalformedRecord) -> Int {
         var decoder = RecordDecoder(header)
         let length = Int(try decoder.integer(UInt32.self))

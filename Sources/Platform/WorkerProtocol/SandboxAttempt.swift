@@ -1,12 +1,14 @@
-/// What came of one attempt of a worker to do what its sandbox has to deny.
+/// The result of a worker's attempt at something that its sandbox must deny.
 package struct SandboxAttempt: Sendable, Hashable {
-    /// What was tried: `open-read`, `open-write`, `truncate`, `socket`, `socket-local`, `execute`, `fork`, `ptrace`,
-    /// `signal`, `signal-thread`, `signal-by-descriptor`, `limit-others`, `make-code`.
+    /// The attempted action.
+    ///
+    /// It is one of `open-read`, `open-write`, `truncate`, `socket`, `socket-local`, `execute`, `fork`,
+    /// `ptrace`, `signal`, `signal-thread`, `signal-by-descriptor`, `limit-others`, `make-code`.
     package var action: String
-    /// Whether it was denied.
+    /// Whether the action was denied.
     package var isDenied: Bool
 
-    /// Creates an attempt.
+    /// Creates the result of an attempt.
     package init(action: String, isDenied: Bool) {
         self.action = action
         self.isDenied = isDenied

@@ -1,89 +1,108 @@
-/// What only the sanitizer of web browsers rejects in a font, and the programs of a desktop do not mind.
+/// A defect that only the sanitizer of web browsers rejects and desktop programs tolerate.
 ///
-/// A font is accepted with a warning for each of these, and refused where fonts for web pages are asked for
-/// (`--browser-safe`). Our own reader finds every kind, so that a verdict is the same whether or not the OpenType
-/// Sanitizer is installed. Each case says why it is harmless.
-/// `BrowserConcernTests` shows it: FreeType draws, HarfBuzz shapes and fontconfig scans made-up fonts of each kind.
-/// `make fuzz-desktop` does so with thousands of mutants of them, with these libraries built with AddressSanitizer.
+/// A font is accepted with a warning for each of these. It is refused if fonts for web pages are requested
+/// (`--browser-safe`). The service's own reader finds every kind, so the verdict does not depend on whether the
+/// OpenType Sanitizer is installed. The comment of each case says why it is harmless. `BrowserConcernTests` proves it
+/// for generated fonts of each kind: FreeType draws them, HarfBuzz shapes with them and fontconfig scans them. `make
+/// fuzz-desktop` does the same with thousands of mutants of these fonts and with these libraries built with
+/// AddressSanitizer.
 package enum BrowserConcern: String, Sendable, Hashable, CaseIterable {
-    /// A table does not start at a multiple of four bytes. FreeType, HarfBuzz and fontconfig read bytes one by one, never
-    /// as words of the processor, so that it makes no difference to them where a table starts.
+    /// A table does not start at a multiple of four bytes.
+    ///
+    /// FreeType, HarfBuzz and fontconfig read single bytes, never words of the processor, so the start of a table does
+    /// not matter to them.
     case misalignedTable = "misaligned-table"
-    /// A table without bytes, which is one that the font does not need. FreeType takes it for a missing one
-    /// (`tt_face_lookup_table`), and for HarfBuzz every table that is too short is one without content.
+    /// A table that the font does not need is empty.
+    ///
+    /// FreeType treats it as missing (`tt_face_lookup_table`), and HarfBuzz treats every table that is too short as
+    /// empty.
     case emptyTable = "empty-table"
-    /// There is no table `OS/2`. FreeType marks it as missing, and fontconfig takes the weight from the style's name.
+    /// The table `OS/2` is missing.
+    ///
+    /// FreeType marks it as missing, and fontconfig derives the weight from the style's name.
     case missingWindowsMetrics = "missing-windows-metrics"
-    /// The table `OS/2` is shorter than its version says, as Apple's of 68 bytes. FreeType reads what follows in the file
-    /// instead or, at its end, takes the table for a missing one.
+    /// The table `OS/2` is shorter than its version requires, such as Apple's of 68 bytes.
+    ///
+    /// FreeType reads the bytes that follow in the file instead. At the end of the file, it treats the table as
+    /// missing.
     case shortWindowsMetrics = "short-windows-metrics"
-    /// There is no table `post`. FreeType and HarfBuzz then know no names of glyphs, which nothing that draws text needs.
+    /// The table `post` is missing. FreeType and HarfBuzz then know no glyph names, which are not needed to draw text.
     case missingGlyphNames = "missing-glyph-names"
-    /// The table `post` is cut short, of Apple's format 4, or of wrong glyph names. FreeType reads names when somebody asks
-    /// for one, with a check of each length, and HarfBuzz checks the table first.
+    /// The table `post` is truncated, is of Apple's format 4, or has invalid glyph names.
+    ///
+    /// FreeType reads names only on request and checks each length; HarfBuzz checks the table first.
     case damagedGlyphNames = "damaged-glyph-names"
-    /// The font has bitmaps alone, as `.otb` files do. FreeType and Pango draw them at their sizes.
+    /// The font has only bitmaps, as `.otb` files do. FreeType and Pango draw them at their sizes.
     case bitmapsAlone = "bitmaps-alone"
-    /// The table `GDEF` is damaged. HarfBuzz, the only one to read it, checks it first and does without what is broken.
+    /// The table `GDEF` is damaged. Only HarfBuzz reads it; it checks the table first and ignores damaged parts.
     case damagedGlyphDefinitions = "damaged-glyph-definitions"
-    /// The bounds of a glyph in the table `glyf` end before they start. FreeType computes them from the outline, and
-    /// HarfBuzz takes them as they are for an extent.
+    /// The bounds of a glyph in the table `glyf` end before they start.
+    ///
+    /// FreeType computes the bounds from the outline, and HarfBuzz uses them unchanged as an extent.
     case glyphBounds = "glyph-bounds"
-    /// Ranges of glyphs in a definition of classes share their ends: a lookup finds one of the two.
+    /// Ranges of glyphs in a class definition share their end points: a lookup finds one of the two.
     case touchingClasses = "touching-classes"
-    /// The table `OS/2` declares version 5 and lacks the optical sizes that this version brought: FreeType takes them for
-    /// absent where the table ends before them.
+    /// The table `OS/2` declares version 5 but lacks the optical sizes that this version introduced.
+    ///
+    /// FreeType treats them as absent if the table ends before them.
     case missingOpticalSizes = "missing-optical-sizes"
-    /// Operators in charstrings of `CFF` choose among hints where there are none: FreeType goes on with the next one.
+    /// Operators in `CFF` charstrings select hints although there are none: FreeType continues with the next operator.
     case masksWithoutHints = "masks-without-hints"
-    /// Lists in private dictionaries of `CFF` are empty, or of edges of zones without the last one: FreeType leaves them
-    /// out of the hinting.
+    /// Lists in private dictionaries of `CFF` are empty, or a list of zone edges lacks the last edge.
+    ///
+    /// FreeType leaves such lists out of the hinting.
     case incompleteZones = "incomplete-zones"
-    /// The name in the table `CFF` has characters that PostScript does not allow there, such as spaces: programs take the
-    /// name from the table `name`.
+    /// The name in the table `CFF` contains characters that PostScript does not allow there, such as spaces.
+    ///
+    /// Programs take the name from the table `name`.
     case unfitNames = "unfit-names"
-    /// The numbers that speed up the search in a character map are wrong: FreeType and HarfBuzz compute their own.
+    /// The search parameters of a character map are wrong: FreeType and HarfBuzz compute their own.
     case characterMapSearch = "character-map-search"
-    /// A character map leads to glyphs that do not exist: FreeType and HarfBuzz take the one for missing characters, or
-    /// none.
+    /// A character map refers to glyphs that do not exist: FreeType and HarfBuzz use the glyph for missing characters,
+    /// or none.
     case characterMapRange = "character-map-range"
-    /// A character map has numbers beyond those of Unicode: FreeType and HarfBuzz map them like others, and fontconfig passes
-    /// over those that it has no place for. No text has them.
+    /// A character map contains numbers above the range of Unicode, which do not occur in text.
+    ///
+    /// FreeType and HarfBuzz map them like others, and fontconfig skips those that it cannot store.
     case characterMapLimit = "character-map-limit"
-    /// Fields of a character map that should be 0, or its last segment, have other values: nobody reads them.
+    /// Fields of a character map that should be 0, or its last segment, have other values: no library reads them.
     case characterMapFields = "character-map-fields"
-    /// The characters are mapped in formats that web browsers do not read: FreeType and HarfBuzz read all.
+    /// The character maps use only formats that web browsers do not read: FreeType and HarfBuzz read all formats.
     case characterMapFormats = "character-map-formats"
-    /// The table `OS/2` is of a later version than 5: FreeType and fontconfig read the fields of the version that they know.
+    /// The table `OS/2` has a version above 5: FreeType and fontconfig read the fields of the version that they know.
     case windowsMetricsVersion = "windows-metrics-version"
-    /// Outlines in the table `glyf` have bits set, or numbers of contours, that are reserved: FreeType and HarfBuzz pass over
-    /// them.
+    /// Outlines in the table `glyf` use reserved bits or reserved numbers of contours: FreeType and HarfBuzz ignore
+    /// these.
     case reservedOutlineBits = "reserved-outline-bits"
-    /// Glyphs are of classes that are not defined: HarfBuzz takes them for glyphs without one.
+    /// Glyphs belong to undefined classes: HarfBuzz treats them as glyphs without a class.
     case undefinedClasses = "undefined-classes"
-    /// The script for all others has no language system of its own: HarfBuzz then shapes without features.
+    /// The default script has no language system of its own: HarfBuzz then shapes without features.
     case defaultScript = "default-script"
-    /// The tables `GSUB` or `GPOS` name glyphs that do not exist. HarfBuzz never finds those that it looks for, and passes on
-    /// those that it puts in the place of others; FreeType refuses to load them, so that nothing is drawn there.
+    /// The tables `GSUB` or `GPOS` refer to glyphs that do not exist.
+    ///
+    /// HarfBuzz never matches such glyphs in the input. If they are substitutes, it passes them on; FreeType then
+    /// refuses to load them, so nothing is drawn there.
     case missingGlyphs = "missing-glyphs"
-    /// Coverages or corrections in `GSUB` or `GPOS` are of formats that are not defined: HarfBuzz takes them for empty ones.
+    /// Coverage tables or device tables in `GSUB` or `GPOS` have undefined formats: HarfBuzz treats them as empty.
     case unknownLayoutFormats = "unknown-layout-formats"
-    /// The table `hmtx` or `vmtx` ends before the side bearings of the last glyphs: FreeType and HarfBuzz take 0 for them.
+    /// The table `hmtx` or `vmtx` ends before the side bearings of the last glyphs: FreeType and HarfBuzz use 0 for
+    /// them.
     case shortMetrics = "short-metrics"
-    /// Regions of variations are out of order or beyond the ends of their axes, or their deltas have 32 bits: FreeType and
-    /// HarfBuzz ignore such axes of a region, and read the deltas.
+    /// Variation regions are out of order or exceed the limits of their axes, or their deltas have 32 bits.
+    ///
+    /// FreeType and HarfBuzz ignore such axes of a region and read the deltas.
     case variationData = "variation-data"
-    /// The table `CFF2` is of a later minor version: FreeType and HarfBuzz read what they know of it.
+    /// The table `CFF2` has a later minor version: FreeType and HarfBuzz read the parts that they know.
     case compactVersion = "compact-version"
-    /// Something else for which the sanitizer rejects a font that passes all other checks.
+    /// Any other reason for which the sanitizer rejects a font that passes all other checks.
     case other = "other"
 
-    /// What a warning says at its end.
+    /// The last sentence of a warning.
     package static let consequence = "Web browsers will not show it; other programs do."
 
-    /// The kind that a complaint of the OpenType Sanitizer is about.
+    /// Creates the concern that matches an error of the OpenType Sanitizer.
     ///
-    /// - Parameter complaint: Its first error, such as `post: missing required table`.
+    /// - Parameter complaint: The sanitizer's first error, such as `post: missing required table`.
     package init(complaint: String) {
         self =
             Self.complaints.first {
@@ -92,9 +111,9 @@ package enum BrowserConcern: String, Sendable, Hashable, CaseIterable {
             .concern ?? .other
     }
 
-    /// What the sanitizer's first errors begin with and contain, in its version 8.2.1.
+    /// The beginnings and parts by which the sanitizer's first errors are recognized, in its version 8.2.1.
     ///
-    /// The tag of a table may come first.
+    /// An error may begin with the tag of a table.
     private static let complaints: [(prefix: String, part: String, concern: BrowserConcern)] = [
         ("", ": misaligned table", .misalignedTable),
         ("", ": zero-length table", .emptyTable),

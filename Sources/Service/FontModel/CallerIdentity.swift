@@ -1,7 +1,7 @@
-/// Who is at the other end of a bus connection, as the kernel and the service manager tell it, never the caller.
+/// The identity of a bus caller, as reported by the kernel and the service manager, never by the caller.
 ///
-/// Sandboxed callers are held to their identity. Unsandboxed processes of one user can pose as each other, so for them
-/// it is bookkeeping.
+/// For sandboxed callers, the identity is enforced. Unsandboxed processes of one user can impersonate each other, so
+/// for them the identity is only bookkeeping.
 package struct CallerIdentity: Sendable, Equatable {
     /// How the caller was identified.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -9,13 +9,13 @@ package struct CallerIdentity: Sendable, Equatable {
         case flatpak
         /// A snap, by its security label or by the unit that snapd started it in.
         case snap
-        /// An unsandboxed application that is installed, by the systemd unit or scope it was started in.
+        /// An unsandboxed installed application, by the systemd unit or scope it was started in.
         case application
-        /// An unsandboxed application in one file, an AppImage, by the mount that its program runs from.
+        /// An unsandboxed application in one file (an AppImage), by the mount that its program runs from.
         case appImage = "appimage"
-        /// An unsandboxed program that a package of the system owns.
+        /// An unsandboxed program that belongs to a system package.
         case package
-        /// A systemd user unit that is no application.
+        /// A systemd user unit that is not an application.
         case unit
         /// Any other process of the user.
         case process
@@ -23,45 +23,48 @@ package struct CallerIdentity: Sendable, Equatable {
 
     /// How the caller was identified.
     package var kind: Kind
-    /// The application id, where the caller has one.
+    /// The application id, if the caller has one.
     package var applicationID: String?
-    /// A name to show to people.
+    /// The display name.
     package var displayName: String
     /// The provider that the caller's registrations belong to.
     package var provider: ProviderIdentifier
-    /// The process that was asked about; for a Flatpak that is its bus proxy.
+    /// The identified process; for a Flatpak, this is its bus proxy.
     package var processID: Int32
-    /// Whether the caller is confined, so that its identity is a boundary.
+    /// Whether the caller is confined, which makes its identity a security boundary.
     package var isSandboxed: Bool
-    /// Whether the caller is known to reach the network by itself.
+    /// Whether the caller is known to have network access of its own.
     package var hasNetwork: Bool
-    /// The AppImage, or the program of a package, that the caller runs, an absolute path; `nil` for any other caller.
+    /// The absolute path of the AppImage, or of the packaged program, that the caller runs; `nil` for any other caller.
     package var program: String?
-    /// Where the files of the application are: of a Flatpak those that are deployed, as Flatpak says, of an AppImage its
-    /// mount, which is there for as long as the process is; `nil` for any other caller.
+    /// The directory of the application's files; `nil` for callers other than Flatpaks and AppImages.
+    ///
+    /// For a Flatpak, it is the deployment that Flatpak reports. For an AppImage, it is its mount, which exists as long
+    /// as the process.
     package var applicationDirectory: String?
-    /// Whether the caller is a Flatpak application that runs, and has been uninstalled.
+    /// Whether the caller is a running Flatpak application that has been uninstalled.
     package var isUninstalled = false
-    /// Which file the caller's manifest was read from, and what tells it from another in its place; `nil` where none was.
+    /// The file that the caller's manifest was read from, with a stamp that detects its replacement; `nil` if there was
+    /// no manifest.
     package var manifest: Manifest?
-    /// The rights that the caller's manifest asks for, where the administrator put the manifest there.
+    /// The rights that the caller's manifest requests, if the administrator installed the manifest.
     package var entitlements: Set<Right> = []
-    /// What shows that the caller is installed; empty where nothing does.
+    /// Evidence that the caller is installed; empty if there is none.
     package var installation: [InstallationEvidence] = []
-    /// The fonts that the caller's manifest declares, whoever put the manifest there.
+    /// The fonts that the caller's manifest declares, no matter who installed the manifest.
     package var declaredFonts: Set<FontDigest> = []
 
-    /// How much the caller's manifest wishes to be allowed to register.
+    /// The quota that the caller's manifest requests.
     package var quotaWish = FontQuota()
 
     /// The file of a manifest.
     package struct Manifest: Sendable, Equatable {
         /// The absolute path.
         package var path: String
-        /// What tells the file from another one in its place.
+        /// The stamp that distinguishes the file from another one in its place.
         package var stamp: FileStamp
 
-        /// Names a file.
+        /// Creates a value from a path and a stamp.
         package init(path: String, stamp: FileStamp) {
             self.path = path
             self.stamp = stamp
@@ -72,11 +75,11 @@ package struct CallerIdentity: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - kind: How the caller was identified.
-    ///   - applicationID: The application id, where the caller has one.
-    ///   - displayName: A name to show to people.
+    ///   - applicationID: The application id, if the caller has one.
+    ///   - displayName: The display name.
     ///   - provider: The provider that the caller's registrations belong to.
-    ///   - processID: The process that was asked about.
-    ///   - isSandboxed: Whether the caller is confined; `nil` for what its kind usually is.
+    ///   - processID: The identified process.
+    ///   - isSandboxed: Whether the caller is confined; `nil` for the usual value of its kind.
     package init(
         kind: Kind, applicationID: String?, displayName: String, provider: ProviderIdentifier, processID: Int32,
         isSandboxed: Bool? = nil

@@ -1,31 +1,31 @@
-/// One entry of the change log that `Changes` answers from.
+/// One entry of the change log, from which `Changes` is answered.
 package struct ChangeLogEntry: Sendable, Equatable {
-    /// What happened to the font, as seen by consumers.
+    /// An event of a font, as seen by consumers.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         case added
         case removed
         case enabled
         case disabled
         case quarantined
-        /// A fetched file of a provider was removed; it is named by its SHA-256.
+        /// A fetched file of a provider was removed; its SHA-256 identifies it.
         case evicted
     }
 
-    /// What made it happen.
+    /// The cause of the event.
     package enum Cause: String, Sendable, Hashable, CaseIterable {
-        /// The provider asked for it.
+        /// The provider requested it.
         case provider
-        /// The user asked for it through the management interface.
+        /// The user requested it through the management interface.
         case user
         /// The user changed the published file by hand.
         case file
-        /// The daemon found it while bringing the tree to the registry.
+        /// The daemon found it while reconciling the tree with the registry.
         case recovery
-        /// The service judged the font anew.
+        /// The service validated the font again.
         case check
-        /// A list says that nobody is to have the font, or says so no more.
+        /// A list of denied fonts now contains the font, or no longer does.
         case policy
-        /// The provider is not installed any more, or is again.
+        /// The provider was uninstalled, or is installed again.
         case installation
     }
 
@@ -37,9 +37,9 @@ package struct ChangeLogEntry: Sendable, Equatable {
     package var font: FontIdentifier
     /// The owner of the registration.
     package var provider: ProviderIdentifier
-    /// What made it happen.
+    /// The cause of the event.
     package var cause: Cause
-    /// Why, for people; `nil` where kind and cause tell.
+    /// The reason, for people; `nil` if kind and cause are enough.
     package var reason: String?
 
     /// Creates an entry.

@@ -1,10 +1,10 @@
-/// A set of Unicode code points, kept as 256-bit pages as fonts cover scripts in runs.
+/// A set of Unicode code points, stored as 256-bit pages because fonts cover scripts in ranges.
 package struct CharacterCoverage: Sendable, Equatable {
     /// 256 consecutive code points.
     package struct Page: Sendable, Equatable {
         /// The first code point divided by 256, at most 0x10FF.
         package var number: UInt16
-        /// One bit per code point, least significant bit of the first word first; always four words.
+        /// One bit per code point, starting with the least significant bit of the first word; always four words.
         package var words: [UInt64]
 
         /// Creates a page.
@@ -14,16 +14,16 @@ package struct CharacterCoverage: Sendable, Equatable {
         }
     }
 
-    /// The bytes of one page in ``encoded()``: two of its number, 32 of its bits.
+    /// The number of bytes of one page in ``encoded()``: two for its number, 32 for its bits.
     package static let encodedPageSize = 34
 
-    /// The pages that are not empty, ascending by number.
+    /// The non-empty pages, ascending by number.
     package private(set) var pages: [Page]
 
-    /// The empty set.
+    /// Creates an empty set.
     package init() { pages = [] }
 
-    /// Takes over pages; `nil` where they are not as described.
+    /// Creates a set from pages; `nil` if the pages are invalid.
     ///
     /// - Parameter pages: Ascending by number without repetition, four words each, numbers at most 0x10FF.
     package init?(pages: [Page]) {
@@ -35,7 +35,7 @@ package struct CharacterCoverage: Sendable, Equatable {
         self.pages = pages
     }
 
-    /// Whether the set holds a code point.
+    /// Whether the set contains a code point.
     package func contains(_ scalar: Unicode.Scalar) -> Bool {
         guard let page = page(UInt16(scalar.value >> 8)) else { return false }
         let bit = Int(scalar.value & 0xFF)
@@ -77,7 +77,7 @@ package struct CharacterCoverage: Sendable, Equatable {
         return bytes
     }
 
-    /// Reads what ``encoded()`` wrote; `nil` where the bytes are damaged.
+    /// Creates a set from the result of ``encoded()``; `nil` if the bytes are damaged.
     ///
     /// - Parameter bytes: A whole number of pages.
     package init?(encoded bytes: [UInt8]) {

@@ -1,2 +1,2 @@
-/// The PostScript names, by their keys, of fonts that the user took out of use and their providers then removed.
+/// The keys of the PostScript names of fonts that the user disabled and whose providers then removed them.
 package typealias DisabledNames = [ProviderIdentifier: Set<String>]

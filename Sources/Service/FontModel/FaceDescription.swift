@@ -1,18 +1,20 @@
-/// Everything known about one face of a font file: what consumers query by and what `typecase info` shows.
+/// Everything known about one face of a font file.
+///
+/// Queries of consumers match these properties, and `typecase info` shows them.
 package struct FaceDescription: Sendable, Equatable {
-    /// The index of the face in its file, 0 for a file of one face.
+    /// The index of the face in its file; 0 for a file with one face.
     package var index: Int
     /// The PostScript name (name id 6), at most 255 bytes.
     package var postscriptName: String
-    /// The family as style-linked groups of four (name id 1).
+    /// The family as a style-linked group of four (name id 1).
     package var family: String
-    /// The family as the designer means it (name id 16), where it differs.
+    /// The typographic family (name id 16), if it differs from ``family``.
     package var typographicFamily: String?
-    /// The style within ``typographicFamily``, or else within ``family`` (name ids 17 and 2).
+    /// The style within ``typographicFamily`` or, if that is `nil`, within ``family`` (name ids 17 and 2).
     package var style: String
     /// The full name (name id 4).
     package var fullName: String
-    /// All names above in every language that the file has them in.
+    /// All names above, in every language in which the file contains them.
     package var names: [LocalizedName]
     /// The weight on OpenType's scale, 1 to 1000.
     package var weight: Double
@@ -20,7 +22,7 @@ package struct FaceDescription: Sendable, Equatable {
     package var width: Double
     /// The slope.
     package var slant: FontSlant
-    /// Whether all glyphs have one advance width.
+    /// Whether all glyphs have the same advance width.
     package var isMonospace: Bool
     /// The languages whose orthography the face covers, as BCP 47 tags, from fontconfig's tables.
     package var languages: [String]
@@ -28,7 +30,7 @@ package struct FaceDescription: Sendable, Equatable {
     package var scripts: [String]
     /// The characters that the face has glyphs for.
     package var coverage: CharacterCoverage
-    /// The variation axes, none for a static face.
+    /// The variation axes; empty for a static face.
     package var axes: [VariationAxis]
     /// The named points in the space of ``axes``.
     package var namedInstances: [NamedInstance]
@@ -38,16 +40,18 @@ package struct FaceDescription: Sendable, Equatable {
     package var version: String
     /// `head.fontRevision`, a 16.16 fixed-point number.
     package var revision: Int32
-    /// The four-letter vendor tag of `OS/2`, or the foundry as fontconfig has it.
+    /// The four-letter vendor tag of `OS/2`, or the foundry that fontconfig reports.
     package var foundry: String
     /// The licence text or its address (name ids 13 and 14).
     package var licence: String
-    /// What the font says about embedding.
+    /// The embedding rights that the font declares.
     package var embedding: EmbeddingRights
-    /// The number of glyphs; 0 where it is not known, as fontconfig does not tell it: no font has none.
+    /// The number of glyphs; 0 if unknown, because fontconfig does not report it.
+    ///
+    /// Every font has glyphs.
     package var glyphCount: Int
 
-    /// Creates a description; everything but the index has a neutral default.
+    /// Creates a description; everything except the index has a neutral default.
     package init(
         index: Int, postscriptName: String = "", family: String = "", typographicFamily: String? = nil,
         style: String = "", fullName: String = "", names: [LocalizedName] = [], weight: Double = 400,
@@ -87,7 +91,7 @@ package struct FaceDescription: Sendable, Equatable {
 
 /// One name of a face in one language.
 package struct LocalizedName: Sendable, Hashable {
-    /// Which name it is; the raw value is OpenType's name id.
+    /// The kind of a name; the raw value is OpenType's name id.
     package enum Kind: UInt16, Sendable, Hashable, CaseIterable {
         case family = 1
         case style = 2
@@ -97,11 +101,11 @@ package struct LocalizedName: Sendable, Hashable {
         case typographicStyle = 17
     }
 
-    /// Which name it is.
+    /// The kind of the name.
     package var kind: Kind
-    /// The language as a BCP 47 tag, `und` where the file does not say.
+    /// The language as a BCP 47 tag; `und` if the file does not specify one.
     package var language: String
-    /// The name, valid UTF-8 without control characters, at most 255 bytes.
+    /// The name: valid UTF-8 without control characters, at most 255 bytes.
     package var value: String
 
     /// Creates a name.
@@ -116,13 +120,13 @@ package struct LocalizedName: Sendable, Hashable {
 package struct VariationAxis: Sendable, Hashable {
     /// The four-character tag, such as `wght`.
     package var tag: String
-    /// The name shown to people, empty where the font has none.
+    /// The display name; empty if the font has none.
     package var name: String
-    /// The least value.
+    /// The minimum value.
     package var minimum: Double
-    /// The value of the face as it is without variation.
+    /// The value of the face without variation.
     package var defaultValue: Double
-    /// The greatest value.
+    /// The maximum value.
     package var maximum: Double
 
     /// Creates an axis.
@@ -135,11 +139,12 @@ package struct VariationAxis: Sendable, Hashable {
     }
 }
 
-/// A named point in the design space of a variable face, as the font itself declares it in `fvar`.
+/// A named point in the design space of a variable face, as declared by the font in `fvar`.
 package struct NamedInstance: Sendable, Hashable {
     /// The style name of the instance, such as `SemiBold`.
     package var name: String
-    /// The PostScript name that the font declares for it, or else the one that ``postscriptName(prefix:style:)`` makes.
+    /// The PostScript name that the font declares for the instance, or else the result of
+    /// ``postscriptName(prefix:style:)``.
     package var postscriptName: String?
     /// The value on each axis, in the order of the face's axes.
     package var coordinates: [Double]
@@ -151,14 +156,14 @@ package struct NamedInstance: Sendable, Hashable {
         self.coordinates = coordinates
     }
 
-    /// The PostScript name that programs make for an instance whose font declares none.
+    /// Returns the PostScript name that programs derive for an instance whose font declares none.
     ///
-    /// Source: Adobe Technical Note 5902, and FreeType's `sfnt_get_var_ps_name`, which go by letters and digits alone.
+    /// Only letters and digits are used. Source: Adobe Technical Note 5902, and FreeType's `sfnt_get_var_ps_name`.
     ///
     /// - Parameters:
-    ///   - prefix: What the font would have such names begin with, or the family as its designer means it.
+    ///   - prefix: The prefix that the font declares for such names, or the typographic family.
     ///   - style: The style name of the instance.
-    /// - Returns: The name; `nil` where there is nothing to make it of.
+    /// - Returns: The name; `nil` if the prefix or the style contains no letters or digits.
     package static func postscriptName(prefix: String, style: String) -> String? {
         func letters(_ text: String) -> String {
             String(text.filter { $0.isASCII && ($0.isLetter || $0.isNumber) })

@@ -1,5 +1,6 @@
-/// A file's identity, size and times in one value: if the stamp is the same, so are the bytes, unless somebody went out
-/// of their way.
+/// A file's identity, size and times in one value.
+///
+/// If the stamp is unchanged, so are the bytes, unless the change was deliberately hidden.
 package struct FileStamp: Sendable, Hashable {
     /// The inode number.
     package var inode: UInt64

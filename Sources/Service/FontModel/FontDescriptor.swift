@@ -1,7 +1,9 @@
-/// What a consumer asks for: any combination of attributes that a face should have.
+/// A consumer's request for fonts: any combination of attributes that a face should have.
 package struct FontDescriptor: Sendable, Equatable {
-    /// A name matched against PostScript names first, then families, then display names, as Core Text does; with
-    /// ``hasWishes`` PostScript names and families at once.
+    /// A name of any kind.
+    ///
+    /// It is matched against PostScript names first, then families, then display names, as Core Text does. With
+    /// ``hasWishes``, it is matched against PostScript names and families together.
     package var name: String?
     /// The exact PostScript name, of a face or of a named instance.
     package var postscriptName: String?
@@ -17,15 +19,15 @@ package struct FontDescriptor: Sendable, Equatable {
     package var width: Double?
     /// The slope.
     package var slant: FontSlant?
-    /// Whether the face must be bold: of a weight of ``FontWeight/leastBold`` or more.
+    /// Whether the face must be bold: its weight must be at least ``FontWeight/leastBold``.
     package var isBold: Bool?
-    /// Whether the face must slope, italic or oblique.
+    /// Whether the face must be italic or oblique.
     package var isItalic: Bool?
-    /// Whether all glyphs must have one advance width.
+    /// Whether all glyphs must have the same advance width.
     package var isMonospace: Bool?
     /// Whether the face must have variation axes.
     package var isVariable: Bool?
-    /// Values that the axes with these tags must be able to take on, in the axes' own units.
+    /// Values that the axes with these tags must support, in the axes' own units.
     package var variation: [String: Double]
     /// Languages that the face must cover, as BCP 47 tags or Unicode locale identifiers.
     package var languages: [String]
@@ -33,10 +35,10 @@ package struct FontDescriptor: Sendable, Equatable {
     package var characters: String
     /// Where the face must come from.
     package var source: FontSource?
-    /// The provider's own mark that tells equal names apart.
+    /// The provider's own tag that distinguishes equal names.
     package var userInfo: String?
 
-    /// Creates a descriptor; what is left out does not matter.
+    /// Creates a descriptor; omitted attributes are not matched.
     package init(
         name: String? = nil, postscriptName: String? = nil, family: String? = nil, displayName: String? = nil,
         style: String? = nil, weight: Double? = nil, width: Double? = nil, slant: FontSlant? = nil,
@@ -63,24 +65,24 @@ package struct FontDescriptor: Sendable, Equatable {
         self.userInfo = userInfo
     }
 
-    /// Whether it says what the font is called, under any kind of name.
+    /// Whether the descriptor names the font, with any kind of name.
     package var isNamed: Bool {
         name != nil || postscriptName != nil || family != nil || displayName != nil
     }
 
-    /// Whether it says what the face is like, so that one face of several is nearer than another.
+    /// Whether the descriptor specifies properties by which some of several faces are a closer match than others.
     package var hasWishes: Bool {
         style != nil || weight != nil || width != nil || slant != nil || isBold != nil || isItalic != nil
             || isMonospace != nil || isVariable != nil || !variation.isEmpty || !characters.isEmpty || userInfo != nil
     }
 }
 
-/// What is known of weights on OpenType's scale, 1 to 1000.
+/// Constants for weights on OpenType's scale, 1 to 1000.
 package enum FontWeight {
-    /// The weight where nothing is said: regular.
+    /// The weight if none is specified: regular.
     package static let regular = 400.0
-    /// What is taken where a bold face is asked for: bold.
+    /// The weight used if a bold face is requested: bold.
     package static let bold = 700.0
-    /// From here on a face counts as bold: semi-bold, as the OpenType specification calls `usWeightClass` 600.
+    /// The lowest weight that counts as bold: semi-bold, the OpenType specification's name for `usWeightClass` 600.
     package static let leastBold = 600.0
 }

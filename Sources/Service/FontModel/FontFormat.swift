@@ -1,6 +1,6 @@
-/// The container and outline format of a font file, told from its content and never from its name.
+/// The container and outline format of a font file, detected from its content and never from its name.
 package enum FontFormat: String, Sendable, Hashable, CaseIterable {
-    /// TrueType outlines, or none at all beside colour bitmaps.
+    /// TrueType outlines, or only colour bitmaps.
     case truetype
     /// Compact Font Format outlines in an OpenType file.
     case cff
@@ -9,7 +9,7 @@ package enum FontFormat: String, Sendable, Hashable, CaseIterable {
     /// Several faces in one file.
     case collection
 
-    /// The file name extension that fits the format.
+    /// The file name extension of the format.
     package var fileExtension: String {
         switch self {
         case .truetype: "ttf"
@@ -19,7 +19,7 @@ package enum FontFormat: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// What the `fsType` field of `OS/2` says about embedding the font in documents.
+/// The embedding rights that the `fsType` field of `OS/2` declares.
 ///
 /// Source: OpenType specification, OS/2 table, fsType.
 package enum EmbeddingRights: String, Sendable, Hashable, CaseIterable {
@@ -31,7 +31,7 @@ package enum EmbeddingRights: String, Sendable, Hashable, CaseIterable {
     case editable
     /// Must not be embedded without the owner's permission.
     case restricted
-    /// The font does not say.
+    /// The font does not declare any.
     case unknown
 }
 
@@ -39,7 +39,7 @@ package enum EmbeddingRights: String, Sendable, Hashable, CaseIterable {
 package enum FontSlant: String, Sendable, Hashable, CaseIterable {
     /// Not sloped.
     case upright
-    /// Cursive forms of its own.
+    /// Separate cursive forms.
     case italic
     /// The upright forms, sloped.
     case oblique

@@ -1,15 +1,15 @@
-/// The name of one registration: opaque, random, never derived from the font.
+/// The identifier of one registration: opaque, random, never derived from the font.
 ///
-/// 32 lower-case hexadecimal digits for fonts registered here. A face of the system has `system-` and a digest of its
-/// path and index.
+/// For fonts registered here, it is 32 lower-case hexadecimal digits. For a system face, it is `system-` and a digest
+/// of its path and index.
 package struct FontIdentifier: Sendable, Hashable, CustomStringConvertible {
-    /// The identifier as it travels over D-Bus.
+    /// The identifier as it is sent over D-Bus.
     package let rawValue: String
 
-    /// Takes over an identifier that came from the registry or from a caller.
+    /// Creates an identifier from text of the registry or of a caller.
     package init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Makes a new identifier of 128 random bits.
+    /// Creates a new identifier of 128 random bits.
     package static func random() -> FontIdentifier {
         var generator = SystemRandomNumberGenerator()
         let digits = (0..<2).map { _ in hexadecimal(generator.next() as UInt64) }
@@ -24,26 +24,27 @@ package struct FontIdentifier: Sendable, Hashable, CustomStringConvertible {
     package var description: String { rawValue }
 }
 
-/// Who provides a font: an application id, `snap.NAME`, `appimage.NAME`, `package.NAME`, `session.UNIT` or `user`.
+/// The identifier of a provider: an application id, `snap.NAME`, `appimage.NAME`, `package.NAME`, `session.UNIT` or
+/// `user`.
 package struct ProviderIdentifier: Sendable, Hashable, CustomStringConvertible {
-    /// The identifier as it is stored and travels over D-Bus.
+    /// The identifier as it is stored and sent over D-Bus.
     package let rawValue: String
 
-    /// The most bytes an identifier has: D-Bus names end at 255 bytes.
+    /// The maximum number of bytes of an identifier: D-Bus names are limited to 255 bytes.
     package static let maximumLength = 255
 
-    /// What a person installs by hand.
+    /// The provider of fonts that the user installs by hand.
     package static let user = ProviderIdentifier(unchecked: "user")
 
-    /// What the service has in use because programs have asked for it; see `RequestFonts`.
+    /// The provider of fonts that the service activates because programs requested them; see `RequestFonts`.
     package static let request = ProviderIdentifier(unchecked: "request")
 
     private init(unchecked rawValue: String) { self.rawValue = rawValue }
 
-    /// Checks an identifier; `nil` where the text is none.
+    /// Creates an identifier from text; `nil` if the text is invalid.
     ///
     /// - Parameter rawValue: 1 to 255 bytes of ASCII letters, digits, `.`, `-`, `_`, `@`, `:` and `\`, not starting
-    ///   with `.` or `-`: what application ids and systemd unit names are made of.
+    ///   with `.` or `-`. Application ids and systemd unit names consist of these characters.
     package init?(rawValue: String) {
         let bytes = rawValue.utf8
         guard let first = bytes.first, bytes.count <= Self.maximumLength,
@@ -61,10 +62,10 @@ package struct ProviderIdentifier: Sendable, Hashable, CustomStringConvertible {
         self.rawValue = rawValue
     }
 
-    /// Checks the id of an application, which is its own provider id; `nil` where the text is none.
+    /// Creates the provider id of an application, which is the application id itself; `nil` if the text is invalid.
     ///
-    /// `user`, `request`, `session.…`, `snap.…`, `appimage.…` and `package.…` are providers of other kinds: an application that
-    /// could call itself so would own their fonts.
+    /// `user`, `request`, `session.…`, `snap.…`, `appimage.…` and `package.…` are providers of other kinds. An
+    /// application with such an id would own their fonts.
     ///
     /// - Parameter applicationID: The id.
     package init?(applicationID: String) {
@@ -83,7 +84,7 @@ package struct FontDigest: Sendable, Hashable, CustomStringConvertible {
     /// The digest, 32 bytes.
     package let bytes: [UInt8]
 
-    /// Takes over a digest; `nil` for any count but 32 bytes.
+    /// Creates a digest from its bytes; `nil` unless there are exactly 32.
     ///
     /// - Parameter bytes: The 32 bytes.
     package init?(bytes: [UInt8]) {
@@ -91,7 +92,7 @@ package struct FontDigest: Sendable, Hashable, CustomStringConvertible {
         self.bytes = bytes
     }
 
-    /// Reads a digest from hexadecimal digits; `nil` for anything else.
+    /// Creates a digest from hexadecimal digits; `nil` for any other text.
     ///
     /// - Parameter hexadecimal: Exactly 64 digits.
     package init?(hexadecimal: String) {

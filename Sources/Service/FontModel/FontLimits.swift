@@ -1,27 +1,29 @@
-/// The caps on what a font file may hold and on what providers may own.
+/// The limits on the content of a font file and on the fonts of providers.
 ///
-/// The values leave room above the greatest found in 682 real fonts (10 faces, 44 axes, 567 named instances, 29 tables,
-/// 675 name records, 84-byte names) and stop far below what makes every program's start slow.
+/// The values are above the largest found in 682 real fonts (10 faces, 44 axes, 567 named instances, 29 tables, 675
+/// name records, 84-byte names). They are far below what would make every program start slowly.
 package enum FontLimits {
-    /// Bytes of one font file of the user, and of a program where the policy allows it: distributions have collections of
-    /// 378 MB.
+    /// Bytes of one font file of the user, and of a program if the policy allows it.
+    ///
+    /// Distributions contain collections of 378 MB.
     package static let fileSize = 512 << 20
-    /// Faces of one collection of the user, and of a program where the policy allows it: collections of 142 faces are in
-    /// use.
+    /// Faces of one collection of the user, and of a program if the policy allows it.
+    ///
+    /// Collections of 142 faces are in use.
     package static let faces = 256
-    /// Bytes of one font file of a program where the policy does not say.
+    /// Bytes of one font file of a program if the policy does not specify a limit.
     package static let fileSizeOfPrograms = 64 << 20
-    /// Faces of one collection of a program where the policy does not say.
+    /// Faces of one collection of a program if the policy does not specify a limit.
     package static let facesOfPrograms = 64
-    /// Bytes of one font that is kept in memory: what is larger is kept in files without names.
+    /// Bytes of one font that is kept in memory; larger fonts are kept in unnamed files.
     package static let memorySize = 64 << 20
-    /// Bytes of one font that the OpenType Sanitizer is asked about, which has it in memory twice.
+    /// Bytes of one font that is passed to the OpenType Sanitizer, which keeps it in memory twice.
     package static let sanitizedSize = 64 << 20
-    /// Bytes of one web font, expanded or not, and of what is fetched from the web.
+    /// Bytes of one web font, expanded or not, and of a file fetched from the web.
     package static let webFontSize = 64 << 20
     /// Variation axes of one face.
     package static let axes = 64
-    /// Named instances of one face: with more of them it alone would have more than ``patterns``.
+    /// Named instances of one face: a face with more of them would exceed ``patterns`` by itself.
     package static let namedInstances = patterns - 2
     /// Tables of one face.
     package static let tables = 64
@@ -29,22 +31,26 @@ package enum FontLimits {
     package static let nameRecords = 2048
     /// Bytes of one name as UTF-8.
     package static let nameLength = 255
-    /// Patterns that fontconfig makes of one file: one for each face, one for each of its named instances, and one more
-    /// for each variable face.
+    /// Patterns that fontconfig creates for one file.
     ///
-    /// Each costs every program that looks for a font 1.5 kB of memory; so many stay below a megabyte, and the greatest
-    /// real font has 569.
+    /// fontconfig creates one pattern for each face, one for each of its named instances, and one more for each
+    /// variable face.
+    ///
+    /// Each pattern costs every program that looks for a font 1.5 kB of memory. This limit keeps the total below a
+    /// megabyte. The largest real font has 569 patterns.
     package static let patterns = 600
-    /// Bytes of the patterns that fontconfig makes of one file, as ``PatternSize`` estimates them.
+    /// Bytes of the patterns that fontconfig creates for one file, as estimated by ``PatternSize``.
     ///
-    /// Each pattern repeats the names of its face, and every program that looks for a font has so much memory less. Of
-    /// 6,272 real font files one, with 569 patterns, comes to 1,025,146 bytes, and the next to 120 kB.
+    /// Each pattern repeats the names of its face and occupies memory in every program that looks for a font. Of 6,272
+    /// real font files, one (with 569 patterns) needs 1,025,146 bytes, and the next one 120 kB.
     package static let patternBytes = 1 << 20
     /// Fonts of one provider.
     package static let fontsPerProvider = 1000
-    /// Fonts of all programs together: each has to be let in by itself, but a maker may have many.
+    /// Fonts of all programs together.
+    ///
+    /// Each program has to be admitted separately, but one vendor may have many programs.
     package static let fontsOfPrograms = 20_000
-    /// Fonts that a person may install by hand.
+    /// Fonts that a user may install by hand.
     package static let fontsOfUser = 20_000
     /// Bytes of all fonts of one provider.
     package static let bytesPerProvider = 2 << 30

@@ -1,24 +1,28 @@
-// Canonical normalisation is in the standard library, for its own comparison of strings, and offered under this mark.
+// The standard library contains canonical normalisation for its own comparison of strings, and offers it as SPI.
 @_spi(_Unicode) internal import Swift
 
 extension String {
-    /// The form in which names of fonts are compared: without regard to case, composition and width of characters, and
-    /// without spaces, hyphens, underscores and what cannot be seen.
+    /// The key by which font names are compared.
+    ///
+    /// It ignores case, composition and width of characters, as well as spaces, hyphens, underscores and invisible
+    /// characters.
     ///
     /// fontconfig ignores case and spaces in families. Two names with the same key look the same to people and to
-    /// programs that guess, so one must not stand in for the other. The key of a key is the key itself.
+    /// programs that guess, so one must not replace the other. The key of a key is the key itself.
     package var fontNameKey: String {
         asciiNameKey ?? unicodeNameKey
     }
 
-    /// The key of a name of ASCII characters alone, as most are: Unicode's tables take ten times as long.
+    /// The key of a pure ASCII name; `nil` for other names.
+    ///
+    /// Most names are ASCII, and using Unicode's tables takes ten times as long.
     private var asciiNameKey: String? {
         guard utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
         return String(unsafeUninitializedCapacity: utf8.count) { buffer in
             var count = 0
             for byte in utf8 {
                 switch byte {
-                // The white space of ASCII.
+                // ASCII white space.
                 case 0x09...0x0D, UInt8(ascii: " "), UInt8(ascii: "-"), UInt8(ascii: "_"): continue
                 case UInt8(ascii: "A")...UInt8(ascii: "Z"): buffer[count] = byte | 0x20
                 default: buffer[count] = byte
@@ -33,7 +37,8 @@ extension String {
         var key = String.UnicodeScalarView()
         for scalar in _nfc {
             let properties = scalar.withoutWidth.properties
-            // Up and down again: one small letter may have two capitals, and one capital two small letters.
+            // The mapping goes to upper case and back: one small letter may have two capitals, and one capital two
+            // small letters.
             for scalar in properties.lowercaseMapping.uppercased().lowercased().unicodeScalars where scalar.countsInKey
             {
                 key.append(scalar)
@@ -46,13 +51,13 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// The ASCII character that a full-width one is a form of, or the character itself.
+    /// The ASCII equivalent of a full-width character, or the character itself.
     fileprivate var withoutWidth: Unicode.Scalar {
-        // U+FF01 to U+FF5E are U+0021 to U+007E in the width of an ideograph.
+        // U+FF01 to U+FF5E are full-width forms of U+0021 to U+007E.
         (0xFF01...0xFF5E).contains(value) ? Unicode.Scalar(UInt8(value - 0xFF01 + 0x21)) : self
     }
 
-    /// Whether two names that differ in this character differ for whoever reads them.
+    /// Whether readers see a difference between two names that differ only in this character.
     fileprivate var countsInKey: Bool {
         !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint
             && properties.generalCategory != .dashPunctuation && self != "_"

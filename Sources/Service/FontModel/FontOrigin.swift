@@ -1,11 +1,11 @@
-/// By which way a font came to be registered.
+/// The way in which a font came to be registered.
 package enum FontOrigin: String, Sendable, Hashable, CaseIterable {
-    /// A program handed it over as an open file.
+    /// A program passed it as an open file.
     case file
-    /// A program named it, and it was here already.
+    /// A program named it, and it was already present.
     case descriptor
-    /// A manifest wants it registered, and it came with the package.
+    /// A manifest declares it, and it was installed with the package.
     case asset
-    /// A program had the service fetch it from the web.
+    /// A program requested that the service fetch it from the web.
     case download
 }

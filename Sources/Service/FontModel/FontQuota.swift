@@ -1,15 +1,15 @@
-/// How much somebody may register, or would like to; `nil` is what is usual.
+/// A limit on registered fonts, granted or requested; `nil` means the default.
 package struct FontQuota: Sendable, Hashable {
-    /// How many fonts.
+    /// The number of fonts.
     package var fonts: Int?
-    /// How many bytes of them.
+    /// The number of bytes of all fonts.
     package var bytes: Int?
-    /// How many bytes each file may have.
+    /// The maximum number of bytes of each file.
     package var fileSize: Int?
-    /// How many faces each collection may have.
+    /// The maximum number of faces of each collection.
     package var faces: Int?
 
-    /// Says how much.
+    /// Creates a quota.
     package init(fonts: Int? = nil, bytes: Int? = nil, fileSize: Int? = nil, faces: Int? = nil) {
         self.fonts = fonts
         self.bytes = bytes
@@ -18,26 +18,26 @@ package struct FontQuota: Sendable, Hashable {
     }
 }
 
-/// How much a provider may register, and who says so.
+/// The amount that a provider may register, and the reasons for these limits.
 package struct FontAllowance: Sendable, Hashable {
-    /// How many fonts.
+    /// The number of fonts.
     package var fonts: Int
-    /// How many bytes of them; `nil` for as many as the disk holds.
+    /// The number of bytes of all fonts; `nil` if only the disk limits it.
     package var bytes: Int?
-    /// How many bytes each file may have.
+    /// The maximum number of bytes of each file.
     package var fileSize: Int
-    /// How many faces each collection may have.
+    /// The maximum number of faces of each collection.
     package var faces: Int
-    /// What sets the number of fonts, for people; empty where it is the usual one.
+    /// The reason for the number of fonts, for people; empty for the default.
     package var fontsReason = ""
-    /// What sets the number of bytes, for people; empty where it is the usual one.
+    /// The reason for the number of bytes, for people; empty for the default.
     package var bytesReason = ""
-    /// What sets the bytes of a file, for people; empty where it is the usual number.
+    /// The reason for the bytes of a file, for people; empty for the default.
     package var fileSizeReason = ""
-    /// What sets the faces of a collection, for people; empty where it is the usual number.
+    /// The reason for the faces of a collection, for people; empty for the default.
     package var facesReason = ""
 
-    /// What is usual: a person's own fonts are limited by count and by the disk alone.
+    /// Creates the default allowance: the user's own fonts are limited only by their number and by the disk.
     package init(of provider: ProviderIdentifier) {
         fonts = provider == .user ? FontLimits.fontsOfUser : FontLimits.fontsPerProvider
         bytes = provider == .user ? nil : FontLimits.bytesPerProvider

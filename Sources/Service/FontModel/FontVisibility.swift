@@ -1,7 +1,7 @@
-/// Which programs find a registered font, while it is enabled.
+/// The programs that find a registered font while it is enabled.
 package enum FontVisibility: String, Sendable, Hashable, CaseIterable {
-    /// All programs: it is published where fontconfig looks.
+    /// All programs: the font is published in a directory that fontconfig scans.
     case session
-    /// Those that may use installed fonts, by asking the service for it: it is never published.
+    /// Programs with the right to use installed fonts, which request it from the service; the font is never published.
     case granted
 }

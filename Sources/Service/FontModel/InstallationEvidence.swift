@@ -1,28 +1,28 @@
-/// Something on the machine that shows that a provider is installed.
+/// Evidence on the machine that a provider is installed.
 package struct InstallationEvidence: Sendable, Hashable {
-    /// What it is; the raw value is stored, and what it is called on the bus.
+    /// The kind of evidence; the raw value is stored, and is its name on the bus.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// A manifest of the provider's.
+        /// A manifest of the provider.
         case manifest
         /// A desktop entry, and the program that it starts.
         case application
-        /// A deployment of Flatpak's.
+        /// A Flatpak deployment.
         case flatpak
         /// A snap that is in use.
         case snap
         /// An application in one file.
         case appImage = "appimage"
-        /// A package of the system, by its list of files and one of its programs.
+        /// A system package, by its list of files and one of its programs.
         case package
     }
 
-    /// A file that has to be there, and the medium that it is on.
+    /// A file that must exist, and the medium that it is on.
     package struct File: Sendable, Hashable {
         /// The absolute path.
         package var path: String
-        /// Where the file system that has it is mounted, as far as the path tells; `/` where it is nowhere else.
+        /// The mount point of the file's file system, as far as the path shows; `/` if there is no other.
         package var mountPoint: String
-        /// What the file system says of its identity, as `statfs` has it in `f_fsid`.
+        /// The identity of the file system, as reported by `statfs` in `f_fsid`.
         package var fileSystem: UInt64
 
         /// Creates a file.
@@ -33,9 +33,9 @@ package struct InstallationEvidence: Sendable, Hashable {
         }
     }
 
-    /// What it is.
+    /// The kind of evidence.
     package var kind: Kind
-    /// The files, all of which have to be there, in the order of their paths.
+    /// The files, all of which must exist, in the order of their paths.
     package private(set) var files: [File]
 
     /// Creates evidence.

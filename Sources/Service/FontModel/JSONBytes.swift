@@ -1,17 +1,19 @@
-/// JSON text in the making, as bytes: for texts of megabytes, which Swift's strings take several times as long for.
+/// A builder of JSON text as bytes.
+///
+/// It is used for texts of megabytes, for which Swift's strings take several times as long.
 package struct JSONBytes: Sendable {
     /// The text so far.
     package private(set) var bytes: [UInt8] = []
 
-    /// Starts with nothing.
+    /// Creates an empty text.
     ///
-    /// - Parameter capacity: The bytes that there is room for before memory has to be moved.
+    /// - Parameter capacity: The number of bytes to reserve memory for.
     package init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
 
-    /// Forgets the text and keeps its memory.
+    /// Removes the text and keeps its memory.
     package mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
-    /// Appends a piece of JSON as it is.
+    /// Appends a piece of JSON unchanged.
     package mutating func append(_ json: StaticString) {
         bytes.append(contentsOf: UnsafeBufferPointer(start: json.utf8Start, count: json.utf8CodeUnitCount))
     }
@@ -22,16 +24,17 @@ package struct JSONBytes: Sendable {
         string.withUTF8 { append(string: $0) }
     }
 
-    /// Appends a string that is there as valid UTF-8.
+    /// Appends a string that is given as valid UTF-8.
     package mutating func append(string: UnsafeBufferPointer<UInt8>) {
         append("\"")
         append(characters: string)
         append("\"")
     }
 
-    /// Appends what is between the quotes of a string that is there as valid UTF-8.
+    /// Appends the characters of a string, without quotes; they are given as valid UTF-8.
     package mutating func append(characters: UnsafeBufferPointer<UInt8>) {
-        // All bytes rather than the first that needs it: this way the processor takes many of them at once.
+        // The loop checks all bytes instead of stopping at the first match: this way, the processor handles many of
+        // them at once.
         var special: UInt8 = 0
         for byte in characters { special |= Self.needsEscape(byte) ? 1 : 0 }
         if special != 0 {
@@ -50,7 +53,7 @@ package struct JSONBytes: Sendable {
             bytes.append(contentsOf: String(value).utf8)
             return
         }
-        // Most are indexes and weights, which need no string.
+        // Most numbers are indexes and weights, which can be written without a string.
         var scale: Int64 = value >= 1000 ? 1000 : value >= 100 ? 100 : value >= 10 ? 10 : 1
         while scale > 0 {
             bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / scale % 10))
@@ -61,7 +64,7 @@ package struct JSONBytes: Sendable {
     /// Appends a whole number.
     package mutating func append(_ value: UInt64) { bytes.append(contentsOf: String(value).utf8) }
 
-    /// Appends a number, whole ones without a fraction; `null` for what JSON has no number for.
+    /// Appends a number, whole numbers without a fraction; `null` for infinities and NaN, which JSON does not support.
     package mutating func append(_ value: Double) {
         if let whole = Int64(exactly: value) {
             append(whole)
@@ -87,7 +90,7 @@ package struct JSONBytes: Sendable {
         }
     }
 
-    /// Whether JSON has no such byte in a string (RFC 8259, section 7).
+    /// Whether a byte must be escaped in a JSON string (RFC 8259, section 7).
     private static func needsEscape(_ byte: UInt8) -> Bool {
         byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }

@@ -1,7 +1,7 @@
-/// A JSON document in the making.
+/// A JSON document that is being built.
 ///
-/// Written here rather than by Foundation: members keep their order, and characters that a terminal or a reader could
-/// take for something else come as escapes, which JSON allows in any string.
+/// This type is used instead of Foundation because members keep their order. Characters that a terminal or a reader
+/// could misinterpret are written as escapes, which JSON allows in any string.
 package indirect enum JSONText: Sendable {
     case null
     case boolean(Bool)
@@ -19,12 +19,12 @@ package indirect enum JSONText: Sendable {
         return text
     }
 
-    /// The document on many lines, two spaces a level.
+    /// The document on several lines, indented by two spaces per level.
     package var lines: String { lines(indentation: "") }
 
-    /// The document on many lines, within another.
+    /// Returns the document on several lines, for use within another text.
     ///
-    /// - Parameter indentation: What the lines but the first begin with.
+    /// - Parameter indentation: The text with which all lines except the first begin.
     /// - Returns: The text.
     package func lines(indentation: String) -> String {
         var text = ""
@@ -69,7 +69,7 @@ package indirect enum JSONText: Sendable {
         text += closing
     }
 
-    /// A number; JSON has neither infinities nor NaN.
+    /// Formats a number; infinities and NaN, which JSON does not support, become `null`.
     private static func number(_ value: Double) -> String {
         guard value.isFinite else { return "null" }
         let text = String(value)
@@ -79,7 +79,7 @@ package indirect enum JSONText: Sendable {
     private static func append(_ string: String, to text: inout String) {
         text += "\""
         defer { text += "\"" }
-        // Most are plain ASCII: Unicode's tables take ten times as long.
+        // Most strings are plain ASCII; using Unicode's tables takes ten times as long.
         let isPlain = string.utf8.allSatisfy { byte in
             (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
         }

@@ -1,9 +1,8 @@
 extension Unicode.Scalar {
-    /// Whether a terminal or a reader could take text with this character for something else, so that it is written as
-    /// an escape.
+    /// Whether a terminal or a reader could misinterpret text with this character; it is then written as an escape.
     ///
-    /// That is controls (C0, C1, DEL), the marks, overrides and isolates of bidirectional text, line and paragraph
-    /// separators, tags, and invisible characters but for the two joiners, which some scripts need.
+    /// Such characters are controls (C0, C1, DEL), the marks, overrides and isolates of bidirectional text, line and
+    /// paragraph separators, tags, and all invisible characters except the two joiners, which some scripts need.
     package var couldMislead: Bool {
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .surrogate: true

@@ -1,19 +1,19 @@
-/// One judge of fonts, and whether it was heard.
+/// One validator of fonts, and whether it examined a font.
 package struct Opinion: Sendable, Hashable {
-    /// Who looks at fonts.
+    /// A validator that examines fonts.
     package enum Judge: String, Sendable, Hashable, CaseIterable {
-        /// Our own checks.
+        /// The service's own checks.
         case typecase
-        /// The library that programs draw with.
+        /// The library with which programs draw text.
         case freetype
-        /// The library that programs shape text with.
+        /// The library with which programs shape text.
         case harfbuzz
-        /// The library that programs find fonts with.
+        /// The library with which programs find fonts.
         case fontconfig
-        /// The OpenType Sanitizer, which browsers hold fonts against.
+        /// The OpenType Sanitizer, with which browsers check fonts.
         case ots
 
-        /// What it is called.
+        /// The display name.
         package var displayName: String {
             switch self {
             case .typecase: "Typecase"
@@ -25,11 +25,11 @@ package struct Opinion: Sendable, Hashable {
         }
     }
 
-    /// The judge.
+    /// The validator.
     package var judge: Judge
-    /// The judge's version; empty where it is not known.
+    /// The validator's version; empty if unknown.
     package var version: String
-    /// Why it was not heard; `nil` where it was.
+    /// Why the validator did not examine the font; `nil` if it did.
     package var silence: String?
 
     /// Creates an opinion.
@@ -39,21 +39,25 @@ package struct Opinion: Sendable, Hashable {
         self.silence = silence
     }
 
-    /// Whether it was heard.
+    /// Whether the validator examined the font.
     package var isHeard: Bool { silence == nil }
 
-    /// The opinion that our own checks are always heard with; the version has that of the rules as build metadata, such as
-    /// `0.1.0+rules.2`.
+    /// The opinion of the service's own checks, which are always run.
+    ///
+    /// Its version contains the version of the rules as build metadata, such as `0.1.0+rules.2`.
     package static let own = Opinion(
         .typecase, version: "\(TypecaseVersion.current)+rules.\(ValidationRules.version)")
 
-    /// Who was heard in which version, in one line that is the same for the same judges.
+    /// Returns the validators that examined a font, with their versions, in one line.
     ///
-    /// Kept with a font, it tells whether another judge, or another version of one, would have to look at it again.
+    /// The line is always the same for the same validators.
+    ///
+    /// It is stored with a font and shows whether another validator, or another version of one, would have to examine
+    /// the font.
     ///
     /// - Parameter opinions: The opinions on a font.
-    /// - Returns: The judges that were heard and their versions, such as `freetype 2.12.1, typecase 0.1.0+rules.2`;
-    ///   empty where none was.
+    /// - Returns: The validators and their versions, such as `freetype 2.12.1, typecase 0.1.0+rules.2`; empty if there
+    ///   was none.
     package static func heard(_ opinions: [Opinion]) -> String {
         opinions.filter(\.isHeard).map { "\($0.judge.rawValue) \($0.version)" }.sorted().joined(separator: ", ")
     }

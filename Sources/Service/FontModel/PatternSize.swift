@@ -1,12 +1,16 @@
-/// Estimates the memory that fontconfig's patterns of a font take in every program that looks for fonts.
+/// Estimates the memory that fontconfig's patterns of a font occupy in every program that looks for fonts.
 package enum PatternSize {
-    /// A pattern without its names, in bytes: what programs grow by for each, less three short names.
+    /// The size of a pattern without its names, in bytes: the measured growth of a program for each pattern, less three
+    /// short names.
     package static let pattern = 1_200
-    /// A name besides its text, in bytes: it and its language are members of two lists, and texts are aligned.
+    /// The overhead of a name in addition to its text, in bytes: the name and its language are elements of two lists,
+    /// and texts are aligned.
     package static let name = 80
 
-    /// How many patterns fontconfig makes of a face: for its default, its named instances and, where it is variable, for
-    /// the whole design space.
+    /// Returns the number of patterns that fontconfig creates for a face.
+    ///
+    /// It creates one for the default, one for each named instance and, if the face is variable, one for the whole
+    /// design space.
     ///
     /// - Parameter face: The face.
     /// - Returns: The number, 1 or more.
@@ -14,10 +18,10 @@ package enum PatternSize {
         face.namedInstances.count + 1 + (face.isVariable ? 1 : 0)
     }
 
-    /// Estimates the patterns of all faces of a file by their descriptions.
+    /// Estimates the size of the patterns of all faces of a file from their descriptions.
     ///
     /// - Parameter faces: The faces.
-    /// - Returns: Bytes.
+    /// - Returns: The size in bytes.
     package static func estimate(_ faces: [FaceDescription]) -> Int {
         faces.reduce(0) { $0 + estimate($1) }
     }

@@ -1,6 +1,7 @@
-/// What lies beside fonts in the directory that they are published in.
+/// The names of entries beside the fonts in the directory of published fonts.
 package enum PublishedNames {
-    /// The directory whose time tells running programs of changes: it is set anew until all have seen one, and so is
-    /// later than the change.
+    /// The directory whose modification time notifies running programs of changes.
+    ///
+    /// The time is updated until all programs have seen a change, so it is later than the change.
     package static let sentinel = "changes"
 }

@@ -1,10 +1,10 @@
-/// The directory of the published fonts, as it was known when they were first found in it.
+/// The directory of the published fonts, as recorded when they were first found in it.
 package struct PublishedRoot: Sendable, Hashable {
-    /// What tells its file system from others, also after a restart.
+    /// The identifier of its file system, which is stable across restarts.
     package var fileSystem: UInt64
     /// The inode number.
     package var inode: UInt64
-    /// When they were first found, in nanoseconds since 1970.
+    /// The time when the fonts were first found, in nanoseconds since 1970.
     package var seenNanoseconds: Int64
 
     /// Creates a value.

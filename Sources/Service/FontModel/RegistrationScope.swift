@@ -1,4 +1,4 @@
-/// How long a registration lasts, under Core Text's names.
+/// The lifetime of a registration, with Core Text's names.
 package enum RegistrationScope: String, Sendable, Hashable, CaseIterable {
     /// Until it is removed, across logins and reboots.
     case persistent
@@ -6,7 +6,7 @@ package enum RegistrationScope: String, Sendable, Hashable, CaseIterable {
     case session
 }
 
-/// Where a face comes from.
+/// The source of a face.
 package enum FontSource: String, Sendable, Hashable, CaseIterable {
     /// Registered with Typecase.
     case typecase

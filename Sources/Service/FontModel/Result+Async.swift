@@ -1,5 +1,5 @@
 extension Result {
-    /// What an asynchronous body returns, or the error that it throws.
+    /// Creates a result from the value that an asynchronous body returns, or from the error that it throws.
     package init(_ body: () async throws(Failure) -> Success) async {
         do throws(Failure) {
             self = .success(try await body())
@@ -10,7 +10,7 @@ extension Result {
 }
 
 extension Result {
-    /// The error, where it is one.
+    /// The error; `nil` for a success.
     package var failure: Failure? {
         if case .failure(let failure) = self { failure } else { nil }
     }

@@ -1,12 +1,12 @@
-/// A right that the user denies a provider, as it is noted besides the registry.
+/// A right that the user denied a provider, as recorded outside the registry.
 package struct RightDenial: Sendable, Hashable {
-    /// Whom it is denied.
+    /// The provider that lacks the right.
     package let provider: ProviderIdentifier
     /// The right.
     package let right: Right
-    /// The font that alone it is about; `nil` for whatever the right is about.
+    /// The only font that the denial applies to; `nil` if it applies to everything that the right covers.
     package let font: FontDigest?
-    /// When the user said so, in seconds since 1970.
+    /// The time of the user's decision, in seconds since 1970.
     package let time: Int64
 
     /// Creates a denial.

@@ -1,21 +1,22 @@
-/// How far a face is from the style that is asked for, as fontconfig counts it for programs.
+/// The distance of a face from a requested style, as fontconfig computes it for programs.
 ///
-/// The slant counts most, then the weight, then the width; what is not asked for is upright, regular and normal.
+/// The slant counts most, then the weight, then the width. Properties that are not requested default to upright,
+/// regular and normal.
 ///
 /// Source: the order of `_FcMatchers` in fontconfig's fcmatch.c, and FcDefaultSubstitute.
 package struct StyleDistance: Sendable, Comparable {
-    /// The differences, the one that counts most first.
+    /// The differences, most important first.
     package let parts: [Double]
 
-    /// Compares a face with a style.
+    /// Creates the distance between a face and a style.
     ///
     /// - Parameters:
     ///   - slants: The slants that the face can have.
-    ///   - weights: The weights that it can have, 1 to 1000.
-    ///   - widths: The widths that it can have, in percent of normal.
-    ///   - slant: The slant that is asked for.
-    ///   - weight: The weight.
-    ///   - width: The width.
+    ///   - weights: The weights that the face can have, 1 to 1000.
+    ///   - widths: The widths that the face can have, in percent of normal.
+    ///   - slant: The requested slant.
+    ///   - weight: The requested weight.
+    ///   - width: The requested width.
     package init(
         slants: Set<FontSlant>, weights: ClosedRange<Double>, widths: ClosedRange<Double>,
         slant: FontSlant = .upright, weight: Double = FontWeight.regular, width: Double = 100
@@ -46,16 +47,16 @@ package struct StyleDistance: Sendable, Comparable {
         }
     }
 
-    /// Source: the table of fontconfig's fcweight.c, between whose entries it counts evenly.
+    /// Source: the table of fontconfig's fcweight.c, which interpolates linearly between the entries.
     private static let weights: [(openType: Double, fontconfig: Double)] = [
         (0, 0), (100, 0), (200, 40), (300, 50), (350, 55), (380, 75), (400, 80), (500, 100), (600, 180), (700, 200),
         (800, 205), (900, 210), (1000, 215),
     ]
 
-    /// A weight on fontconfig's scale, which says how far apart two are.
+    /// Converts a weight to fontconfig's scale, on which weights are compared.
     ///
-    /// - Parameter weight: The weight as fonts have it, 1 to 1000.
-    /// - Returns: The weight as FcWeightFromOpenTypeDouble has it.
+    /// - Parameter weight: The weight on OpenType's scale, 1 to 1000.
+    /// - Returns: The weight that FcWeightFromOpenTypeDouble returns.
     package static func fontconfigWeight(_ weight: Double) -> Double {
         let weight = min(max(weight, 0), 1000)
         guard let next = weights.firstIndex(where: { $0.openType >= weight }), next > 0 else { return 0 }
@@ -66,7 +67,7 @@ package struct StyleDistance: Sendable, Comparable {
 }
 
 extension FaceDescription {
-    /// How far the face is from what is meant where nothing is said: upright, regular, of normal width.
+    /// The distance of the face from the default style: upright, regular, of normal width.
     package var plainness: StyleDistance {
         StyleDistance(slants: [slant], weights: weight...weight, widths: width...width)
     }

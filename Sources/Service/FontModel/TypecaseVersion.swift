@@ -1,5 +1,5 @@
-/// The version of the programs, which all are released together.
+/// The version of the programs, which are all released together.
 package enum TypecaseVersion {
-    /// The version as `--version` prints it and `Status` answers it, by the rules of semantic versioning.
+    /// The version that `--version` prints and `Status` returns, following semantic versioning.
     package static let current = "0.1.0"
 }

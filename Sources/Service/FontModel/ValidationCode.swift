@@ -1,24 +1,24 @@
-/// How grave a finding is, by the numbers of Apple's font validator (TN3214).
+/// The severity of a finding, with the numbers of Apple's font validator (TN3214).
 ///
 /// Its codes -103 and -104, for fonts that Apple owns, have no meaning here.
 package enum ValidationCode: Int, Sendable, Hashable, CaseIterable {
     /// Nothing was found.
     case ok = 0
-    /// The font breaks the specification so that programs may misread it.
+    /// The font violates the specification, and programs may misread it.
     case specificationViolation = -101
     /// The font is in a format that desktop programs cannot use.
     case formatNotInstallable = -102
-    /// The font would cost every program memory or time; level `minimum` lets it pass.
+    /// The font would cost every program memory or time. Level `minimum` accepts it.
     case relaxedMemorySafety = -201
-    /// The font breaks the specification where programs can do without; level `minimum` lets it pass.
+    /// The font violates the specification in a part that programs can do without. Level `minimum` accepts it.
     case relaxedSpecification = -202
-    /// Worth knowing, no reason to refuse.
+    /// An observation that is not a reason to refuse the font.
     case warning = -301
 
-    /// Whether a font with such a finding fails.
+    /// Returns whether a font with such a finding fails.
     ///
     /// - Parameter level: How strict the verdict is.
-    /// - Returns: Whether it does.
+    /// - Returns: Whether the font fails.
     package func isFailure(at level: ValidationLevel) -> Bool {
         switch self {
         case .specificationViolation: true
@@ -27,10 +27,10 @@ package enum ValidationCode: Int, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether another code is less grave than this one: errors come before relaxed ones, and warnings last.
+    /// Returns whether this code is more severe than another: errors come before relaxed ones, and warnings last.
     ///
     /// - Parameter other: The other code.
-    /// - Returns: Whether it is.
+    /// - Returns: Whether this code is more severe.
     package func isGraver(than other: ValidationCode) -> Bool { gravity > other.gravity }
 
     private var gravity: Int {

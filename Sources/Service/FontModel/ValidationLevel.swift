@@ -1,17 +1,17 @@
-/// How strict a verdict is: the two levels of Apple's font validator (TN3214).
+/// The strictness of a verdict: the two levels of Apple's font validator (TN3214).
 package enum ValidationLevel: String, Sendable, Hashable, CaseIterable {
-    /// The font can be read, though it may be one that cannot be installed, and be untidy where that harms nobody.
+    /// The font can be read. It may be impossible to install, and may have harmless defects.
     case minimum
-    /// The font can be installed: what every registration asks for.
+    /// The font can be installed; required for every registration.
     case strict
 }
 
-/// How much a report tells: the three types of Apple's font validator (TN3214).
+/// The level of detail of a report: the three types of Apple's font validator (TN3214).
 package enum ValidationReportType: String, Sendable, Hashable, CaseIterable {
     /// Whether each file passed.
     case summary
-    /// And for which rules the others failed.
+    /// In addition, the rules that failed files violate.
     case detailed
-    /// And every warning, for the files that passed as well.
+    /// In addition, every warning, including those of files that passed.
     case full
 }

@@ -1,8 +1,10 @@
-/// The rules that fonts are held against before programs see them.
+/// The rules that fonts are validated with before programs see them.
 package enum ValidationRules {
-    /// The version of the rules, raised with each change by which a font could be judged otherwise.
+    /// The version of the rules.
     ///
-    /// It is part of the version of ``Opinion/own``, so that fonts registered under other rules are judged anew when a
-    /// service with these starts; one that fails then is taken out of use.
+    /// It is incremented with each change that can alter the verdict on a font.
+    ///
+    /// It is part of the version of ``Opinion/own``. When a service with new rules starts, it therefore validates fonts
+    /// again that were registered under other rules. A font that then fails is taken out of use.
     package static let version = 10
 }

@@ -1,15 +1,18 @@
 internal import CVideoLabel
 internal import Typecase
 
-// What the widget, which is in C, has Swift do: texts are drawn by the service, and followed, through the client library.
+// The Swift functions that the widget, which is written in C, calls. Through the client library, they have the service
+// draw texts, and follow changes.
 
-/// A pointer that a function in C gets back on whatever thread: it counts references to it, or hands it on only once.
+/// A pointer that is passed back to a C function, on any thread.
+///
+/// The C function counts references to the pointer, or passes it on only once.
 private struct Context: @unchecked Sendable {
     let pointer: UnsafeMutableRawPointer?
 }
 
 extension TextMask {
-    /// The text of a request of the widget.
+    /// Creates a mask from the text of a request of the widget.
     init(_ request: TypecaseTextRequest) {
         self.init(UnsafeBufferPointer(start: request.runs, count: request.run_count).map(Run.init))
         alignment = Alignment(request.alignment)
@@ -17,9 +20,9 @@ extension TextMask {
         includesApplicationFonts = true
     }
 
-    /// Draws the text with the parts that functions in C find in markup.
+    /// Creates a mask of the text from the parts that a C function finds in the markup.
     ///
-    /// - Throws: ``VideoLabelError`` where it is no valid markup of Pango.
+    /// - Throws: ``VideoLabelError`` if the text is not valid Pango markup.
     init(text: String?, markup: String?, font: String?) throws(VideoLabelError) {
         var failure: UnsafeMutablePointer<GError>?
         guard let array = typecase_text_runs(text, markup, font, &failure) else { throw VideoLabelError(failure) }
@@ -33,7 +36,7 @@ extension TextMask {
 extension TextMask.Run {
     private static let sansSerif: Set<String> = ["sans", "sans-serif", "system-ui", "ui-sans-serif"]
 
-    /// The values of axes as Pango writes them; parts that are none are left out, as Pango does.
+    /// Parses axis values in Pango's syntax; like Pango, ignores parts that are not valid.
     private static func axes(_ text: String) -> [String: Double] {
         var axes: [String: Double] = [:]
         for part in text.split(separator: ",") {
@@ -45,10 +48,11 @@ extension TextMask.Run {
 
     fileprivate init(_ run: TypecaseTextRun) {
         var font = FontDescriptor()
-        // The first of Pango's list. Its names for a sans serif are those of no family: the service chooses one.
+        // The first family of Pango's list. Pango's names for a sans serif do not name a family: the service chooses
+        // one.
         let family = run.family.flatMap { String(cString: $0).split(separator: ",").first.map(String.init) }
         font.familyName = family.flatMap { Self.sansSerif.contains($0.lowercased()) ? nil : $0 }
-        // A regular face is what the system's sans serif has without being asked.
+        // The system's sans serif is regular by default.
         if run.weight > 0, font.familyName != nil || run.weight != 400 { font.weight = Double(run.weight) }
         if run.width > 0, run.width != 100 { font.width = run.width }
         if let variations = run.variations { font.variation = Self.axes(String(cString: variations)) }
@@ -90,10 +94,12 @@ private final class PictureOwner {
 }
 
 extension TextMask.Picture {
-    /// The picture as functions in C read it, to be released by the caller; `nil` for one without pixels.
+    /// Makes a mask of the picture for C functions.
+    ///
+    /// The caller releases the mask. For a picture without pixels, it is `nil`.
     func makeMask() -> OpaquePointer? {
         guard width > 0, height > 0 else { return nil }
-        // The memory stays where it is as long as the picture lives.
+        // The memory does not move while the picture exists.
         return withBytes { bytes in
             typecase_mask_new(
                 bytes.baseAddress, Int32(width), Int32(height), stride,
@@ -104,8 +110,9 @@ extension TextMask.Picture {
 }
 
 extension TextMask {
-    /// The text without the families that there are no fonts of: a sans serif stands in until they come, as in all text of
-    /// GTK.
+    /// The text without the families that are not installed.
+    ///
+    /// Until they are installed, a sans serif replaces them, as in all text of GTK.
     fileprivate func withoutMissingFamilies() async throws -> TextMask {
         var text = self
         for index in text.runs.indices where text.runs[index].font?.familyName != nil {
@@ -139,7 +146,7 @@ private struct MaskAnswer {
     }
 }
 
-/// Measures a text, draws it where it has a size, and tells the widget.
+/// Measures a text, draws it if the request has a size, and passes the result to the widget.
 @c(typecase_masks_draw)
 func drawMask(
     _ request: UnsafePointer<TypecaseTextRequest>!, _ answer: TypecaseMaskAnswer!, _ data: UnsafeMutableRawPointer!
@@ -162,14 +169,14 @@ func drawMask(
     }
 }
 
-/// The changes that a widget follows.
+/// The task in which a widget follows changes.
 private final class Following {
     let task: Task<Void, Never>
 
     init(_ task: Task<Void, Never>) { self.task = task }
 }
 
-/// Calls a function whenever fonts or the user's text size have changed.
+/// Calls a function whenever fonts or the user's text size change.
 @c(typecase_masks_follow)
 func followMasks(
     _ changed: (@convention(c) (UnsafeMutableRawPointer?) -> Void)!, _ data: UnsafeMutableRawPointer!,
@@ -183,7 +190,7 @@ func followMasks(
     return Unmanaged.passRetained(Following(task)).toOpaque()
 }
 
-/// Ends the calls; one may still be under way.
+/// Stops the calls; one call may still be running.
 @c(typecase_masks_unfollow)
 func unfollowMasks(_ following: UnsafeMutableRawPointer!) {
     guard let following else { return }

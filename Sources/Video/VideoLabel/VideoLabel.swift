@@ -1,22 +1,24 @@
 internal import CVideoLabel
 public import Typecase
 
-/// A widget of GTK 4 whose letters show a looping, muted video.
+/// A GTK 4 widget whose letters show a looping, muted video.
 ///
 ///     let label = VideoLabel(text: "Hamburg", uri: "file:///usr/share/videos/waves.webm")
 ///     label.font = "Inter Bold 96"
 ///     gtk_box_append(box, label.widget.assumingMemoryBound(to: GtkWidget.self))
 ///
-/// The text is drawn by the font service, and again when the size of the widget, the fonts or the user's text size change.
-/// Assistive technology sees a label with the text; its bounds are those of the widget in its window. All of this belongs to
-/// the thread that runs GTK.
+/// The font service draws the text, and draws it again when the size of the widget, the fonts or the user's text size
+/// change. Assistive technology sees a label with the text; its bounds are those of the widget in its window. Use this
+/// class only on the thread that runs GTK.
 public final class VideoLabel {
-    /// The `GtkWidget`, which lives at least as long as this object, and longer where it has a parent.
+    /// The `GtkWidget`.
+    ///
+    /// It exists at least as long as this object, and longer if it has a parent.
     public let widget: UnsafeMutableRawPointer
 
     private var label: OpaquePointer { OpaquePointer(widget) }
 
-    /// Creates a label; GTK must have been initialized.
+    /// Creates a label; GTK must be initialized.
     ///
     /// - Parameters:
     ///   - text: The text.
@@ -33,7 +35,7 @@ public final class VideoLabel {
         set { typecase_video_label_set_text(label, newValue) }
     }
 
-    /// The text in Pango's markup, which takes the place of ``text``; `nil` where it has none.
+    /// The text in Pango markup, which replaces ``text``; `nil` if the text has no markup.
     public var attributedText: String? {
         get { typecase_video_label_get_attributed_text(label).map { String(cString: $0) } }
         set { typecase_video_label_set_attributed_text(label, newValue) }
@@ -45,26 +47,30 @@ public final class VideoLabel {
         set { typecase_video_label_set_uri(label, newValue) }
     }
 
-    /// The font as Pango describes it, such as `Inter Bold 48`; `nil` for a sans serif as large as a large title.
+    /// The font as a Pango font description, such as `Inter Bold 48`.
     ///
-    /// Its size is in points in the text size "large", and grows and shrinks with that of the user. Until its family is
-    /// installed, a sans serif stands in.
+    /// `nil` stands for a sans serif in the size of a large title.
+    ///
+    /// The size of the font is in points at the text size "large", and scales with the text size of the user. Until the
+    /// font's family is installed, a sans serif replaces it.
     public var font: String? {
         get { typecase_video_label_get_font(label).map { String(cString: $0) } }
         set { typecase_video_label_set_font(label, newValue) }
     }
 
-    /// Where lines lie in the width.
+    /// The horizontal alignment of the lines.
     public var alignment: TextMask.Alignment {
         get { .init(typecase_video_label_get_alignment(label)) }
         set { typecase_video_label_set_alignment(label, newValue.value) }
     }
 
-    /// Why no video is shown; the widget notifies of its property `error`.
+    /// The reason why no video is shown; `nil` if there is no error.
+    ///
+    /// When this changes, the widget emits `notify` for its property `error`.
     public var error: VideoLabelError? {
         typecase_video_label_get_error(label).map { VideoLabelError(copying: $0) }
     }
 
-    /// How many frames were drawn.
+    /// The number of frames that were drawn.
     public var framesShown: Int { Int(typecase_video_label_get_frames_shown(label)) }
 }

@@ -1,6 +1,6 @@
 internal import CVideoLabel
 
-/// Why a label shows no video.
+/// The reason why a label shows no video.
 public struct VideoLabelError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What went wrong, as a value that programs can compare.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
@@ -15,17 +15,17 @@ public struct VideoLabelError: Error, Sendable, Hashable, CustomStringConvertibl
         /// The name of the code.
         public var description: String { value.rawValue }
 
-        /// Something else, which the message tells.
+        /// Another error, which the message describes.
         public static let failed = Code(.failed)
-        /// There is no such file or address, or it cannot be opened.
+        /// The file or the address does not exist, or cannot be opened.
         public static let notFound = Code(.notFound)
-        /// It is no video, or a damaged one.
+        /// The file is not a video, or is damaged.
         public static let damaged = Code(.damaged)
-        /// It has sound only.
+        /// The file has sound only.
         public static let noVideo = Code(.noVideo)
-        /// GStreamer lacks a plugin; the message names the package of Debian.
+        /// GStreamer lacks a plugin; the message names the Debian package that most likely has it.
         public static let missingPlugin = Code(.missingPlugin)
-        /// The attributed text is no valid markup of Pango.
+        /// The attributed text is not valid Pango markup.
         public static let text = Code(.text)
         /// The font service cannot draw the text.
         public static let service = Code(.service)
@@ -33,10 +33,10 @@ public struct VideoLabelError: Error, Sendable, Hashable, CustomStringConvertibl
         /// All codes, in the order of their numbers.
         package static var all: [Code] { Case.allCases.map(Code.init) }
 
-        /// The number that `NSError` has for it, from 1 on.
+        /// The number of the code as an `NSError` code, starting at 1.
         public var number: Int { (Self.all.firstIndex(of: self) ?? 0) + 1 }
 
-        /// Whether an error that was thrown has this code, for `catch VideoLabelError.Code.missingPlugin`.
+        /// Whether a thrown error has this code, for `catch VideoLabelError.Code.missingPlugin`.
         public static func ~= (code: Self, error: any Error) -> Bool { (error as? VideoLabelError)?.code == code }
     }
 
@@ -48,9 +48,9 @@ public struct VideoLabelError: Error, Sendable, Hashable, CustomStringConvertibl
     /// The code and the message.
     public var description: String { "\(code): \(message)" }
 
-    /// The package of Debian that most likely has a plugin.
+    /// The Debian package that most likely has a plugin.
     ///
-    /// - Parameter detail: What is missing, as the installer detail of a message of GStreamer has it.
+    /// - Parameter detail: The missing plugin, as in the installer detail of a GStreamer message.
     /// - Returns: The name of the package.
     package static func package(of detail: String) -> String { String(cString: typecase_plugin_package(detail)) }
 
@@ -59,7 +59,7 @@ public struct VideoLabelError: Error, Sendable, Hashable, CustomStringConvertibl
         self.message = message
     }
 
-    /// Takes an error over, and frees it.
+    /// Creates an error from a `GError`, and frees the latter.
     init(_ error: UnsafeMutablePointer<GError>?) {
         defer { g_error_free(error) }
         self.init(copying: error)
@@ -85,8 +85,8 @@ extension VideoLabelError {
     /// The domain of these errors as `NSError`s.
     public static let errorDomain = "org.typecase.VideoLabelError"
 
-    /// The domain that `NSError` takes over: ``errorDomain``.
+    /// The domain that an `NSError` gets: ``errorDomain``.
     public var _domain: String { Self.errorDomain }
-    /// The code that `NSError` takes over: the `number` of ``code``.
+    /// The code that an `NSError` gets: the `number` of ``code``.
     public var _code: Int { code.number }
 }

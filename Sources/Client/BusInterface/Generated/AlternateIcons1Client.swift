@@ -37,7 +37,7 @@ package struct AlternateIcons1Client: Sendable {
         try await proxy.property("SupportsAlternateIcons", timeout: timeout)
     }
 
-    /// Why the caller cannot be shown with another icon, for developers; empty where it can.
+    /// Why the caller cannot be shown with another icon, for developers; empty if it can.
     ///
     /// - Parameter timeout: How long to wait for the reply.
     /// - Returns: The value.
@@ -57,7 +57,7 @@ package struct AlternateIcons1Client: Sendable {
 
     /// The name of the icon that the caller is shown with; empty for the primary.
     ///
-    /// Changes are announced by the signal AlternateIconNameChanged rather than by PropertiesChanged.
+    /// The signal AlternateIconNameChanged announces changes; PropertiesChanged does not.
     ///
     /// - Parameter timeout: How long to wait for the reply.
     /// - Returns: The value.
@@ -68,25 +68,26 @@ package struct AlternateIcons1Client: Sendable {
 
     /// Shows the caller with an icon.
     ///
-    /// The reply comes when the change is durable; where it fails, the icon is what it was. One change a second is
-    /// made: of calls that come faster the last one waits, and the others fail with Busy.
+    /// The reply comes when the change is durable; if the change fails, the icon stays as it was. The service makes one
+    /// change a second: if calls come faster, the last one waits, and the others fail with Busy.
     ///
-    /// An icon that the manifest declares with an address is fetched first, unless it was before. With `pictures` the
-    /// caller needs the right `set-undeclared-icons`, and the call waits while the user is asked.
+    /// If the manifest declares an icon with an address, the icon is downloaded first, unless this was done before.
+    /// With `pictures`, the caller needs the right `set-undeclared-icons`, and the call waits while the user is asked.
     ///
     /// Options:
     ///
     /// - `pictures` (ah): the pictures of the icon, 1 to 16 files, PNG or SVG, in several sizes or one that is scaled;
-    ///   `name` is then a word of the caller's choice which the manifest does not have.
+    ///   `name` is then a word of the caller's choice that is not in the manifest.
     /// - `parent_window` (s): the window that the question belongs to, in the form of the desktop portals.
-    /// - `activation_token` (s): lets the question come to the front.
+    /// - `activation_token` (s): a token that allows the question to come to the front.
     ///
-    /// Errors: AssetNotFound for a name that the manifest does not have; FileNotFound for a caller without a desktop
-    /// entry, or where a picture is missing; Corrupt where a picture has another SHA-256 than declared;
-    /// UnrecognizedFormat, InvalidFontData and ExceededResourceLimit for what is no icon; MissingEntitlement where the
-    /// policy, the user or the manifest does not allow it; CancelledByUser where the user says no; DuplicatedName and
-    /// InsufficientInfo for a name that the manifest has, or that none can have; DownloadFailed where the address does
-    /// not answer; InsufficientPermissions where the desktop entry is the user's own; Busy, StorageFull, ReadOnly.
+    /// Errors: AssetNotFound if the manifest does not contain the name; FileNotFound if the caller has no desktop
+    /// entry, or if a picture is missing; Corrupt if a picture has a SHA-256 other than the declared one;
+    /// UnrecognizedFormat, InvalidFontData and ExceededResourceLimit if a picture is not a valid icon;
+    /// MissingEntitlement if the policy, the user or the manifest does not allow it; CancelledByUser if the user denies
+    /// it; DuplicatedName and InsufficientInfo if the name is in the manifest, or cannot be a name; DownloadFailed if
+    /// the address does not answer; InsufficientPermissions if the desktop entry is the user's own; Busy, StorageFull,
+    /// ReadOnly.
     ///
     /// - Parameters:
     ///   - name: A name of the caller's manifest; empty for the primary icon.
@@ -99,10 +100,10 @@ package struct AlternateIcons1Client: Sendable {
         _ = try await proxy.call("SetAlternateIconName", [name.busValue, options.busValue], timeout: timeout)
     }
 
-    /// The icon of the receiver has changed, whether the application or the user changed it.
+    /// The receiver's icon has changed, because the application or the user changed it.
     ///
-    /// The signal is sent to every program that has read AlternateIconName or called SetAlternateIconName, for as long
-    /// as it is on the bus.
+    /// The service sends the signal to every program that has read AlternateIconName or called SetAlternateIconName,
+    /// for as long as the program is on the bus.
     ///
     /// - Returns: The signals from now on; the subscription ends with the stream. `name`: The name from now on; empty
     ///   for the primary icon.

@@ -4,28 +4,28 @@ package import DBus
 
 /// Another icon for an application, chosen while it runs.
 ///
-/// An application shows itself with one of the icons that its manifest declares, such as for a season or a skin, in the
+/// An application is shown with one of the icons that its manifest declares, for example for a season or a skin, in the
 /// menus, the overview and the dock of the desktop.
 ///
 /// The object is `/org/typecase/AlternateIcons1` at the bus name `org.typecase.FontManager1` on the session bus. The
 /// rules for callers are those of `org.typecase.FontManager1`. Sandboxed applications without a permission for that
-/// name find the same interface at the object of `org.freedesktop.portal.Typecase`, which sends them its signal too.
+/// name find the same interface at the object of `org.freedesktop.portal.Typecase`, which also sends them its signal.
 ///
 /// **Which icons.** The icons are those of `alternate-icons` in the manifest of the caller: see
-/// **typecase-provider**\(5). Where the manifest has `icons-at-run-time`, the caller can hand over others, which the
-/// user is asked about once. The primary icon is the one that the application's own desktop entry names, and has the
-/// empty name.
+/// **typecase-provider**\(5). If the manifest contains `icons-at-run-time`, the caller can pass other icons; the user
+/// is asked about them once. The primary icon is the one that the application's own desktop entry names; its name is
+/// empty.
 ///
 /// **What is changed.** The service writes the pictures into the user's icon theme `hicolor`, under a name of their
-/// own, and a copy of the application's desktop entry with this icon into the user's applications folder. It makes the
-/// copy again when the application is upgraded, and removes it with the pictures when the application is uninstalled or
-/// the user says so. A desktop entry that the user or another program put there is never changed. The user is told of
-/// each change, and can take it back.
+/// own. It writes a copy of the application's desktop entry with this icon into the user's applications folder. It
+/// makes the copy again when the application is upgraded. It removes the copy and the pictures when the application is
+/// uninstalled or the user requests it. It never changes a desktop entry that the user or another program put there. It
+/// notifies the user of each change, and the user can undo it.
 ///
-/// Icons that an application gives to its windows itself, as programs on X11 may, do not change.
+/// Icons that an application sets on its windows itself, as programs on X11 may do, do not change.
 ///
-/// **Differences from UIKit.** There are no alerts, but a notification; an icon is the same on all kinds of devices;
-/// and each icon has its checksums in the manifest.
+/// **Differences from UIKit.** There is a notification instead of an alert; an icon is the same on all kinds of
+/// devices; and the manifest contains the checksums of each icon.
 package protocol AlternateIcons1Service: Sendable {
     /// The version of this interface: it counts up when members or keys are added.
     ///
@@ -35,7 +35,7 @@ package protocol AlternateIcons1Service: Sendable {
     /// Whether the caller can be shown with another icon.
     func supportsAlternateIcons(_ call: BusMethodCall) async throws -> Bool
 
-    /// Why the caller cannot be shown with another icon, for developers; empty where it can.
+    /// Why the caller cannot be shown with another icon, for developers; empty if it can.
     func unsupportedReason(_ call: BusMethodCall) async throws -> String
 
     /// The names of the icons that the caller's manifest declares.
@@ -43,30 +43,31 @@ package protocol AlternateIcons1Service: Sendable {
 
     /// The name of the icon that the caller is shown with; empty for the primary.
     ///
-    /// Changes are announced by the signal AlternateIconNameChanged rather than by PropertiesChanged.
+    /// The signal AlternateIconNameChanged announces changes; PropertiesChanged does not.
     func alternateIconName(_ call: BusMethodCall) async throws -> String
 
     /// Shows the caller with an icon.
     ///
-    /// The reply comes when the change is durable; where it fails, the icon is what it was. One change a second is
-    /// made: of calls that come faster the last one waits, and the others fail with Busy.
+    /// The reply comes when the change is durable; if the change fails, the icon stays as it was. The service makes one
+    /// change a second: if calls come faster, the last one waits, and the others fail with Busy.
     ///
-    /// An icon that the manifest declares with an address is fetched first, unless it was before. With `pictures` the
-    /// caller needs the right `set-undeclared-icons`, and the call waits while the user is asked.
+    /// If the manifest declares an icon with an address, the icon is downloaded first, unless this was done before.
+    /// With `pictures`, the caller needs the right `set-undeclared-icons`, and the call waits while the user is asked.
     ///
     /// Options:
     ///
     /// - `pictures` (ah): the pictures of the icon, 1 to 16 files, PNG or SVG, in several sizes or one that is scaled;
-    ///   `name` is then a word of the caller's choice which the manifest does not have.
+    ///   `name` is then a word of the caller's choice that is not in the manifest.
     /// - `parent_window` (s): the window that the question belongs to, in the form of the desktop portals.
-    /// - `activation_token` (s): lets the question come to the front.
+    /// - `activation_token` (s): a token that allows the question to come to the front.
     ///
-    /// Errors: AssetNotFound for a name that the manifest does not have; FileNotFound for a caller without a desktop
-    /// entry, or where a picture is missing; Corrupt where a picture has another SHA-256 than declared;
-    /// UnrecognizedFormat, InvalidFontData and ExceededResourceLimit for what is no icon; MissingEntitlement where the
-    /// policy, the user or the manifest does not allow it; CancelledByUser where the user says no; DuplicatedName and
-    /// InsufficientInfo for a name that the manifest has, or that none can have; DownloadFailed where the address does
-    /// not answer; InsufficientPermissions where the desktop entry is the user's own; Busy, StorageFull, ReadOnly.
+    /// Errors: AssetNotFound if the manifest does not contain the name; FileNotFound if the caller has no desktop
+    /// entry, or if a picture is missing; Corrupt if a picture has a SHA-256 other than the declared one;
+    /// UnrecognizedFormat, InvalidFontData and ExceededResourceLimit if a picture is not a valid icon;
+    /// MissingEntitlement if the policy, the user or the manifest does not allow it; CancelledByUser if the user denies
+    /// it; DuplicatedName and InsufficientInfo if the name is in the manifest, or cannot be a name; DownloadFailed if
+    /// the address does not answer; InsufficientPermissions if the desktop entry is the user's own; Busy, StorageFull,
+    /// ReadOnly.
     ///
     /// - Parameters:
     ///   - call: The call, with its sender.

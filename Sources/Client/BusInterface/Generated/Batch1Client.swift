@@ -30,7 +30,7 @@ package struct Batch1Client: Sendable {
         try await proxy.property("version", timeout: timeout)
     }
 
-    /// How many fonts the batch was offered so far, those that were refused included.
+    /// How many fonts were passed to the batch so far, including refused ones.
     ///
     /// - Parameter timeout: How long to wait for the reply.
     /// - Returns: The value.
@@ -39,9 +39,9 @@ package struct Batch1Client: Sendable {
         try await proxy.property("Count", timeout: timeout)
     }
 
-    /// How far Commit has come, from 0 to 1.
+    /// How far Commit has progressed, from 0 to 1.
     ///
-    /// The signal of a change goes to the owner alone, at most ten times a second.
+    /// The service sends the signal of a change only to the owner, at most ten times a second.
     ///
     /// - Parameter timeout: How long to wait for the reply.
     /// - Returns: The value.
@@ -52,23 +52,23 @@ package struct Batch1Client: Sendable {
 
     /// Adds fonts to the batch: copies and examines them.
     ///
-    /// Nothing is registered before Commit. Several calls may be in flight together, and wait for each other then:
-    /// thousands of fonts may take a minute. Give each call 300 seconds.
+    /// No font is registered before Commit. Several calls may be in flight together, and then wait for each other:
+    /// thousands of fonts may take a minute. Use a time-out of 300 seconds for each call.
     ///
     /// Options:
     ///
-    /// - `names` (as): a name per font to use in messages, such as the file's; as many as there are fonts.
+    /// - `names` (as): a name per font to use in messages, such as the name of the file; as many as there are fonts.
     ///
     /// Results:
     ///
-    /// - `index` (u): the place of the font in the results of Commit; also where it was refused.
+    /// - `index` (u): the index of the font in the results of Commit; also if it was refused.
     /// - `faces` (aa{sv}): the faces of the file, as brief dictionaries of faces of a file.
     ///
     /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, Denied, ExceededResourceLimit,
     /// RegistrationFailed, Busy, StorageFull, ReadOnly.
     ///
-    /// Errors of the call: BatchClosed; ExceededResourceLimit where the batch would have too many fonts, or the open
-    /// batches of the provider too much of `names`, and then none is added; MissingEntitlement where the caller has
+    /// Errors of the call: BatchClosed; ExceededResourceLimit if the batch would have too many fonts, or the open
+    /// batches of the provider too much of `names`, and then no font is added; MissingEntitlement if the caller has
     /// been uninstalled since; Busy, ReadOnly, Corrupt.
     ///
     /// - Parameters:
@@ -84,32 +84,31 @@ package struct Batch1Client: Sendable {
         return try reply.value(0, "results")
     }
 
-    /// Registers the fonts of the batch, which is closed then; waits for calls of AddFonts in flight.
+    /// Registers the fonts of the batch and closes it; waits for calls of AddFonts in flight.
     ///
-    /// It takes some seconds for thousands of fonts that have been added and examined, and longer on a slow disk or
-    /// behind the batches of others. Wait without a time-out: as long as the service answers when it is asked for
-    /// Progress, it is at work. A time-out of the caller's does not give the batch up: it is registered all the same,
-    /// unless Cancel comes in time.
+    /// For thousands of fonts that have been added and examined, this takes some seconds, and longer on a slow disk or
+    /// behind the batches of other callers. Wait without a time-out: as long as the service answers requests for
+    /// Progress, it is working. A time-out of the caller does not cancel the batch: it is registered anyway, unless
+    /// Cancel arrives in time.
     ///
-    /// An atomic batch registers all fonts or, where one was refused by AddFonts or is refused now, none: then that
-    /// font has its own error, and every other the error RegistrationFailed.
+    /// An atomic batch registers all fonts, or none if AddFonts or Commit refuses a font. In that case, the refused
+    /// font has its own error, and every other font the error RegistrationFailed.
     ///
     /// Results:
     ///
     /// - `id` (s): the registration.
-    /// - `already_registered` (b): whether the caller had registered the same bytes before, under this `id`.
+    /// - `already_registered` (b): whether the caller had already registered the same bytes, under this `id`.
     /// - `enabled` (b): whether programs find the font.
     /// - `scope` (s), `version` (s), `replaced` (as), `warnings` (aa{sv}): as in the results of RegisterFonts.
     ///
     /// Errors of an item: those of AddFonts, MissingEntitlement, InvalidFilePath, CancelledByUser, DuplicatedName,
-    /// Downgrade, Shadowed, RequestReused, StorageFull, ReadOnly, Corrupt, and UnsupportedScope where the login session
+    /// Downgrade, Shadowed, RequestReused, StorageFull, ReadOnly, Corrupt, and UnsupportedScope if the login session
     /// ends meanwhile.
     ///
-    /// Errors of the call: BatchClosed, also where the batch is cancelled meanwhile; UnsupportedScope where the login
-    /// session is over that the fonts were to end with; RegistrationFailed where the names of the system's fonts are
-    /// not known; MissingEntitlement where the caller has been uninstalled since. What its manifest declares and the
-    /// rights that it has when it calls this decide on each font. After any of them the batch is closed and nothing was
-    /// registered.
+    /// Errors of the call: BatchClosed, also if the batch is cancelled meanwhile; UnsupportedScope if the fonts were to
+    /// end with a login session that is over; RegistrationFailed if the names of the system's fonts are not known;
+    /// MissingEntitlement if the caller has been uninstalled since. For each font, the caller's manifest and rights at
+    /// the time of this call decide. After any of these errors, the batch is closed and nothing was registered.
     ///
     /// - Parameter timeout: How long to wait for the reply.
     /// - Returns: `results`: One dictionary per font that the batch was offered, by its `index`. `generation`: The
@@ -122,10 +121,11 @@ package struct Batch1Client: Sendable {
         return (results: try reply.value(0, "results"), generation: try reply.value(1, "generation"))
     }
 
-    /// Gives the batch up.
+    /// Cancels the batch.
     ///
-    /// Nothing of it is left behind when the reply comes. A Commit in flight fails with BatchClosed; where it has come
-    /// so far that the fonts are about to be found by programs, it is completed and this call fails with BatchClosed.
+    /// When the reply comes, nothing of it is left behind. A Commit in flight fails with BatchClosed. If it has
+    /// progressed so far that programs are about to find the fonts, it is completed, and this call fails with
+    /// BatchClosed.
     ///
     /// Errors of the call: BatchClosed.
     ///

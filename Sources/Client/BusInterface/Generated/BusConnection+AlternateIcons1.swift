@@ -3,10 +3,10 @@
 package import DBus
 
 extension BusConnection {
-    /// The icon of the receiver has changed, whether the application or the user changed it.
+    /// The receiver's icon has changed, because the application or the user changed it.
     ///
-    /// The signal is sent to every program that has read AlternateIconName or called SetAlternateIconName, for as long
-    /// as it is on the bus.
+    /// The service sends the signal to every program that has read AlternateIconName or called SetAlternateIconName,
+    /// for as long as the program is on the bus.
     ///
     /// - Parameters:
     ///   - owner: The unique name of whom alone it is for.

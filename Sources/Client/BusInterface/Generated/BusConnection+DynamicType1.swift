@@ -3,9 +3,9 @@
 package import DBus
 
 extension BusConnection {
-    /// The category of the receiver has changed.
+    /// The receiver's category has changed.
     ///
-    /// It is sent to each program by itself; see above for who gets it.
+    /// The service sends the signal to each program separately; see above for which programs receive it.
     ///
     /// - Parameters:
     ///   - owner: The unique name of whom alone it is for.

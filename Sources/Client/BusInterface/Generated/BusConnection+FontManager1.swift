@@ -7,9 +7,9 @@ extension BusConnection {
     ///
     /// Several changes may share one signal; the method Changes tells what happened.
     ///
-    /// The service ends when nobody needs it, and the next call starts it again. Whoever waits for this signal misses
-    /// nothing by that, as every change that a program or the user makes is a call. What is done to the published files
-    /// by hand while the service is not there is noticed, and told, at its next start.
+    /// The service ends when no program needs it, and the next call starts it again. A program that waits for this
+    /// signal misses nothing, because every change by a program or the user is a call. If somebody changes the
+    /// published files by hand while the service is not running, the service detects and reports it at its next start.
     ///
     /// - Parameter generation: The generation after the change.
     /// - Throws: What kept the signal from being sent.

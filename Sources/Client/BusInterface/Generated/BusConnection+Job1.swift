@@ -3,15 +3,16 @@
 package import DBus
 
 extension BusConnection {
-    /// More bytes were fetched; the signal goes to the job's owner alone, some times a second at most.
+    /// More bytes have been fetched.
     ///
-    /// A job that fetches nothing never emits it.
+    /// Only the job's owner receives the signal, at most a few times a second. A job that fetches nothing never emits
+    /// it.
     ///
     /// - Parameters:
     ///   - path: The object.
     ///   - owner: The unique name of whom alone it is for.
-    ///   - bytesDone: As the property BytesDone.
-    ///   - bytesTotal: As the property BytesTotal.
+    ///   - bytesDone: The same as the property BytesDone.
+    ///   - bytesTotal: The same as the property BytesTotal.
     /// - Throws: What kept the signal from being sent.
     package func emitProgressed(
         of path: ObjectPath, to owner: String, bytesDone: UInt64, bytesTotal: UInt64
@@ -23,9 +24,12 @@ extension BusConnection {
 }
 
 extension BusConnection {
-    /// The job has ended; the signal goes to its owner alone.
+    /// The job has ended.
     ///
-    /// The method that made the job says what is in `result`. Where it failed there is besides:
+    /// Only its owner receives the signal.
+    ///
+    /// The documentation of the method that created the job describes `result`. If the job failed, `result` also
+    /// contains:
     ///
     /// - `error` (s): the full name of an error, such as `org.typecase.Error.MissingEntitlement`.
     /// - `message` (s): what went wrong, in English, for developers.
@@ -34,7 +38,7 @@ extension BusConnection {
     ///   - path: The object.
     ///   - owner: The unique name of whom alone it is for.
     ///   - state: How the job ended: `done`, `failed` or `cancelled`.
-    ///   - result: What came of it.
+    ///   - result: The result of the job.
     /// - Throws: What kept the signal from being sent.
     package func emitFinished(
         of path: ObjectPath, to owner: String, state: String, result: [String: BusVariant]

@@ -3,9 +3,9 @@
 package import DBus
 
 extension BusConnection {
-    /// A collection was made or removed, or fonts were added to one or taken out.
+    /// A collection was created or removed, or fonts were added to a collection or removed from it.
     ///
-    /// Whether its fonts are enabled is told by FontsChanged of `org.typecase.FontManager1`.
+    /// If the fonts of a collection are enabled or disabled, FontsChanged of `org.typecase.FontManager1` reports this.
     ///
     /// - Throws: What kept the signal from being sent.
     package func emitCollectionsChanged() throws(BusError) {
@@ -16,7 +16,7 @@ extension BusConnection {
 }
 
 extension BusConnection {
-    /// What TextSize answers has changed, for some program or for all.
+    /// The result of TextSize has changed, for some program or for all programs.
     ///
     /// - Throws: What kept the signal from being sent.
     package func emitTextSizesChanged() throws(BusError) {
@@ -27,11 +27,13 @@ extension BusConnection {
 }
 
 extension BusConnection {
-    /// Tells how far judging fonts anew is, at most ten times a second; `done` and `total` are equal at the end.
+    /// Reports the progress of checking registered fonts again, at most ten times a second.
+    ///
+    /// At the end, `done` and `total` are equal.
     ///
     /// - Parameters:
-    ///   - done: How many files have been looked at.
-    ///   - total: How many are to be, as far as that is known.
+    ///   - done: How many files have been checked.
+    ///   - total: How many files are to be checked, as far as this is known.
     /// - Throws: What kept the signal from being sent.
     package func emitRevalidationProgress(done: UInt64, total: UInt64) throws(BusError) {
         try emit(
@@ -41,9 +43,10 @@ extension BusConnection {
 }
 
 extension BusConnection {
-    /// Something of the state of the service has changed that no other signal tells: `ready`, `read_only`,
-    /// `read_only_reason`, `directory_failures`, `consent_agents` or `questions` of Status, which tells what it is now;
-    /// or what the user said of rights, which ListGrants tells.
+    /// A part of the state of the service has changed that no other signal reports.
+    ///
+    /// It is `ready`, `read_only`, `read_only_reason`, `directory_failures`, `consent_agents` or `questions`, whose new
+    /// values Status returns; or the user's decisions on rights, which ListGrants returns.
     ///
     /// - Throws: What kept the signal from being sent.
     package func emitStatusChanged() throws(BusError) {

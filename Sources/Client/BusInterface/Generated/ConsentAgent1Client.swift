@@ -29,37 +29,38 @@ package struct ConsentAgent1Client: Sendable {
         try await proxy.property("version", timeout: timeout)
     }
 
-    /// Asks the user, and replies when they have answered.
+    /// Asks the user, and replies when the user has answered.
     ///
-    /// Several questions may be open at one time, each of another program. All texts may come from programs and from
-    /// fonts: they are to be shown, and never to be run or taken for markup.
+    /// Several questions may be open at one time, each from a different program. All texts may come from programs and
+    /// from fonts: display them, and never run them or interpret them as markup.
     ///
     /// Request:
     ///
     /// - `provider` (s): the program that asks, by its id, which it cannot choose.
-    /// - `kind` (s): how it was identified, as in WhoAmI.
-    /// - `display_name` (s): its name as it gives it itself.
-    /// - `rights` (as): the rights that it asks for.
-    /// - `fonts` (as): the fonts that it is about, by their names; absent where it is about none in particular.
-    /// - `font_providers` (as): whose the fonts are, as many as `fonts`; only where it asks for fonts of others.
-    /// - `bytes` (t): how many bytes the fonts of others have together, as far as it is known; only where it asks for
-    ///   such.
-    /// - `unsized_fonts` (u): of how many fonts of others the size is not known before they are downloaded, so that
-    ///   they are not counted in `bytes`; absent where there are none.
+    /// - `kind` (s): how the program was identified, as in WhoAmI.
+    /// - `display_name` (s): the name that the program gives itself.
+    /// - `rights` (as): the rights that the program asks for.
+    /// - `fonts` (as): the names of the fonts that the question is about; absent if it is about no particular fonts.
+    /// - `font_providers` (as): the providers of the fonts, as many as `fonts`; only if the program asks for fonts of
+    ///   others.
+    /// - `bytes` (t): the total size in bytes of the fonts of others, as far as it is known; only if the program asks
+    ///   for such fonts.
+    /// - `unsized_fonts` (u): the number of fonts of others whose size is not known before they are downloaded, so that
+    ///   they are not counted in `bytes`; absent if there are none.
     /// - `packages` (as): the packages of the distribution that are installed for the fonts, for all users of the
-    ///   machine and for good; absent where none is.
-    /// - `more_fonts` (u): how many more there are than `fonts` names; absent where there are none.
-    /// - `parent_window` (s): the window that the dialog belongs to, in the form of the desktop portals; absent where
-    ///   it is not known.
-    /// - `activation_token` (s): what lets the dialog come to the front; absent where there is none.
+    ///   machine and permanently; absent if none is.
+    /// - `more_fonts` (u): how many more fonts there are than `fonts` names; absent if there are none.
+    /// - `parent_window` (s): the window that the dialog belongs to, in the form of the desktop portals; absent if it
+    ///   is not known.
+    /// - `activation_token` (s): a token that allows the dialog to come to the front; absent if there is none.
     ///
     /// Decisions:
     ///
     /// - `allow`: the program has the rights from now on.
-    /// - `deny`: it has not, and is not to ask again.
+    /// - `deny`: the program does not have the rights, and is not allowed to ask again.
     /// - `dismiss`: the user did not decide, and may be asked again.
     ///
-    /// Any other decision is taken for a failure of the agent, as is an error.
+    /// The service treats any other decision, and an error, as a failure of the agent.
     ///
     /// - Parameters:
     ///   - question: Names the question; opaque.
@@ -75,17 +76,17 @@ package struct ConsentAgent1Client: Sendable {
         return (answered: try reply.value(0, "answered"), decision: try reply.value(1, "decision"))
     }
 
-    /// Has the user pick a font for a program, and replies when they have.
+    /// Lets the user pick a font for a program, and replies when the user has picked one.
     ///
-    /// An agent that cannot show fonts replies with an error, as one that does not know the method does: the next one
-    /// is asked. There is no time by which it has to answer.
+    /// An agent that cannot show fonts replies with an error, like an agent that does not know the method; the service
+    /// then asks the next one. There is no time limit for the answer.
     ///
     /// Request: `provider`, `kind`, `display_name`, `parent_window` and `activation_token`, as for Ask.
     ///
-    /// Choice; empty where the user closed the dialog:
+    /// Choice; empty if the user closed the dialog:
     ///
-    /// - `id` (s), `face_index` (u): as in the face dictionary of the font, which ListFaces tells; the first face of
-    ///   its file where `face_index` is absent.
+    /// - `id` (s), `face_index` (u): as in the face dictionary of the font, which ListFaces returns; if `face_index` is
+    ///   absent, the first face of the file.
     ///
     /// - Parameters:
     ///   - question: Names the question, as for Ask.
@@ -101,9 +102,9 @@ package struct ConsentAgent1Client: Sendable {
         return (answered: try reply.value(0, "answered"), choice: try reply.value(1, "choice"))
     }
 
-    /// Nobody waits for the answer to a question any more: its time is over, or the program has gone.
+    /// No program waits for the answer to a question any more: its time is over, or the program has disconnected.
     ///
-    /// The agent takes its dialog away; what it still replies counts for nothing.
+    /// The agent closes its dialog; the service ignores any later reply.
     ///
     /// - Parameters:
     ///   - question: The question, as it was given to Ask or PickFont.

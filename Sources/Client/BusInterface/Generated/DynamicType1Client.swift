@@ -30,7 +30,7 @@ package struct DynamicType1Client: Sendable {
 
     /// The caller's content size category.
     ///
-    /// Each change is announced by PropertiesChanged with the new value, and then by the signal CategoryChanged.
+    /// PropertiesChanged announces each change with the new value, followed by the signal CategoryChanged.
     ///
     /// - Parameter timeout: How long to wait for the reply.
     /// - Returns: The value.
@@ -39,8 +39,8 @@ package struct DynamicType1Client: Sendable {
         try await proxy.property("Category", timeout: timeout)
     }
 
-    /// Where the caller's category is from: `application` and `user` where the user has chosen it, for this program or
-    /// for all; `desktop` where it follows from the desktop's text; `default` where nothing says anything.
+    /// The origin of the caller's category: `application` or `user` if the user has chosen it, for this program or for
+    /// all; `desktop` if it follows from the desktop's text scale; `default` if none of these apply.
     ///
     /// - Parameter timeout: How long to wait for the reply.
     /// - Returns: The value.
@@ -49,22 +49,22 @@ package struct DynamicType1Client: Sendable {
         try await proxy.property("Source", timeout: timeout)
     }
 
-    /// Tells how text of each style is set.
+    /// Reports how text of each style is set.
     ///
     /// On the command line: `typecase text-styles`.
     ///
     /// Options:
     ///
-    /// - `category` (s): the category to tell it for; that of the caller where it is left out.
+    /// - `category` (s): the category to report; the caller's if omitted.
     ///
     /// Styles:
     ///
     /// - `style` (s): the name of the style.
     /// - `size` (d): the size of the font in points.
-    /// - `leading` (d): points from one line to the next.
+    /// - `leading` (d): the distance from one line to the next, in points.
     /// - `weight` (d): the weight of the font on OpenType's scale, 1 to 1000; 400 is regular.
-    /// - `emphasized_weight` (d): the weight of what is emphasised within such text.
-    /// - `tracking` (d): points between letters, for fonts whose design is close to San Francisco's; absent where none
+    /// - `emphasized_weight` (d): the weight of emphasised text within such text.
+    /// - `tracking` (d): the points between letters, for fonts whose design is close to San Francisco's; absent if none
     ///   is published for the size.
     ///
     /// - Parameters:
@@ -79,14 +79,15 @@ package struct DynamicType1Client: Sendable {
         return try reply.value(0, "styles")
     }
 
-    /// Scales a distance along with text: by the leading of the style, to the nearest pixel, halves away from zero.
+    /// Scales a distance in proportion to text: by the leading of the style, to the nearest pixel, halves away from
+    /// zero.
     ///
     /// Negative distances scale as positive ones do.
     ///
     /// Options:
     ///
-    /// - `category` (s): the category to scale to; that of the caller where it is left out.
-    /// - `display_scale` (d): pixels per point, more than 0; 1 where it is left out.
+    /// - `category` (s): the category to scale to; the caller's if omitted.
+    /// - `display_scale` (d): pixels per point, more than 0; 1 if omitted.
     ///
     /// - Parameters:
     ///   - style: The text style to scale like.
@@ -104,16 +105,15 @@ package struct DynamicType1Client: Sendable {
     }
 
     /// Scales the size of a font: by the leading of the style, to whole points, halves up, at least one, and then not
-    /// past a maximum.
+    /// above a maximum.
     ///
-    /// The size must be the one that the designer gave, and not one that was scaled before.
+    /// The size must be the one that the designer specified, not one that was already scaled.
     ///
     /// Options:
     ///
-    /// - `category` (s): the category to scale to; that of the caller where it is left out.
-    /// - `maximum` (d): points that the size does not grow past; more than 0.
-    /// - `maximum_factor` (d): how many times `size` it does not grow past; more than 0, and not together with
-    ///   `maximum`.
+    /// - `category` (s): the category to scale to; the caller's if omitted.
+    /// - `maximum` (d): the largest size in points; more than 0.
+    /// - `maximum_factor` (d): the largest size as a multiple of `size`; more than 0, and not together with `maximum`.
     ///
     /// - Parameters:
     ///   - style: The text style to scale like.
@@ -130,9 +130,9 @@ package struct DynamicType1Client: Sendable {
         return try reply.value(0, "scaled")
     }
 
-    /// The category of the receiver has changed.
+    /// The receiver's category has changed.
     ///
-    /// It is sent to each program by itself; see above for who gets it.
+    /// The service sends the signal to each program separately; see above for which programs receive it.
     ///
     /// - Returns: The signals from now on; the subscription ends with the stream. `category`: The category from now on.
     /// - Throws: What kept the subscription from being made.

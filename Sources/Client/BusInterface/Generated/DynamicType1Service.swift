@@ -6,28 +6,28 @@ package import DBus
 ///
 /// The user's choice is one of twelve content size categories.
 ///
-/// A text style, which says what a text is for, has a size for each of them; and a font that an application brings
-/// itself is scaled the way a style grows.
+/// A text style describes the purpose of a text and has a size for each category. A font that an application brings
+/// itself is scaled in proportion to a style.
 ///
 /// The object is `/org/typecase/DynamicType1` at the bus name `org.typecase.FontManager1` on the session bus. The rules
 /// for callers are those of `org.typecase.FontManager1`. Sandboxed applications without a permission for that name find
-/// the same interface at the object of `org.freedesktop.portal.Typecase`, which sends them its signal too.
+/// the same interface at the object of `org.freedesktop.portal.Typecase`, which also sends them its signal.
 ///
-/// **Whose category.** Each program has a category of its own, and sees no other: what the user has chosen for it, else
-/// what the user has chosen for all programs, else what the desktop makes of text, else `large`. Programs are told
-/// apart as WhoAmI of `org.typecase.FontManager1` tells. No program can choose: the user does, with `typecase
-/// text-size` or in the settings, by way of `org.typecase.Management1`.
+/// **Whose category.** Each program has its own category, and sees no other. It is the user's choice for this program,
+/// else the user's choice for all programs, else the category that follows from the desktop's text scale, else `large`.
+/// Programs are distinguished as WhoAmI of `org.typecase.FontManager1` reports. No program can choose: the user does,
+/// with `typecase text-size` or in the settings, through `org.typecase.Management1`.
 ///
-/// What the desktop makes of text is the factor by which it enlarges all text: `text-scaling-factor` of
+/// The desktop's text scale is the factor by which the desktop enlarges all text: `text-scaling-factor` of
 /// `org.gnome.desktop.interface`, from the settings portal of the desktop or from the user's dconf database, else the
-/// resolution that Plasma was told for fonts, `forceFontDPI`. It stands for the category whose body text comes closest
-/// to it by proportion. A factor of 1 is what everybody has who has set none, and says nothing.
+/// font resolution set in Plasma, `forceFontDPI`. It selects the category whose body text is closest to it in
+/// proportion. A factor of 1 is the value of everyone who has not set one, and selects nothing.
 ///
-/// **Following it.** Who has read Category, or called a method of this interface, is sent CategoryChanged at each
-/// change of its own category for as long as it is on the bus, and the service stays for it as long. When the bus name
-/// of the service gets a new owner, after an upgrade or a crash, read Category again: whatever has changed meanwhile is
-/// told by that, and the new service follows from there. An application that reads Category once and listens misses
-/// nothing.
+/// **Following it.** If a program has read Category, or called a method of this interface, the service sends it
+/// CategoryChanged at each change of its own category, for as long as the program is on the bus. The service keeps
+/// running for that time. When the bus name of the service gets a new owner, after an upgrade or a crash, read Category
+/// again: the value contains any change made meanwhile, and the new service sends changes from then on. An application
+/// that reads Category once and listens misses nothing.
 ///
 /// **Categories.** From the smallest: `extra-small`, `small`, `medium`, `large`, `extra-large`, `extra-extra-large`,
 /// `extra-extra-extra-large`, and for people who need larger text `accessibility-medium`, `accessibility-large`,
@@ -36,9 +36,9 @@ package import DBus
 /// **Text styles.** `large-title`, `title1`, `title2`, `title3`, `headline`, `subheadline`, `body`, `callout`,
 /// `footnote`, `caption1`, `caption2`.
 ///
-/// **Errors.** What is no category, no style or no size is `org.freedesktop.DBus.Error.InvalidArgs`, whose message
-/// names what there is. Where the home cannot be used, what the user has chosen is not known, and what the desktop
-/// makes of text holds.
+/// **Errors.** An invalid category, style or size is the error `org.freedesktop.DBus.Error.InvalidArgs`; its message
+/// states what is valid. If the home cannot be used, the user's choice is unknown, and the desktop's text scale
+/// applies.
 package protocol DynamicType1Service: Sendable {
     /// The version of this interface: it counts up when members or keys are added.
     ///
@@ -47,29 +47,29 @@ package protocol DynamicType1Service: Sendable {
 
     /// The caller's content size category.
     ///
-    /// Each change is announced by PropertiesChanged with the new value, and then by the signal CategoryChanged.
+    /// PropertiesChanged announces each change with the new value, followed by the signal CategoryChanged.
     func category(_ call: BusMethodCall) async throws -> String
 
-    /// Where the caller's category is from: `application` and `user` where the user has chosen it, for this program or
-    /// for all; `desktop` where it follows from the desktop's text; `default` where nothing says anything.
+    /// The origin of the caller's category: `application` or `user` if the user has chosen it, for this program or for
+    /// all; `desktop` if it follows from the desktop's text scale; `default` if none of these apply.
     func source(_ call: BusMethodCall) async throws -> String
 
-    /// Tells how text of each style is set.
+    /// Reports how text of each style is set.
     ///
     /// On the command line: `typecase text-styles`.
     ///
     /// Options:
     ///
-    /// - `category` (s): the category to tell it for; that of the caller where it is left out.
+    /// - `category` (s): the category to report; the caller's if omitted.
     ///
     /// Styles:
     ///
     /// - `style` (s): the name of the style.
     /// - `size` (d): the size of the font in points.
-    /// - `leading` (d): points from one line to the next.
+    /// - `leading` (d): the distance from one line to the next, in points.
     /// - `weight` (d): the weight of the font on OpenType's scale, 1 to 1000; 400 is regular.
-    /// - `emphasized_weight` (d): the weight of what is emphasised within such text.
-    /// - `tracking` (d): points between letters, for fonts whose design is close to San Francisco's; absent where none
+    /// - `emphasized_weight` (d): the weight of emphasised text within such text.
+    /// - `tracking` (d): the points between letters, for fonts whose design is close to San Francisco's; absent if none
     ///   is published for the size.
     ///
     /// - Parameters:
@@ -79,14 +79,15 @@ package protocol DynamicType1Service: Sendable {
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func styles(_ call: BusMethodCall, options: [String: BusVariant]) async throws -> [[String: BusVariant]]
 
-    /// Scales a distance along with text: by the leading of the style, to the nearest pixel, halves away from zero.
+    /// Scales a distance in proportion to text: by the leading of the style, to the nearest pixel, halves away from
+    /// zero.
     ///
     /// Negative distances scale as positive ones do.
     ///
     /// Options:
     ///
-    /// - `category` (s): the category to scale to; that of the caller where it is left out.
-    /// - `display_scale` (d): pixels per point, more than 0; 1 where it is left out.
+    /// - `category` (s): the category to scale to; the caller's if omitted.
+    /// - `display_scale` (d): pixels per point, more than 0; 1 if omitted.
     ///
     /// - Parameters:
     ///   - call: The call, with its sender.
@@ -100,16 +101,15 @@ package protocol DynamicType1Service: Sendable {
     ) async throws -> Double
 
     /// Scales the size of a font: by the leading of the style, to whole points, halves up, at least one, and then not
-    /// past a maximum.
+    /// above a maximum.
     ///
-    /// The size must be the one that the designer gave, and not one that was scaled before.
+    /// The size must be the one that the designer specified, not one that was already scaled.
     ///
     /// Options:
     ///
-    /// - `category` (s): the category to scale to; that of the caller where it is left out.
-    /// - `maximum` (d): points that the size does not grow past; more than 0.
-    /// - `maximum_factor` (d): how many times `size` it does not grow past; more than 0, and not together with
-    ///   `maximum`.
+    /// - `category` (s): the category to scale to; the caller's if omitted.
+    /// - `maximum` (d): the largest size in points; more than 0.
+    /// - `maximum_factor` (d): the largest size as a multiple of `size`; more than 0, and not together with `maximum`.
     ///
     /// - Parameters:
     ///   - call: The call, with its sender.

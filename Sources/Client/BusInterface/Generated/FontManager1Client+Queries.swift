@@ -5,18 +5,18 @@ package import LinuxSystem
 
 /// Calls that are about queries.
 extension FontManager1Client {
-    /// Finds the best enabled face for each descriptor, among registered fonts and the system's.
+    /// Finds the best enabled face for each descriptor, among registered fonts and those of the system.
     ///
-    /// A name, where one is given, must match; of the faces that have it the nearest in style is taken. On the command
-    /// line: `typecase match`, and `typecase why` for what fontconfig makes of a name.
+    /// If a descriptor contains a name, the name must match; of the faces with this name, the nearest in style is
+    /// chosen. On the command line: `typecase match`, and `typecase why` for how fontconfig resolves a name.
     ///
     /// Options:
     ///
-    /// - `details` (b): full face dictionaries rather than brief ones; for hundreds of descriptors they may not fit
-    ///   into a reply, which is then the error `org.freedesktop.DBus.Error.LimitsExceeded`.
-    /// - `mandatory` (as): keys of the descriptors that must match exactly rather than come near.
+    /// - `details` (b): full face dictionaries instead of brief ones. For hundreds of descriptors, they may not fit
+    ///   into a reply; the call then fails with `org.freedesktop.DBus.Error.LimitsExceeded`.
+    /// - `mandatory` (as): keys of the descriptors that must match exactly instead of approximately.
     ///
-    /// Errors of the call: InsufficientInfo where a key in `mandatory` is not in a descriptor.
+    /// Errors of the call: InsufficientInfo if a descriptor does not contain a key in `mandatory`.
     ///
     /// - Parameters:
     ///   - descriptors: What the faces should be like, at most 1,000 descriptor dictionaries.
@@ -31,88 +31,92 @@ extension FontManager1Client {
         return try reply.value(0, "faces")
     }
 
-    /// Gets the caller the fonts that it needs, or tells for each why it cannot have it.
+    /// Provides the fonts that the caller needs, or reports for each why it is not available.
     ///
-    /// The reply comes at once, and what came of it with the job. On the command line: `typecase request`.
+    /// The reply comes at once; the job returns the results. On the command line: `typecase request`.
     ///
-    /// A request asks by a name, by `languages`, or by a text: then the dictionary has
+    /// A request asks for a name, for `languages`, or for a text. If it asks for a text, the dictionary contains:
     ///
-    /// - `text` (s): the text that the fonts must cover, at most 64 KiB. Characters that need no glyph are ignored.
-    ///   Where no font covers it alone, it is resolved to a small set of enabled fonts that cover it together, as Cover
-    ///   finds it. What none of them has, a disabled font may have: one that has all of the rest is brought into use as
-    ///   for a request by name.
+    /// - `text` (s): the text that the fonts must cover, at most 64 KiB. Characters that need no glyph are ignored. If
+    ///   no single font covers the text, it is resolved to a small set of enabled fonts that cover it together, as
+    ///   Cover finds it. If these fonts lack characters, a disabled font that has all of those characters is made
+    ///   available, as for a request by name.
     ///
-    /// The sources are asked in this order:
+    /// The sources are searched in this order:
     ///
-    /// - `enabled`: what programs find already, fonts of the system included, as Match finds it.
-    /// - `disabled`: what somebody has registered and no program finds. It is in use for as long as somebody who has
-    ///   asked for it is there, and its registration does not change: the service makes one of its own, of the provider
-    ///   `request`. Where it was the user who disabled it, the user is asked.
-    /// - `asset`: a font that the manifest of an installed provider offers, by the name that the manifest gives it, so
-    ///   that only requests by a name find it: first the PostScript name is looked up, then `name`, the full name and
-    ///   the family. One that has a `url` there and is not on the machine is downloaded. It is registered in the name
-    ///   of that provider, and removed when nobody holds it any more, unless the provider has registered it meanwhile.
-    ///   Where the user has removed it, the user is asked.
+    /// - `enabled`: fonts that programs already find, as Match finds them, including fonts of the system.
+    /// - `disabled`: fonts that are registered but that no program finds. Such a font is available as long as a program
+    ///   that requested it is connected. Its registration does not change: the service creates a registration of its
+    ///   own, with the provider `request`. If the user disabled the font, the user is asked.
+    /// - `asset`: a font that the manifest of an installed provider offers. It is found by the name that the manifest
+    ///   gives it, so only requests by name find it: first the PostScript name is looked up, then `name`, the full name
+    ///   and the family. If the font has a `url` in the manifest and is not on the machine, it is downloaded. The
+    ///   service registers it for that provider, and removes it when no program holds it any more, unless the provider
+    ///   has registered it meanwhile. If the user has removed the font, the user is asked.
     ///
-    /// - `package`: a package of the distribution that is not installed, by the AppStream catalogs, for requests by
-    ///   name. Where PackageKit is on the system bus and the policy allows it, it is installed, for all users and for
-    ///   good: the user is asked about each package, unless the policy allows the program the right `request-fonts`,
-    ///   and polkit decides whether the user may. Otherwise the reason is `package-available`.
+    /// - `package`: a package of the distribution that is not installed, found in the AppStream catalogs, for requests
+    ///   by name. If PackageKit is on the system bus and the policy allows it, the package is installed, permanently
+    ///   and for all users. The user is asked about each package, unless the policy grants the program the right
+    ///   `request-fonts`, and polkit decides whether the user may install it. Otherwise, the reason is
+    ///   `package-available`.
     ///
-    /// What is resolved is held for the caller's connection before the job is finished, until that connection ends: it
-    /// is not taken away to make room, and what is in use for the caller alone ends with it. A restart of the service
-    /// changes nothing about that. A connection can make any number of requests. What its first 16 calls bring into use
-    /// is held for each call by itself; what later calls bring is held together, and another program that needs a font
-    /// of it holds all of it.
+    /// Before the job finishes, the service starts to hold the resolved fonts for the caller's connection, until that
+    /// connection ends. It does not remove held fonts to free space. Fonts that are available only for the caller
+    /// become unavailable when its connection ends. A restart of the service does not change this. A connection can
+    /// make any number of requests. The fonts that its first 16 calls make available are held separately for each call.
+    /// The fonts of later calls are held together: another program that needs one of them holds all of them.
     ///
-    /// A caller that has not the right `use-installed-fonts` is served from the system's fonts and its own. The right
-    /// `request-fonts` decides whether a program may have fonts of others brought into use. Where the user is to be
-    /// asked, it is one question for the whole call, with the names of the fonts, whose they are, how many bytes they
-    /// have, and which packages are installed. What the user says of a font is remembered: a denied font is not asked
-    /// about again, until `typecase grants` takes that back.
+    /// A caller without the right `use-installed-fonts` gets only fonts of the system and its own fonts. The right
+    /// `request-fonts` decides whether a program may have fonts of other providers made available. If the user must be
+    /// asked, there is one question for the whole call. It contains the names of the fonts, their providers, their
+    /// total size in bytes, and the packages to be installed. The user's decision about a font is remembered: the user
+    /// is not asked again about a denied font until `typecase grants` revokes the decision.
     ///
     /// Options:
     ///
-    /// - `handle_token` (s): the last part of the path of `job`, of ASCII letters, digits and underscores; a random one
-    ///   where it is left out.
-    /// - `parent_window` (s), `activation_token` (s): as for RequestRights, where the user has to be asked.
-    /// - `dry_run` (b): tells what would be brought into use; nothing is downloaded or held, and nobody is asked.
+    /// - `handle_token` (s): the last part of the path of `job`, of ASCII letters, digits and underscores; random if
+    ///   omitted.
+    /// - `parent_window` (s), `activation_token` (s): as for RequestRights, if the user must be asked.
+    /// - `dry_run` (b): reports what would be made available; nothing is downloaded or held, and the user is not asked.
     ///
-    /// Result of the job, which is `done` whatever came of the requests:
+    /// Result of the job, which is `done` whatever the results of the requests are:
     ///
-    /// - `resolved` (aa{sv}): a brief face dictionary for each font, in the order of `requests`, with `request` (u),
-    ///   which of `requests` it is for, counted from 0; `from` (s), the source; and `offered_by` (s), the provider that
-    ///   the font came from, absent for the system's.
-    /// - `unresolved` (aa{sv}): for each of the other requests `request` (u), `reason` (s), `message` (s), and where
-    ///   they are known `provider` (s), who has the font, and `package` (s). A request by text that fonts cover in part
-    ///   is in both lists, here once for each character that none of them has, which is `text` (s); if there are very
-    ///   many, one entry without `text` gives their number.
-    /// - `offered` (aa{sv}): with `dry_run` alone, for each font that would be brought into use `request` (u), `from`
-    ///   (s) and `offered_by` (s) as in `resolved`; `name` (s), what it is called; `size` (t) in bytes, absent where it
-    ///   is not known before it is downloaded; `remote` (b), whether it would be downloaded; `asks` (b), whether the
-    ///   user would be asked; and `package` (s), the package that would be installed for it, absent where none would.
+    /// - `resolved` (aa{sv}): a brief face dictionary for each font, in the order of `requests`. It also contains
+    ///   `request` (u), the index in `requests` of the request that it is for, counted from 0; `from` (s), the source;
+    ///   and `offered_by` (s), the provider that the font came from, absent for fonts of the system.
+    /// - `unresolved` (aa{sv}): for each of the other requests `request` (u), `reason` (s), `message` (s), and, if
+    ///   known, `provider` (s), the provider that has the font, and `package` (s). If fonts cover a request by text
+    ///   only in part, the request is in both lists. In this list, it has one entry for each character that none of the
+    ///   fonts has, with the character as `text` (s); if there are very many, one entry without `text` reports their
+    ///   number.
+    /// - `offered` (aa{sv}): only with `dry_run`; for each font that would be made available, `request` (u), `from` (s)
+    ///   and `offered_by` (s) as in `resolved`; `name` (s), the name of the font; `size` (t) in bytes, absent if it is
+    ///   not known before the download; `remote` (b), whether the font would be downloaded; `asks` (b), whether the
+    ///   user would be asked; and `package` (s), the package that would be installed for it, absent if none would.
     ///
-    /// Reasons; take one that you do not know for a failure:
+    /// Reasons; treat an unknown reason as a failure:
     ///
     /// - `not-found`: no source has such a font.
-    /// - `denied-by-user`: the user said no, now or before, or polkit did not authorize the installation of a package.
-    /// - `denied-by-policy`: the policy of the machine denies it, or the name is another enabled font's.
-    /// - `no-network`: the font has to be downloaded, and this machine is in no network.
-    /// - `denied-by-server`: the server does not give the font away.
+    /// - `denied-by-user`: the user denied the request, now or before, or polkit did not authorize the installation of
+    ///   a package.
+    /// - `denied-by-policy`: the policy of the machine denies it, or another enabled font has the name.
+    /// - `no-network`: the font must be downloaded, and this machine is not connected to a network.
+    /// - `denied-by-server`: the server refuses to deliver the font.
     /// - `download-failed`: the font could not be downloaded for another reason.
-    /// - `checksum-mismatch`: the file has other bytes than were declared; `message` has both checksums.
+    /// - `checksum-mismatch`: the bytes of the file are not those that were declared; `message` contains both
+    ///   checksums.
     /// - `invalid-font`: the font does not pass the checks.
-    /// - `package-available`: the package `package` of the distribution has it and was not installed; `message` says
-    ///   why.
-    /// - `storage-full`: there is no room, or fonts cannot be changed from here.
+    /// - `package-available`: the package `package` of the distribution contains the font and was not installed;
+    ///   `message` explains why.
+    /// - `storage-full`: there is not enough space, or fonts cannot be changed from here.
     /// - `limits-exceeded`: a limit on number, size or quota is exceeded.
-    /// - `consent-unavailable`: the user has to be asked, and nobody could ask them, or they did not answer in time.
-    /// - `cancelled`: the request was given up, or the user closed the question.
-    /// - `out-of-date`: what the font is known by is out of date.
+    /// - `consent-unavailable`: the user must be asked, but no program could ask, or the user did not answer in time.
+    /// - `cancelled`: the request was cancelled, or the user closed the question.
+    /// - `out-of-date`: the information that identifies the font is out of date.
     ///
-    /// The job is `cancelled` where the caller cancels it: what was brought into use for it is taken back.
+    /// If the caller cancels the job, the job is `cancelled`, and the fonts that the job made available are released.
     ///
-    /// Errors of the call: Busy where the caller has too many jobs.
+    /// Errors of the call: Busy if the caller has too many jobs.
     ///
     /// - Parameters:
     ///   - requests: What the caller needs, at most 1,000 descriptor dictionaries.
@@ -127,40 +131,40 @@ extension FontManager1Client {
         return try reply.value(0, "job")
     }
 
-    /// Finds which faces cover a text: a small set of them, and what none has.
+    /// Finds which faces cover a text: a small set of them, and what no face covers.
     ///
     /// On the command line: `typecase cover`.
     ///
-    /// Its unit is the grapheme cluster: a letter with its marks counts for a face that has both, composed or not. What
-    /// needs no glyph of its own is not looked at: spaces, controls, joiners, variation selectors.
+    /// The unit is the grapheme cluster: a letter with its marks counts for a face that has both, composed or not.
+    /// Characters that need no glyph of their own are ignored: spaces, controls, joiners, variation selectors.
     ///
     /// Options:
     ///
     /// - `language` (s): the language of the text, as a BCP 47 tag. For Japanese, Korean and Chinese, Han ideographs
-    ///   are taken from faces for that language where one has them; for others it decides nothing. With an empty text,
-    ///   the faces for the language are found.
-    /// - `families` (as): families to prefer, in this order, at most 32: what they have is taken from them, and only
-    ///   the rest from others.
-    /// - `limit` (u): the most faces in `covering`, at most 1,000; 20 where it is absent.
+    ///   are taken from faces for that language if one has them; for other languages, it has no influence on the
+    ///   choice. With an empty text, the faces for the language are found.
+    /// - `families` (as): families to prefer, in this order, at most 32: clusters that they have are taken from them,
+    ///   and only the rest from others.
+    /// - `limit` (u): the maximum number of faces in `covering`, at most 1,000; 20 if absent.
     ///
     /// Keys of `coverage`:
     ///
-    /// - `faces` (aa{sv}): a small set of faces that together have all that any face has, those that have most first;
-    ///   brief face dictionaries with `clusters` (u), how many of the different clusters the face has.
-    /// - `exact` (b): whether no smaller set does the same: for each preferred family and for the rest. Up to a dozen
-    ///   candidates all sets are tried.
-    /// - `covering` (aa{sv}): the faces each of which has all of that alone, the best first.
-    /// - `covering_count` (u): how many such faces there are.
-    /// - `clusters` (u): how many different clusters the text has.
+    /// - `faces` (aa{sv}): a small set of faces that together cover everything that any face covers, those that cover
+    ///   most first; brief face dictionaries with `clusters` (u), the number of different clusters that the face has.
+    /// - `exact` (b): whether no smaller set covers the same, for each preferred family and for the rest. With up to a
+    ///   dozen candidates, all sets are tried.
+    /// - `covering` (aa{sv}): the faces that each cover all of that alone, the best first.
+    /// - `covering_count` (u): the number of such faces.
+    /// - `clusters` (u): the number of different clusters in the text.
     /// - `uncovered` (as): the clusters that no face has, at most 1,000.
-    /// - `uncovered_count` (u): how many such clusters there are.
-    /// - `other_style` (as): Han ideographs that only faces for another language than `language` have, at most 1,000.
+    /// - `uncovered_count` (u): the number of such clusters.
+    /// - `other_style` (as): Han ideographs that only faces for a language other than `language` have, at most 1,000.
     ///
-    /// A sandboxed program without the right `use-installed-fonts` is told of its own fonts and of the system's, so
-    /// that the service does not tell it what fonts the user has. This is no secrecy: fontconfig may show it the same
-    /// fonts.
+    /// For a sandboxed program without the right `use-installed-fonts`, the reply covers only its own fonts and those
+    /// of the system, so that the service does not disclose which fonts the user has. This does not keep the fonts
+    /// secret: fontconfig may show the program the same fonts.
     ///
-    /// Errors of the call: ExceededResourceLimit for a text that is too long.
+    /// Errors of the call: ExceededResourceLimit if the text is too long.
     ///
     /// - Parameters:
     ///   - text: The text, at most 1 MiB with at most 60,000 different characters; to give each character once is
@@ -184,10 +188,10 @@ extension FontManager1Client {
     /// - `languages` (as): only families with a face that covers all of these.
     /// - `monospace` (b), `variable` (b): only families with such a face.
     /// - `words`, `scripts`, `licences`, `characters` and `color` as for ListFaces: only families with such a face.
-    /// - `cursor` (s): where to go on.
-    /// - `limit` (u): how many to list at most; 1,000 where it is left out, never more than 5,000.
+    /// - `cursor` (s): where to continue.
+    /// - `limit` (u): the maximum number to list; 1,000 if omitted, never more than 5,000.
     ///
-    /// A reply may hold fewer than `limit`: only an empty `cursor` means the end.
+    /// A reply may contain fewer than `limit`: only an empty `cursor` means the end.
     ///
     /// Errors: InvalidCursor.
     ///
@@ -206,28 +210,29 @@ extension FontManager1Client {
 
     /// Lists the faces that programs of the session find, in pages.
     ///
-    /// On the command line: `typecase search`, and `typecase list`, which has the faces of the system with the option
-    /// `all`.
+    /// On the command line: `typecase search`, and `typecase list`, which includes the faces of the system with the
+    /// option `all`.
     ///
     /// Filter:
     ///
     /// - `source` (s): `typecase` or `system`.
     /// - `family` (s): only faces of this family, in any language.
-    /// - `words` (as): only faces whose names, in any language, or whose foundry have all of these words in them; case,
-    ///   spaces and hyphens do not matter. At most 32 of at most 256 bytes each.
+    /// - `words` (as): only faces whose names, in any language, or whose foundry contain all of these words; case,
+    ///   spaces and hyphens are ignored. At most 32 words of at most 256 bytes each.
     /// - `id` (s): only faces with this `id`.
     /// - `languages` (as): only faces that cover all of these.
     /// - `scripts` (as): only faces with layout tables for all of these OpenType scripts, such as `arab`.
-    /// - `licences` (as): only faces in whose licence one of these texts occurs, whatever the case of ASCII letters,
-    ///   such as `Open Font License`; an empty text stands for faces that state none, as those of the system do here.
+    /// - `licences` (as): only faces whose licence contains one of these texts, such as `Open Font License`; the case
+    ///   of ASCII letters is ignored. An empty text selects faces that state no licence, which here includes those of
+    ///   the system.
     /// - `characters` (s): only faces that have all of these characters.
     /// - `monospace` (b), `variable` (b): only such faces.
     /// - `color` (b): only faces with, or without, coloured glyphs.
-    /// - `details` (b): full face dictionaries rather than brief ones.
-    /// - `cursor` (s): where to go on.
-    /// - `limit` (u): how many to list at most; 100 where it is left out, never more than 1,000.
+    /// - `details` (b): full face dictionaries instead of brief ones.
+    /// - `cursor` (s): where to continue.
+    /// - `limit` (u): the maximum number to list; 100 if omitted, never more than 1,000.
     ///
-    /// A reply may hold fewer than `limit`: only an empty `cursor` means the end.
+    /// A reply may contain fewer than `limit`: only an empty `cursor` means the end.
     ///
     /// Errors: InvalidCursor.
     ///
@@ -244,14 +249,15 @@ extension FontManager1Client {
         return (faces: try reply.value(0, "faces"), cursor: try reply.value(1, "cursor"))
     }
 
-    /// Lists the faces that programs of the session find, all of them at once.
+    /// Lists the faces that programs of the session find, all at once.
     ///
-    /// Each line of the file is a JSON object with the keys of a face dictionary. Numbers are numbers, truth values are
-    /// `true` and `false`, arrays and structures are arrays, dictionaries are objects.
+    /// Each line of the file is a JSON object with the keys of a face dictionary. Numbers are JSON numbers, truth
+    /// values are `true` and `false`, arrays and structures are JSON arrays, and dictionaries are JSON objects.
     ///
-    /// Filter: as for ListFaces; `cursor` and `limit` do not matter.
+    /// Filter: as for ListFaces; `cursor` and `limit` are ignored.
     ///
-    /// Errors: ExceededResourceLimit where the list has more than 64 MiB, or where the caller has too much open.
+    /// Errors: ExceededResourceLimit if the list is larger than 64 MiB, or if the caller has too many files or bytes
+    /// open.
     ///
     /// - Parameters:
     ///   - filter: Which faces to list.
@@ -267,25 +273,25 @@ extension FontManager1Client {
 
     /// Opens the file of a font that programs of the session find, or of a registration of the caller.
     ///
-    /// A caller that is not sandboxed may open any registration. A sandboxed one is given a file of `system` that
-    /// others than root can have put there, such as one in the user's own directories, only where it passes for
-    /// registration and has the face that was found in it. On the command line: `typecase open`, and `typecase copy`
-    /// for the fonts of a family.
+    /// A caller that is not sandboxed may open any registration. Users other than root may have installed some files of
+    /// `system`, such as those in the user's own directories. A sandboxed caller gets such a file only if the file
+    /// passes the checks for registration and contains the face that was found in it. On the command line: `typecase
+    /// open`, and `typecase copy` for the fonts of a family.
     ///
     /// Details:
     ///
-    /// - `face_index` (u): the index of the face that the id stands for, 0 for a registration.
-    /// - `instance` (a{sd}): the place in the design space that the face has by default, value by axis tag; absent for
-    ///   a static face. Which place was asked for is told by Match.
+    /// - `face_index` (u): the index of the face that the id identifies; 0 for a registration.
+    /// - `instance` (a{sd}): the default location of the face in the design space, value by axis tag; absent for a
+    ///   static face. Match reports which location was requested.
     /// - `size` (t): the number of bytes.
     ///
-    /// What a caller has open at one time is limited to 512 MiB and 2,048 files, those of ListFacesFile included; all
-    /// connections of one provider together may have 512 MiB and 4,096 files. A file counts until it is closed and
+    /// A caller can have at most 512 MiB and 2,048 files open at one time, including those of ListFacesFile; all
+    /// connections of one provider together can have 512 MiB and 4,096 files open. A file counts until it is closed and
     /// unmapped.
     ///
-    /// Errors: NotRegistered, FileNotFound, InsufficientPermissions, ExceededResourceLimit, Busy; Corrupt where the
-    /// font's file was altered after it was registered, InvalidFontData and Denied where the font is out of use for
-    /// what it is; InvalidFontData as well where a sandboxed caller is not given a file of `system`.
+    /// Errors: NotRegistered, FileNotFound, InsufficientPermissions, ExceededResourceLimit, Busy; Corrupt if the font's
+    /// file was altered after it was registered; InvalidFontData and Denied if the font is quarantined because of its
+    /// content; InvalidFontData also if a sandboxed caller is refused a file of `system`.
     ///
     /// - Parameters:
     ///   - id: The `id` of a face or font dictionary.
@@ -301,24 +307,24 @@ extension FontManager1Client {
         return (font: try reply.value(0, "font"), details: try reply.value(1, "details"))
     }
 
-    /// Tells what has changed, so that a client that comes back misses nothing.
+    /// Reports what has changed, so that a client that returns misses nothing.
     ///
     /// On the command line: `typecase monitor`.
     ///
-    /// The list is not complete where `sinceGeneration` is too old, or newer than the service knows, or where more than
-    /// 1,000 changes have happened since.
+    /// The list is not complete if `sinceGeneration` is too old or newer than the service knows, or if more than 1,000
+    /// changes have happened since.
     ///
     /// Changes:
     ///
-    /// - `generation` (t): when it happened.
+    /// - `generation` (t): the generation of the change.
     /// - `kind` (s): `added`, `removed`, `enabled`, `disabled` or `quarantined`; or `evicted` for a fetched file of a
     ///   provider that was removed from the machine, see `org.typecase.Resources1`.
-    /// - `id` (s): the registration; of an evicted file its SHA-256.
-    /// - `provider` (s): whose it is or was; `request` for an evicted file that no manifest declares any more.
-    /// - `cause` (s): `provider`, `user`, `file` (changed by hand), `recovery` (noticed at a start), `check` (judged
-    ///   anew), `policy` (a list of denied fonts; of an evicted file that space was low) or `installation` (the
-    ///   provider is not installed any more, or is again).
-    /// - `reason` (s): why a font is quarantined, in English; absent where kind and cause tell.
+    /// - `id` (s): the registration; for an evicted file, its SHA-256.
+    /// - `provider` (s): the present or former owner; `request` for an evicted file that no manifest declares any more.
+    /// - `cause` (s): `provider`, `user`, `file` (changed by hand), `recovery` (detected at a start), `check`
+    ///   (validated again), `policy` (a list of denied fonts; for an evicted file, low disk space) or `installation`
+    ///   (the provider is no longer installed, or is installed again).
+    /// - `reason` (s): why a font is quarantined, in English; absent if kind and cause explain it.
     ///
     /// - Parameters:
     ///   - sinceGeneration: The generation up to which the caller knows the fonts.
@@ -336,14 +342,14 @@ extension FontManager1Client {
         )
     }
 
-    /// Has the user pick a font in a dialog, and gives the caller this font alone.
+    /// Lets the user pick a font in a dialog, and gives the caller only this font.
     ///
-    /// The reply comes at once, and the font with the job. The caller needs no right and gets none: it learns of no
-    /// other font, and what it is given is what the user chose to give it. On the command line: `typecase pick`.
+    /// The reply comes at once; the job returns the font. The caller needs no right and gets none: it learns about no
+    /// other font, and it gets what the user chose to give it. On the command line: `typecase pick`.
     ///
-    /// The dialog is that of the settings window, unless an agent with `PickFont` of `org.typecase.ConsentAgent1` is
-    /// registered. It is open until the user picks or closes it, the job is cancelled, or the caller leaves the bus.
-    /// One program has one such dialog at a time.
+    /// The settings window shows the dialog, unless an agent with `PickFont` of `org.typecase.ConsentAgent1` is
+    /// registered. The dialog is open until the user picks a font or closes it, the job is cancelled, or the caller
+    /// leaves the bus. A program can have one such dialog at a time.
     ///
     /// Options:
     ///
@@ -351,16 +357,16 @@ extension FontManager1Client {
     ///
     /// Result of the job:
     ///
-    /// - `face` (a{sv}): the brief face dictionary of the font, which is a descriptor of it.
-    /// - `size` (t): the number of bytes of its file.
-    /// - `font` (h): a sealed memory file with the bytes of the font, positioned at its start; in Finished alone. It
+    /// - `face` (a{sv}): the brief face dictionary of the font, which is also a descriptor of it.
+    /// - `size` (t): the size of its file in bytes.
+    /// - `font` (h): a sealed memory file with the bytes of the font, positioned at its start; only in Finished. It
     ///   counts like a file that OpenFont opened.
     ///
-    /// The job has `failed` with CancelledByUser where the user closed the dialog; with MissingEntitlement where no
-    /// program can show the dialog; with Busy where the program has such a dialog open, or too many programs have; with
-    /// the errors of OpenFont where the font cannot be opened.
+    /// The job is `failed` with CancelledByUser if the user closed the dialog; with MissingEntitlement if no program
+    /// can show the dialog; with Busy if the program already has such a dialog open, or if too many programs have one;
+    /// with the errors of OpenFont if the font cannot be opened.
     ///
-    /// Errors of the call: Busy where the caller has too many jobs.
+    /// Errors of the call: Busy if the caller has too many jobs.
     ///
     /// - Parameters:
     ///   - options: Options.

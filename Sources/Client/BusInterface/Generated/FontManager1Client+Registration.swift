@@ -5,77 +5,78 @@ package import LinuxSystem
 
 /// Calls that are about registration.
 extension FontManager1Client {
-    /// Registers font files with the session, in the name of the caller.
+    /// Registers font files with the session, on behalf of the caller.
     ///
-    /// Bytes that the caller has registered before keep their `id`; they move to `scope`, and are enabled where
-    /// `enabled` says so. RegisterDescriptors does the same without the bytes. The service copies the bytes, examines
-    /// the copy in a sandbox, and publishes exactly those bytes.
+    /// Bytes that the caller has registered before keep their `id`; they move to `scope`, and are enabled if `enabled`
+    /// is true. RegisterDescriptors does the same without the bytes. The service copies the bytes, examines the copy in
+    /// a sandbox, and publishes exactly those bytes.
     ///
     /// Options:
     ///
-    /// - `names` (as): a name per font to use in messages, such as the file's; as many as there are fonts.
-    /// - `request_id` (s): a name of the provider's own for this one call, at most 255 bytes; an empty one is none. Who
-    ///   lost a reply makes the same call again under the same name: what it did is not done again, whatever happened
-    ///   to the fonts since, and what was refused is tried again. Without it the same bytes are the same registration
-    ///   all the same, but what was removed or disabled meanwhile comes back. The names of the last 40,000 fonts are
-    ///   kept, over restarts too.
-    /// - `user_info` (s): a mark of the provider's own that is kept with the fonts; at most 1 KiB. Given for a font
-    ///   that is registered already, it takes the place of the font's mark; left out, the font keeps it.
-    /// - `visibility` (s): `session`, where everybody finds the fonts, or `granted`, see *Visibility*; left out, what
-    ///   is registered stays as it is, and what is not is everybody's.
-    /// - `lease` (b): whether the fonts stay until the caller leaves the bus, see *Leases*. `scope` has to be `session`
-    ///   and `request_id` left out. The fonts replace none of the caller's own; one that is registered already and
-    ///   disabled is RegistrationFailed.
-    /// - `lease_seconds` (u): how many seconds they stay at most, 1 to 31,622,400; `lease` is implied.
-    /// - `lease_handle` (s): 1 to 64 ASCII letters, digits and underscores by which EndLease ends them, of one call or
-    ///   several; `lease` is implied.
-    /// - `expires` (t): is refused with InvalidArgs rather than ignored, as this version does not have it; use
+    /// - `names` (as): a name for each font, to use in messages, such as the name of its file; as many as there are
+    ///   fonts.
+    /// - `request_id` (s): an identifier that the provider chooses for this one call, at most 255 bytes; an empty one
+    ///   counts as none. A caller that lost a reply makes the same call again with the same identifier: what the call
+    ///   did is not done again, whatever happened to the fonts since, and what was refused is tried again. Without the
+    ///   option, the same bytes are still the same registration, but fonts that were removed or disabled meanwhile come
+    ///   back. The identifiers of the last 40,000 fonts are kept, also across restarts.
+    /// - `user_info` (s): a mark of the provider's own that is kept with the fonts; at most 1 KiB. If it is given for a
+    ///   font that is already registered, it replaces the font's mark; if it is left out, the font keeps its mark.
+    /// - `visibility` (s): `session` if every program is to find the fonts, or `granted`, see *Visibility*. If it is
+    ///   left out, a font that is already registered keeps its visibility, and any other font gets `session`.
+    /// - `lease` (b): whether the fonts stay until the caller leaves the bus, see *Leases*. `scope` must be `session`
+    ///   and `request_id` must be left out. The fonts replace none of the caller's own fonts; a font that is already
+    ///   registered and disabled fails with RegistrationFailed.
+    /// - `lease_seconds` (u): the maximum number of seconds for which the fonts stay, 1 to 31,622,400; implies `lease`.
+    /// - `lease_handle` (s): 1 to 64 ASCII letters, digits and underscores, by which EndLease ends the leases of one
+    ///   call or several; implies `lease`.
+    /// - `expires` (t): refused with InvalidArgs rather than ignored, because this version does not support it; use
     ///   `lease_seconds`.
-    /// - `allow_downgrade` (b): whether the fonts take the place of the caller's own of their names even where they are
-    ///   not newer.
-    /// - `browser_safe` (b): whether fonts that web browsers do not show are refused with InvalidFontData, though other
-    ///   programs show them.
-    /// - `parent_window` (s), `activation_token` (s): as for RequestRights, where the user has to be asked.
+    /// - `allow_downgrade` (b): whether the fonts replace the caller's own fonts of the same names even if they are not
+    ///   newer.
+    /// - `browser_safe` (b): whether fonts that web browsers do not show are refused with InvalidFontData, although
+    ///   other programs show them.
+    /// - `parent_window` (s), `activation_token` (s): as for RequestRights, if the user has to be asked.
     ///
     /// Results:
     ///
-    /// - `id` (s): the registration.
+    /// - `id` (s): the id of the registration.
     /// - `already_registered` (b): whether the caller had registered the same bytes before, under this `id`.
-    /// - `enabled` (b): whether programs find the font; `false` also where the user has disabled it, or a font of its
-    ///   name that the caller has removed since: a provider does not undo that.
+    /// - `enabled` (b): whether programs find the font; `false` also if the user has disabled the font, or has disabled
+    ///   a font of its name that the caller has removed since: a provider does not undo this decision.
     /// - `scope` (s): how long the registration lasts.
-    /// - `version` (s): the version of the first face, by the revision in it.
-    /// - `state_change` (s): what became of a font whose bytes were registered before: `enabled`, `disabled`, or
-    ///   `restored` where it was out of use; absent where it is as it was.
-    /// - `replaced` (as): the caller's registrations that the font took the place of; absent where there are none.
-    /// - `warnings` (aa{sv}): what the caller should know; absent where there is nothing.
-    /// - `faces` (aa{sv}): the faces of the file, as brief dictionaries of faces of a file.
+    /// - `version` (s): the version of the first face, according to its revision.
+    /// - `state_change` (s): the change of state, if the bytes of the font were registered before: `enabled`,
+    ///   `disabled`, or `restored` if it was out of use; absent if the state is the same.
+    /// - `replaced` (as): the caller's registrations that the font replaced; absent if there are none.
+    /// - `warnings` (aa{sv}): what the caller should know; absent if there is nothing.
+    /// - `faces` (aa{sv}): the faces of the file, as brief face dictionaries, see *Faces of a file*.
     ///
-    /// Warnings, at most 8 that come from the font itself and one for each family and each PostScript name, have `kind`
-    /// (s), `message` (s) and what goes with the kind:
+    /// There are at most 8 warnings about the font itself, and one for each family and each PostScript name. A warning
+    /// has `kind` (s), `message` (s) and the keys that belong to the kind:
     ///
-    /// - `static-siblings`: the font is variable, and programs find static fonts of its family as well; `owner` (s) is
-    ///   whose they are.
-    /// - `variable-sibling`: the font is static, and programs find a variable font of its family as well; `owner` (s)
-    ///   is whose it is.
-    /// - `shared-name`: other styles of the font's family have its PostScript name, so that programs which choose by it
-    ///   get one of them, the upright, regular one first; `owner` (s) is whose they are, absent where they are in the
-    ///   same file.
-    /// - `finding`: something in the font that is no reason to refuse it, such as a name that may pass for another, one
-    ///   glyph for very many characters, instructions that are not defined, or a wrong checksum; `rule` (s) is the
-    ///   rule's name, as Validate has it.
-    /// - `more`: so much was found that the rest is left out; Validate tells all of it.
+    /// - `static-siblings`: the font is variable, and programs also find static fonts of its family; `owner` (s) is the
+    ///   owner of these fonts.
+    /// - `variable-sibling`: the font is static, and programs also find a variable font of its family; `owner` (s) is
+    ///   the owner of that font.
+    /// - `shared-name`: other styles of the font's family have its PostScript name, so programs that select fonts by
+    ///   this name get one of the styles, the upright, regular one first; `owner` (s) is the owner of the other styles,
+    ///   absent if they are in the same file.
+    /// - `finding`: something in the font that is not a reason to refuse it, such as a name that may be mistaken for
+    ///   another, one glyph for very many characters, instructions that are not defined, or a wrong checksum; `rule`
+    ///   (s) is the name of the rule, as Validate returns it.
+    /// - `more`: there were so many findings that the rest is left out; Validate returns all of them.
     ///
     /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, Denied, ExceededResourceLimit,
     /// DuplicatedName, Downgrade, Shadowed, RequestReused, RegistrationFailed, Busy, StorageFull, ReadOnly, Corrupt;
-    /// InvalidFilePath where the font is none that the manifest declares, and nobody has allowed it; MissingEntitlement
-    /// where the policy denies such fonts; CancelledByUser where the user denied that, or the caller has left the bus
-    /// meanwhile; UnsupportedScope where the login session ends meanwhile.
+    /// InvalidFilePath if the manifest does not declare the font, and nobody has allowed it; MissingEntitlement if the
+    /// policy denies such fonts; CancelledByUser if the user denied such fonts, or the caller has left the bus
+    /// meanwhile; UnsupportedScope if the login session ends meanwhile.
     ///
     /// Errors of the call: MissingEntitlement, CancelledByUser, UnsupportedScope, Busy, ReadOnly, Corrupt;
-    /// InsufficientPermissions and StorageFull where the home cannot be written to; ExceededResourceLimit for more
-    /// leases than a connection or all programs may have; RegistrationFailed where fonts are to be enabled and the
-    /// system's fonts, whose names must not be taken, cannot be read.
+    /// InsufficientPermissions and StorageFull if the home is not writable; ExceededResourceLimit for more leases than
+    /// a connection or all programs may have; RegistrationFailed if fonts are to be enabled and the system's fonts,
+    /// whose names must not be taken, cannot be read.
     ///
     /// - Parameters:
     ///   - fonts: The fonts as open, readable, regular files, at most 16; the service reads them from their start.
@@ -95,60 +96,62 @@ extension FontManager1Client {
         return (results: try reply.value(0, "results"), generation: try reply.value(1, "generation"))
     }
 
-    /// Fetches a font from the web, and registers it in the name of the caller as RegisterFonts does.
+    /// Fetches a font from the web, and registers it on behalf of the caller as RegisterFonts does.
     ///
-    /// The reply comes at once, and what came of it with the job.
+    /// The reply comes at once, and the job returns the result.
     ///
-    /// A process of its own fetches the font, which has the network and no file but the memory that the font goes to,
-    /// and what names are looked up and servers are trusted by. It goes by https, unless the policy lets the caller use
-    /// http as well, and by the proxy that the environment of the session names. It connects neither to the local
-    /// network nor to this machine, whatever the address is or stands for, unless the policy lets the caller:
-    /// typecase-policy(5) says what counts as that, and what is not seen. It follows at most three redirects, none from
-    /// https to http. A connection that breaks is taken up where it broke, four times. A server has 30 seconds to
-    /// answer, 30 seconds for each 4 KiB, and 10 minutes for all of it. The font has at most 64 MiB. An address with a
-    /// user or a password in it is refused.
+    /// A separate process fetches the font. This process has access to the network and to no file, except the memory
+    /// that receives the font and what is needed to look up names and to trust servers. It uses https, unless the
+    /// policy also allows the caller to use http, and the proxy that the environment of the session names. It connects
+    /// neither to the local network nor to this machine, whatever the address is or stands for, unless the policy
+    /// allows the caller to do so: typecase-policy(5) describes what counts as the local network, and what cannot be
+    /// checked. It follows at most three redirects, none from https to http. If a connection breaks, the process
+    /// resumes the download where it broke, up to four times. A server has 30 seconds to answer, 30 seconds for each 4
+    /// KiB, and 10 minutes for the whole download. The font has at most 64 MiB. An address that contains a user or a
+    /// password is refused.
     ///
-    /// Before anything is fetched the caller needs the right `install-fonts`, but for `process`, and the policy must
-    /// not deny the caller fonts by the way `download`. A sandboxed caller that has no network of its own, or of which
-    /// that is not known, as of a snap, needs a rule of the policy that allows that way: it could send out by addresses
-    /// what it cannot send otherwise. What was fetched is examined in a sandbox; a font that is refused there is not
-    /// handed out either, but with `unexamined`.
+    /// Before anything is fetched, the caller needs the right `install-fonts`, except with `process`, and the policy
+    /// must not deny the caller fonts from the source `download`. If a sandboxed caller has no network of its own, or
+    /// if this is not known, as for a snap, the caller needs a rule of the policy that allows this source: through the
+    /// addresses that it requests, it could send out data that it cannot send otherwise. The service examines the
+    /// fetched font in a sandbox. If the font is refused there, it is not returned either, except with `unexamined`.
     ///
     /// Options:
     ///
     /// - `sha256` (s): the SHA-256 of the font as 64 hexadecimal digits; other bytes are refused with InvalidFontData.
-    /// - `unexamined` (b): with `process`, hand the file over whatever it is, such as an archive or a web font; for a
-    ///   caller that has it unpacked or converted, and the fonts examined, before anything is made of them. Sandboxed
-    ///   callers get InvalidArgs.
+    /// - `unexamined` (b): with `process`, return the file whatever it is, such as an archive or a web font. This
+    ///   option is for callers that have the file unpacked or converted, and the fonts examined, before the fonts are
+    ///   used. Sandboxed callers get InvalidArgs.
     /// - `handle_token` (s): the last part of the path of `job`, of ASCII letters, digits and underscores; a random one
-    ///   where it is left out.
+    ///   if it is left out.
     /// - `request_id` (s), `user_info` (s), `visibility` (s), `allow_downgrade` (b), `browser_safe` (b),
     ///   `parent_window` (s), `activation_token` (s): as for RegisterFonts.
     ///
-    /// Result of the job with `persistent` and `session`: that of RegisterFonts for one font, and
+    /// Result of the job with `persistent` and `session`: the result of RegisterFonts for one font, and
     ///
-    /// - `generation` (t): the generation with the change, or the current one where nothing changed.
+    /// - `generation` (t): the generation with the change, or the current one if nothing changed.
     ///
     /// Result of the job with `process`:
     ///
-    /// - `font` (h): the font in sealed memory, in the signal Finished alone; it counts as one that OpenFont opened for
-    ///   as long as somebody has it open.
+    /// - `font` (h): the font in sealed memory, only in the signal Finished; as long as any program has it open, it
+    ///   counts as a font that OpenFont opened.
     /// - `sha256` (s): the SHA-256 of the font as 64 hexadecimal digits.
     /// - `size` (t): the size of the font in bytes.
     ///
-    /// Where the user is asked before, the question names the file, the server and the SHA-256 of `options`; that of
-    /// the font itself and the server where they are asked after it was fetched.
+    /// If the user is asked before the download, the question names the file, the server and the SHA-256 of `options`.
+    /// If the user is asked after the download, the question names the SHA-256 of the font itself and the server.
     ///
-    /// The job has `failed` with InvalidFilePath where the address is none to fetch from, or a server sends to one;
-    /// MissingEntitlement where an address stands for a machine of the local network, or a server sends to one;
-    /// FileNotFound where the server has no such file; ExceededResourceLimit where the font is too large, or the caller
-    /// has too much open; DownloadFailed where it could not be fetched for another reason; InvalidFontData where it is
-    /// not the one of `sha256`; and with what RegisterFonts fails with. It is `cancelled` where the caller cancels it,
-    /// and nothing is registered then unless it was being published already.
+    /// The job is `failed` with InvalidFilePath if the service does not fetch from the address, or if a server
+    /// redirects to such an address; MissingEntitlement if an address stands for a machine of the local network, or if
+    /// a server redirects to one; FileNotFound if the server has no such file; ExceededResourceLimit if the font is too
+    /// large, or if the caller has too much open; DownloadFailed if the font could not be fetched for another reason;
+    /// InvalidFontData if the font does not have the SHA-256 of `sha256`; and with the errors of RegisterFonts. The job
+    /// is `cancelled` if the caller cancels it. In this case nothing is registered, unless the font was already being
+    /// published.
     ///
-    /// Errors of the call: InvalidFilePath where the address is none to fetch from; UnsupportedScope;
-    /// MissingEntitlement where the policy denies it, or the address names the local network; Busy where the caller has
-    /// too many jobs.
+    /// Errors of the call: InvalidFilePath if the service does not fetch from the address; UnsupportedScope;
+    /// MissingEntitlement if the policy denies the download, or if the address names the local network; Busy if the
+    /// caller has too many jobs.
     ///
     /// - Parameters:
     ///   - url: The address of the font on the web, such as `https://example.org/Foundry.ttf`; what is not in ASCII is
@@ -170,26 +173,26 @@ extension FontManager1Client {
         return try reply.value(0, "job")
     }
 
-    /// Begins to register many fonts at once, in the name of the caller.
+    /// Begins a batch, which registers many fonts at once, on behalf of the caller.
     ///
-    /// Nothing is registered before the method Commit of the batch; the end of the caller's connection cancels it.
+    /// Nothing is registered before the method Commit of the batch; the end of the caller's connection cancels the
+    /// batch.
     ///
     /// Options:
     ///
     /// - `visibility` (s): as for RegisterFonts.
     /// - `allow_downgrade` (b): as for RegisterFonts.
     /// - `browser_safe` (b): as for RegisterFonts.
-    /// - `atomic` (b): register all fonts of the batch or none; without it each succeeds or fails by itself.
+    /// - `atomic` (b): register all fonts of the batch or none; without it, each font succeeds or fails by itself.
     /// - `handle_token` (s): the last element of `batch`; 1 to 64 ASCII letters, digits and underscores. It must not be
     ///   in use by another batch of the caller.
-    /// - `request_id` (s): as for RegisterFonts, for the batch: another one under the name has the same fonts in the
-    ///   same order.
+    /// - `request_id` (s): as for RegisterFonts, for the batch: another batch with the same identifier must have the
+    ///   same fonts in the same order.
     /// - `user_info` (s): as for RegisterFonts.
-    /// - `parent_window` (s), `activation_token` (s): as for RequestRights, where the user has to be asked.
+    /// - `parent_window` (s), `activation_token` (s): as for RequestRights, if the user has to be asked.
     ///
-    /// Errors: MissingEntitlement, CancelledByUser, UnsupportedScope, ExceededResourceLimit where the caller has too
-    /// many open batches, InsufficientPermissions and StorageFull where the home cannot be written to, Busy, ReadOnly,
-    /// Corrupt.
+    /// Errors: MissingEntitlement, CancelledByUser, UnsupportedScope, ExceededResourceLimit if the caller has too many
+    /// open batches, InsufficientPermissions and StorageFull if the home is not writable, Busy, ReadOnly, Corrupt.
     ///
     /// - Parameters:
     ///   - scope: How long the registrations last: `persistent` or `session`.
@@ -206,11 +209,11 @@ extension FontManager1Client {
         return try reply.value(0, "batch")
     }
 
-    /// Ends the leases that the caller's connection has by a handle.
+    /// Ends the leases with this handle that belong to the caller's connection.
     ///
-    /// Fonts that nothing else keeps are gone when the reply comes. The handle can be used again.
+    /// The reply comes after fonts that nothing else keeps are removed. The handle can be used again.
     ///
-    /// Errors: NotRegistered where the connection has no lease by that handle, or not any more; Busy, StorageFull.
+    /// Errors: NotRegistered if the connection has no lease with that handle, or no longer has one; Busy, StorageFull.
     ///
     /// - Parameters:
     ///   - handle: The `lease_handle` of the calls that registered the fonts.
@@ -252,37 +255,39 @@ extension FontManager1Client {
         return (results: try reply.value(0, "results"), generation: try reply.value(1, "generation"))
     }
 
-    /// Registers once more what the caller has registered before, without its bytes.
+    /// Registers again what the caller has registered before, without its bytes.
     ///
-    /// It enables fonts that were registered disabled, and moves fonts from one scope to the other.
+    /// The method enables fonts that were registered as disabled, and moves fonts from one scope to the other.
     ///
-    /// A descriptor has to say what the font is called: `name`, `postscript_name`, `family` or `full_name`. All else
-    /// that it says must be so. It stands for all fonts of the caller that are so, such as those of a family. A
-    /// PostScript name has to be that of one font: several are told apart by `weight`, `width`, `slant`, `variable` or
-    /// `user_info`.
+    /// A descriptor must contain a name of the font: `name`, `postscript_name`, `family` or `full_name`. All its other
+    /// keys must match as well. The descriptor selects all fonts of the caller that match, such as those of a family. A
+    /// PostScript name must belong to one font: `weight`, `width`, `slant`, `variable` or `user_info` distinguish
+    /// several fonts with the same one.
     ///
     /// Options:
     ///
-    /// - `parent_window` (s), `activation_token` (s): as for RequestRights, where the user has to be asked.
+    /// - `parent_window` (s), `activation_token` (s): as for RequestRights, if the user has to be asked.
     ///
     /// Results:
     ///
-    /// - `fonts` (aa{sv}): for each font that the descriptor stands for its `id` (s), `enabled` (b) and `changed` (b),
-    ///   `false` where it was so before; or `id`, `error` and `message`. Absent where it stands for none.
-    /// - `error` (s), `message` (s): also where one of several `fonts` failed, those of the first one.
+    /// - `fonts` (aa{sv}): for each font that the descriptor selects, its `id` (s), `enabled` (b) and `changed` (b),
+    ///   which is `false` if the font was already in this state; or `id`, `error` and `message`. Absent if the
+    ///   descriptor selects no font.
+    /// - `error` (s), `message` (s): also if one of several `fonts` failed; then they are those of the first failed
+    ///   font.
     ///
-    /// In a reply that would be longer than 4 MiB, results are shortened as those of Commit.
+    /// In a reply that would be longer than 4 MiB, results are shortened like those of Commit.
     ///
-    /// Errors of an item: InsufficientInfo where the descriptor does not say what the font is called, or where several
-    /// fonts of the caller have the PostScript name, or are the same font: `message` has their ids; AssetNotFound where
-    /// the caller has registered no such font; CancelledByUser where the user has disabled a font to be enabled;
-    /// DuplicatedName and Shadowed where it has a name that is taken; Corrupt, InvalidFontData and Denied where it is
-    /// out of use; InsufficientPermissions, RegistrationFailed, Busy, StorageFull, ReadOnly; UnsupportedScope where the
-    /// login session ends meanwhile.
+    /// Errors of an item: InsufficientInfo if the descriptor does not contain a name of the font, or if several fonts
+    /// of the caller have the PostScript name, or are the same font: `message` contains their ids; AssetNotFound if the
+    /// caller has not registered such a font; CancelledByUser if the user has disabled a font that is to be enabled;
+    /// DuplicatedName and Shadowed if the font has a name that is taken; Corrupt, InvalidFontData and Denied if the
+    /// font is out of use; InsufficientPermissions, RegistrationFailed, Busy, StorageFull, ReadOnly; UnsupportedScope
+    /// if the login session ends meanwhile.
     ///
-    /// Errors of the call: MissingEntitlement, CancelledByUser, UnsupportedScope, ExceededResourceLimit where the
-    /// descriptors stand for more than 10,000 fonts together, InsufficientPermissions and StorageFull where the home
-    /// cannot be written to, RegistrationFailed where the system's fonts cannot be read, Busy, ReadOnly, Corrupt.
+    /// Errors of the call: MissingEntitlement, CancelledByUser, UnsupportedScope, ExceededResourceLimit if the
+    /// descriptors together select more than 10,000 fonts, InsufficientPermissions and StorageFull if the home is not
+    /// writable, RegistrationFailed if the system's fonts cannot be read, Busy, ReadOnly, Corrupt.
     ///
     /// - Parameters:
     ///   - descriptors: Which fonts to register, at most 1,000 descriptor dictionaries.
@@ -303,37 +308,38 @@ extension FontManager1Client {
         return (results: try reply.value(0, "results"), generation: try reply.value(1, "generation"))
     }
 
-    /// Registers fonts that came with the caller, by the names that its manifest gives them; see typecase-provider(5).
+    /// Registers fonts that the caller's manifest declares, by the names in the manifest; see typecase-provider(5).
     ///
-    /// A name stands for all fonts that have it. Names are compared as Match compares them. The service reads the files
-    /// from the directory of assets itself, downloads those that have a `url` in the manifest and are not on the
-    /// machine, and registers them as RegisterFonts does.
+    /// A name selects all fonts that have it. Names are compared as Match compares them. The service itself reads the
+    /// files from the directory of assets. If a file has a `url` in the manifest and is not on the machine, the service
+    /// downloads it. It registers the files as RegisterFonts does.
     ///
     /// Options:
     ///
     /// - `handle_token` (s): the last part of the path of `job`, of ASCII letters, digits and underscores; a random one
-    ///   where it is left out.
+    ///   if it is left out.
     /// - `user_info` (s), `visibility` (s), `allow_downgrade` (b), `browser_safe` (b), `lease` (b), `lease_seconds`
     ///   (u), `lease_handle` (s), `parent_window` (s), `activation_token` (s): as for RegisterFonts.
     ///
-    /// Result of the job, which is `done` where each of `names` could be looked up, whatever came of it:
+    /// Result of the job, which is `done` if each of `names` could be looked up, whatever the result for the name is:
     ///
     /// - `results` (aa{sv}): one dictionary per name, in the order of `names`.
-    /// - `generation` (t): the generation with the change, or the current one where nothing changed.
+    /// - `generation` (t): the generation with the change, or the current one if nothing changed.
     ///
     /// Results:
     ///
-    /// - `fonts` (aa{sv}): for each font of the name what RegisterFonts answers of it.
-    /// - `error` (s), `message` (s): also where one of several `fonts` failed, those of the first one.
+    /// - `fonts` (aa{sv}): for each font of the name, what RegisterFonts returns for it.
+    /// - `error` (s), `message` (s): also if one of several `fonts` failed; then they are those of the first failed
+    ///   font.
     ///
-    /// Errors of an item: AssetNotFound where the manifest gives the name to no font, or a file is missing; Corrupt
-    /// where a file has not the SHA-256 that the manifest declares; those of FetchFont where it is downloaded; and
+    /// Errors of an item: AssetNotFound if no font has the name in the manifest, or if a file is missing; Corrupt if a
+    /// file does not have the SHA-256 that the manifest declares; those of FetchFont if the file is downloaded; and
     /// those of RegisterFonts.
     ///
-    /// The job has `failed` with AssetNotFound where no manifest of the caller is installed or it cannot be understood,
-    /// and with what RegisterFonts fails with as a call.
+    /// The job is `failed` with AssetNotFound if no manifest of the caller is installed or the manifest cannot be
+    /// understood, and with the errors that RegisterFonts returns for a whole call.
     ///
-    /// Errors of the call: UnsupportedScope; Busy where the caller has too many jobs.
+    /// Errors of the call: UnsupportedScope; Busy if the caller has too many jobs.
     ///
     /// - Parameters:
     ///   - names: The names of fonts in the caller's manifest, at most 1,000: PostScript names of single faces,
@@ -353,20 +359,20 @@ extension FontManager1Client {
         return try reply.value(0, "job")
     }
 
-    /// Removes registrations of the caller by what their fonts are called.
+    /// Removes registrations of the caller, which it selects by the names of their fonts.
     ///
-    /// What a descriptor stands for is told by RegisterDescriptors; of that, what has another scope stays. A file is
-    /// removed as a whole, with faces that the descriptor does not describe.
+    /// A descriptor selects fonts as in RegisterDescriptors; registrations with another scope stay. A file is removed
+    /// as a whole, including faces that the descriptor does not describe.
     ///
     /// Results:
     ///
-    /// - `fonts` (aa{sv}): for each font that the descriptor stands for its `id` (s), or `id`, `error` and `message`.
-    ///   Absent where it stands for none.
-    /// - `error` (s), `message` (s): also where one of several `fonts` failed, those of the first one.
+    /// - `fonts` (aa{sv}): for each font that the descriptor selects, its `id` (s), or `id`, `error` and `message`.
+    ///   Absent if it selects none.
+    /// - `error` (s), `message` (s): also if one of several `fonts` failed: those of the first one that failed.
     ///
-    /// Errors of an item: InsufficientInfo where the descriptor does not say what the font is called, or where several
-    /// fonts of the caller have the same PostScript name; NotRegistered where the caller has no such font in this
-    /// scope; InsufficientPermissions, RegistrationFailed, Busy, StorageFull, ReadOnly, Corrupt.
+    /// Errors of an item: InsufficientInfo if the descriptor contains no name of the font, or if several fonts of the
+    /// caller have the same PostScript name; NotRegistered if the caller has no such font in this scope;
+    /// InsufficientPermissions, RegistrationFailed, Busy, StorageFull, ReadOnly, Corrupt.
     ///
     /// Errors of the call: UnsupportedScope, ExceededResourceLimit, Busy, ReadOnly, Corrupt.
     ///
@@ -393,21 +399,21 @@ extension FontManager1Client {
     ///
     /// Options:
     ///
-    /// - `parent_window` (s), `activation_token` (s): as for RequestRights, where fonts are to be enabled and the user
-    ///   has to be asked.
+    /// - `parent_window` (s), `activation_token` (s): as for RequestRights, if fonts are to be enabled and the user
+    ///   must be asked.
     ///
     /// Results:
     ///
     /// - `id` (s): the id as it was given.
-    /// - `changed` (b): `false` where the font was in this state before.
+    /// - `changed` (b): `false` if the font was already in this state.
     ///
-    /// Errors of an item: NotRegistered, for an unknown id and for another provider's alike; CancelledByUser where the
-    /// user has disabled a font to be enabled; DuplicatedName and Shadowed where it has a name that is taken by now;
-    /// Corrupt, InvalidFontData and Denied where it is out of use; InsufficientPermissions, RegistrationFailed, Busy,
-    /// StorageFull, ReadOnly.
+    /// Errors of an item: NotRegistered, both for an unknown id and for an id of another provider; CancelledByUser if a
+    /// font is to be enabled and the user has disabled it; DuplicatedName and Shadowed if another font has taken its
+    /// name meanwhile; Corrupt, InvalidFontData and Denied if the font is quarantined; InsufficientPermissions,
+    /// RegistrationFailed, Busy, StorageFull, ReadOnly.
     ///
-    /// Errors of the call: MissingEntitlement and CancelledByUser where fonts are to be enabled; RegistrationFailed
-    /// where they are, and the system's fonts cannot be read.
+    /// Errors of the call: MissingEntitlement and CancelledByUser if fonts are to be enabled; RegistrationFailed if
+    /// fonts are to be enabled and the system's fonts cannot be read.
     ///
     /// - Parameters:
     ///   - ids: The registrations to change, at most 1,000.
@@ -433,10 +439,10 @@ extension FontManager1Client {
     /// - `name` (s): only those with a face that has this PostScript name, family or full name.
     /// - `scope` (s): `persistent` or `session`.
     /// - `enabled` (b): only the enabled, or only the disabled ones.
-    /// - `cursor` (s): where to go on.
-    /// - `limit` (u): how many to list at most; 100 where it is left out, never more than 1,000.
+    /// - `cursor` (s): where to continue.
+    /// - `limit` (u): the maximum number to list; 100 if omitted, never more than 1,000.
     ///
-    /// A reply may hold fewer than `limit`: only an empty `cursor` means the end.
+    /// A reply may contain fewer than `limit`: only an empty `cursor` means the end.
     ///
     /// Errors: InvalidCursor.
     ///

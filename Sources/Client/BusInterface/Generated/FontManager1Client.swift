@@ -29,10 +29,10 @@ package struct FontManager1Client: Sendable {
         try await proxy.property("version", timeout: timeout)
     }
 
-    /// Counts up with every change of the fonts that the session has.
+    /// Increases with every change of the fonts of the session.
     ///
-    /// It never goes back, restarts included. Each change is announced by PropertiesChanged with the new value, and
-    /// then by the signal FontsChanged.
+    /// It never decreases, not even after a restart. Each change is announced by PropertiesChanged with the new value,
+    /// and then by the signal FontsChanged.
     ///
     /// - Parameter timeout: How long to wait for the reply.
     /// - Returns: The value.
@@ -41,33 +41,35 @@ package struct FontManager1Client: Sendable {
         try await proxy.property("Generation", timeout: timeout)
     }
 
-    /// Examines a font as a registration would, and registers nothing.
+    /// Examines a font as a registration does, without registering it.
     ///
-    /// On the command line: `typecase validate`, which needs no service.
+    /// On the command line: `typecase validate`, which does not need the service.
     ///
     /// Options:
     ///
-    /// - `level` (s): `strict`, the default, asks whether the font can be registered; `minimum` whether it can be read.
-    /// - `report` (s): `summary`, `detailed` (the default, with what is wrong) or `full` (with warnings too).
+    /// - `level` (s): `strict`, the default, checks whether the font can be registered; `minimum` checks whether it can
+    ///   be read.
+    /// - `report` (s): `summary`, `detailed` (the default, with the problems found) or `full` (with warnings as well).
     ///
     /// The report has the members of Apple's font validator (TN3214). `Failures`, `FilesProcessed` and `FontFiles` are
     /// numbers. `Details` is a list with one object:
     ///
     /// - `path`: empty, as the service does not know it.
-    /// - `result`: `pass` or `fail`: what counts, whatever the codes are.
+    /// - `result`: `pass` or `fail`: this decides, whatever the codes are.
     /// - `fonts`: one object per face, with `issues`, `format`, `fontname` and, in a full report, `warnings`.
-    /// - `max_code`: the gravest code that was found.
-    /// - `os_installable`: whether the font can be registered, as far as its content goes.
-    /// - `format`: `truetype`, `cff`, `cff2` or `collection`; null for what is no font.
-    /// - `opinions`: who judged the font, but not in a summary.
+    /// - `max_code`: the most severe code that was found.
+    /// - `os_installable`: whether the font can be registered, judging by its content alone.
+    /// - `format`: `truetype`, `cff`, `cff2` or `collection`; null if the file is not a font.
+    /// - `opinions`: the opinions of the validators that checked the font; absent in a summary.
     ///
-    /// An opinion has `judge` (`typecase` for its own checks, `freetype`, `harfbuzz`, `fontconfig`, or `ots` for the
-    /// OpenType Sanitizer), `version`, `heard` and, where that is false, the reason as `silence`. There is none where
-    /// reading the font ended the process that reads fonts.
+    /// An opinion contains `judge` (`typecase` for the service's own checks, `freetype`, `harfbuzz`, `fontconfig`, or
+    /// `ots` for the OpenType Sanitizer), `version`, `heard` and, if `heard` is false, the reason as `silence`. There
+    /// are no opinions if reading the font ended the process that reads fonts.
     ///
-    /// An issue has the name of the rule as `issue`, a `code`, and `messages`. The codes: 0 nothing found, -101 the
-    /// specification is broken, -102 a format that cannot be installed, -201 a cost for every program, -202 the
-    /// specification is broken where programs can do without, -301 a warning. At level `minimum` only -101 fails.
+    /// An issue contains the name of the rule as `issue`, a `code`, and `messages`. The codes: 0 nothing found, -101
+    /// the specification is violated, -102 a format that cannot be installed, -201 a cost for every program, -202 the
+    /// specification is violated in a part that programs can do without, -301 a warning. At level `minimum`, only -101
+    /// fails.
     ///
     /// Errors: InsufficientPermissions, RegistrationFailed, Busy.
     ///
@@ -84,34 +86,35 @@ package struct FontManager1Client: Sendable {
         return try reply.value(0, "report")
     }
 
-    /// Tells what the caller may do.
+    /// Reports what the caller may do.
     ///
-    /// A call that needs a right which the caller has not gets MissingEntitlement, and with `ask` the user is asked
-    /// first: the call waits for the answer, for up to two minutes.
+    /// If a call needs a right that the caller does not have, it fails with MissingEntitlement. If the right is `ask`,
+    /// the user is asked first: the call waits for the answer, for up to two minutes.
     ///
     /// The rights:
     ///
     /// - `install-fonts`: to register fonts, and to enable them. Removing and disabling its own fonts needs no right.
     /// - `install-undeclared-fonts`: to register fonts whose SHA-256 the caller's manifest does not declare. Without
-    ///   it, such a font alone is refused with InvalidFilePath; where the right is `ask`, the user is asked for each of
-    ///   them by its name.
-    /// - `use-installed-fonts`: to find and open fonts whose visibility is `granted`, and to learn of the fonts of
-    ///   other providers from Changes. A caller in a sandbox without it is told by Match, the lists, OpenFont and
-    ///   RequestFonts of the fonts of the system, of its own, and of single fonts that the user allowed it, and of no
-    ///   others.
-    /// - `request-fonts`: to have fonts of others brought into use with RequestFonts. Where it is `ask`, the user is
-    ///   asked about the fonts that are requested. What the user has disabled or removed needs the user's word from any
-    ///   program.
+    ///   this right, only such fonts are refused, with InvalidFilePath; if the right is `ask`, the user is asked about
+    ///   each of them by its name.
+    /// - `use-installed-fonts`: to find and open fonts whose visibility is `granted`, and to receive the changes of
+    ///   other providers' fonts from Changes. Without this right, a sandboxed caller gets from Match, the lists,
+    ///   OpenFont and RequestFonts only the fonts of the system, its own fonts, and single fonts that the user allowed
+    ///   it to use.
+    /// - `request-fonts`: to have fonts of other providers made available with RequestFonts. If the right is `ask`, the
+    ///   user is asked about the requested fonts. If the user has disabled or removed a font, every program needs the
+    ///   user's permission for it.
     /// - `set-alternate-icons`: to be shown with an icon that the caller's manifest declares, by SetAlternateIconName
-    ///   of `org.typecase.AlternateIcons1`. Every program has it until it is denied.
-    /// - `set-undeclared-icons`: to be shown with an icon that it hands over. The user is asked of any program.
+    ///   of `org.typecase.AlternateIcons1`. Every program has this right until it is denied.
+    /// - `set-undeclared-icons`: to be shown with an icon that the caller passes to the service. The user is asked for
+    ///   every program.
     ///
-    /// What decides is the policy of the machine, then what the user said, then, for a Flatpak, a manifest that the
-    /// administrator installed with it and that asks for the right. Where none of them says anything the user is asked
-    /// for a sandboxed caller, and any other caller has the right. A manifest can ask for `install-fonts` and
-    /// `use-installed-fonts` alone. Published fonts are files that every program can read: fontconfig shows them to
-    /// sandboxed programs too, whatever this service tells. Without `use-installed-fonts` the service is no way to tell
-    /// users apart by their fonts; that is no secrecy.
+    /// The policy of the machine decides first, then the user's decision, then, for a Flatpak, a manifest that the
+    /// administrator installed with it and that requests the right. If none of them decides, the user is asked for a
+    /// sandboxed caller; any other caller has the right. A manifest can request only `install-fonts` and
+    /// `use-installed-fonts`. Published fonts are files that every program can read: fontconfig shows them to sandboxed
+    /// programs too, whatever this service reports. Without `use-installed-fonts`, a program cannot use the service to
+    /// tell users apart by their fonts, but the fonts are not secret.
     ///
     /// - Parameter timeout: How long to wait for the reply.
     /// - Returns: The rights that there are, each with `granted`, `denied` or `ask`.
@@ -121,33 +124,33 @@ package struct FontManager1Client: Sendable {
         return try reply.value(0, "rights")
     }
 
-    /// Asks the user for rights, where nothing else decides.
+    /// Asks the user for rights, if nothing else decides.
     ///
-    /// The reply comes at once, and the answer with the job. What the methods that need a right do by themselves, a
-    /// program can do with this at a time of its choice.
+    /// The reply comes at once; the job returns the answer. The methods that need a right ask for it themselves; with
+    /// this method, a program can ask at a time of its choice.
     ///
-    /// The user is asked by a program that has registered for that, or by the desktop's own dialog; the question is
-    /// open for two minutes. All that one program asks for meanwhile is one question. What the user allows or denies is
-    /// remembered, and `typecase grants` shows and changes it.
+    /// The question is shown by a program that has registered for this, or by the desktop's own dialog; it is open for
+    /// two minutes. All requests of one program during this time are one question. The user's decision is remembered,
+    /// and `typecase grants` shows and changes it.
     ///
     /// Options:
     ///
     /// - `parent_window` (s): the window that the question belongs to, in the form of the desktop portals, such as
     ///   `wayland:HANDLE`.
-    /// - `activation_token` (s): what lets the question come to the front.
-    /// - `handle_token` (s): the last part of the path of `job`, of ASCII letters, digits and underscores; a random one
-    ///   where it is left out.
+    /// - `activation_token` (s): a token that allows the question to come to the front.
+    /// - `handle_token` (s): the last part of the path of `job`, of ASCII letters, digits and underscores; random if
+    ///   omitted.
     ///
     /// Result of the job:
     ///
     /// - `rights` (a{ss}): each of `rights` with `granted`, `denied` or `ask`.
     ///
-    /// The job is `done` where the caller has all of `rights`. Otherwise it has `failed` with MissingEntitlement where
-    /// the policy or the user has denied one before, or nobody was there to be asked or answered in time; with
-    /// CancelledByUser where the user said no or closed the question; with Busy where too many programs ask at this
-    /// moment; with StorageFull, ReadOnly or Corrupt where the answer could not be written down.
+    /// If the caller has all of `rights`, the job is `done`. Otherwise, it is `failed`: with MissingEntitlement if the
+    /// policy or the user has denied one before, if no program could ask the user, or if the user did not answer in
+    /// time; with CancelledByUser if the user denied the request or closed the question; with Busy if too many programs
+    /// are asking at this moment; with StorageFull, ReadOnly or Corrupt if the answer could not be saved.
     ///
-    /// Errors of the call: Busy where the caller has too many jobs.
+    /// Errors of the call: Busy if the caller has too many jobs.
     ///
     /// - Parameters:
     ///   - rights: The rights that the caller would like to have, at least one.
@@ -162,29 +165,31 @@ package struct FontManager1Client: Sendable {
         return try reply.value(0, "job")
     }
 
-    /// Tells how the caller was identified.
+    /// Reports how the service identified the caller.
     ///
-    /// Who a sandboxed application is cannot be changed by it, and it is held to that, on a bus that tells callers by
-    /// `ProcessFD`. On one that tells the process id alone, a process that connected, gave its connection to a child
-    /// and ended is not told from a process of the user that had got its id before the service saw the connection,
-    /// unless the bus tells by `LinuxSecurityLabel` that it is of another snap. A later one is refused. Other processes
-    /// of the user can pose as each other, as they can change each other's files: to them the answer is for keeping
-    /// their fonts apart.
+    /// If the bus identifies callers by `ProcessFD`, a sandboxed application cannot change its identity, and the
+    /// service enforces the restrictions of that identity. If the bus reports only the process id, a process can
+    /// connect, give its connection to a child and end. The service cannot distinguish it from a process of the user
+    /// that got the same id before the service saw the connection, unless the bus reports by `LinuxSecurityLabel` that
+    /// the caller belongs to another snap. A process that got the id later is refused. Other processes of the user can
+    /// impersonate each other, because they can change each other's files: for them, the identity only keeps their
+    /// fonts apart.
     ///
     /// Identity:
     ///
-    /// - `kind` (s): `flatpak` or `snap`; `application`, which is installed and not sandboxed; `appimage`, a program
-    ///   that runs from an AppImage of the user's; `package`, a program that a package of the system owns and that runs
-    ///   nothing that others give it, as interpreters do; `unit`, of the user's service manager; or `process`.
-    /// - `app_id` (s): the application id; absent where the caller has none.
+    /// - `kind` (s): `flatpak` or `snap`; `application`, an installed application without a sandbox; `appimage`, a
+    ///   program that runs from an AppImage of the user; `package`, a program that a package of the system owns and
+    ///   that, unlike an interpreter, runs nothing that others give it; `unit`, a unit of the user's service manager;
+    ///   or `process`.
+    /// - `app_id` (s): the application id; absent if the caller has none.
     /// - `display_name` (s): a name to show to people.
     /// - `provider` (s): the provider that the caller's registrations belong to.
     ///
-    /// Scripts of one interpreter are providers of their own (`session.INTERPRETER:SCRIPT`, by the file that the
-    /// process was started with), so that none removes the fonts of another. A process can say that it was started with
-    /// another file, and is another script of the same interpreter then. Where no file is known, as for code on the
-    /// command line, and for fonts that were registered before scripts were told apart, the interpreter is the provider
-    /// (`session.INTERPRETER`): `typecase provider remove` removes those.
+    /// Each script of an interpreter is a provider of its own (`session.INTERPRETER:SCRIPT`, named by the file that the
+    /// process was started with), so that no script removes the fonts of another. A process can claim that it was
+    /// started with another file, and then counts as another script of the same interpreter. If no file is known, as
+    /// for code on the command line, the interpreter is the provider (`session.INTERPRETER`). The same applies to fonts
+    /// that were registered before the service distinguished scripts. `typecase provider remove` removes those.
     ///
     /// - Parameter timeout: How long to wait for the reply.
     /// - Returns: Who the caller is to the service.
@@ -198,9 +203,9 @@ package struct FontManager1Client: Sendable {
     ///
     /// Several changes may share one signal; the method Changes tells what happened.
     ///
-    /// The service ends when nobody needs it, and the next call starts it again. Whoever waits for this signal misses
-    /// nothing by that, as every change that a program or the user makes is a call. What is done to the published files
-    /// by hand while the service is not there is noticed, and told, at its next start.
+    /// The service ends when no program needs it, and the next call starts it again. A program that waits for this
+    /// signal misses nothing, because every change by a program or the user is a call. If somebody changes the
+    /// published files by hand while the service is not running, the service detects and reports it at its next start.
     ///
     /// - Returns: The signals from now on; the subscription ends with the stream. `generation`: The generation after
     ///   the change.

@@ -29,7 +29,7 @@ package struct Job1Client: Sendable {
         try await proxy.property("version", timeout: timeout)
     }
 
-    /// How the job is doing: `running`, `done`, `failed` or `cancelled`.
+    /// The state of the job: `running`, `done`, `failed` or `cancelled`.
     ///
     /// - Parameter timeout: How long to wait for the reply.
     /// - Returns: The value.
@@ -38,7 +38,7 @@ package struct Job1Client: Sendable {
         try await proxy.property("State", timeout: timeout)
     }
 
-    /// How far the job has come, from 0 to 1; -1 where that is not known.
+    /// The progress of the job, from 0 to 1; -1 if it is not known.
     ///
     /// - Parameter timeout: How long to wait for the reply.
     /// - Returns: The value.
@@ -47,7 +47,7 @@ package struct Job1Client: Sendable {
         try await proxy.property("Progress", timeout: timeout)
     }
 
-    /// How many bytes were fetched so far; 0 where none are.
+    /// How many bytes have been fetched so far; 0 if nothing is fetched.
     ///
     /// - Parameter timeout: How long to wait for the reply.
     /// - Returns: The value.
@@ -56,7 +56,7 @@ package struct Job1Client: Sendable {
         try await proxy.property("BytesDone", timeout: timeout)
     }
 
-    /// How many bytes are to be fetched; 0 where none are, or where it is not known.
+    /// How many bytes are to be fetched; 0 if nothing is fetched, or if the number is not known.
     ///
     /// - Parameter timeout: How long to wait for the reply.
     /// - Returns: The value.
@@ -65,7 +65,7 @@ package struct Job1Client: Sendable {
         try await proxy.property("BytesTotal", timeout: timeout)
     }
 
-    /// What came of the job, as in Finished but for file descriptors; empty while it runs.
+    /// The result of the job, as in Finished but without file descriptors; empty while the job is running.
     ///
     /// - Parameter timeout: How long to wait for the reply.
     /// - Returns: The value.
@@ -74,10 +74,10 @@ package struct Job1Client: Sendable {
         try await proxy.property("Result", timeout: timeout)
     }
 
-    /// Gives the job up.
+    /// Cancels the job.
     ///
-    /// What it did so far stands, and what others want as well goes on for them. A job that has ended stays as it
-    /// ended.
+    /// Work that is already done stays in effect. Work that other callers also requested continues for them. If the job
+    /// has already ended, nothing changes.
     ///
     /// Errors: those of any method.
     ///
@@ -87,12 +87,13 @@ package struct Job1Client: Sendable {
         _ = try await proxy.call("Cancel", [], timeout: timeout)
     }
 
-    /// More bytes were fetched; the signal goes to the job's owner alone, some times a second at most.
+    /// More bytes have been fetched.
     ///
-    /// A job that fetches nothing never emits it.
+    /// Only the job's owner receives the signal, at most a few times a second. A job that fetches nothing never emits
+    /// it.
     ///
-    /// - Returns: The signals from now on; the subscription ends with the stream. `bytesDone`: As the property
-    ///   BytesDone. `bytesTotal`: As the property BytesTotal.
+    /// - Returns: The signals from now on; the subscription ends with the stream. `bytesDone`: The same as the property
+    ///   BytesDone. `bytesTotal`: The same as the property BytesTotal.
     /// - Throws: What kept the subscription from being made.
     package func progressed() async throws(BusError) -> some AsyncSequence<(bytesDone: UInt64, bytesTotal: UInt64), Never> & Sendable {
         try await proxy.signals("Progressed") { reader throws(BusError) in
@@ -100,15 +101,18 @@ package struct Job1Client: Sendable {
         }
     }
 
-    /// The job has ended; the signal goes to its owner alone.
+    /// The job has ended.
     ///
-    /// The method that made the job says what is in `result`. Where it failed there is besides:
+    /// Only its owner receives the signal.
+    ///
+    /// The documentation of the method that created the job describes `result`. If the job failed, `result` also
+    /// contains:
     ///
     /// - `error` (s): the full name of an error, such as `org.typecase.Error.MissingEntitlement`.
     /// - `message` (s): what went wrong, in English, for developers.
     ///
     /// - Returns: The signals from now on; the subscription ends with the stream. `state`: How the job ended: `done`,
-    ///   `failed` or `cancelled`. `result`: What came of it.
+    ///   `failed` or `cancelled`. `result`: The result of the job.
     /// - Throws: What kept the subscription from being made.
     package func finished() async throws(BusError) -> some AsyncSequence<(state: String, result: [String: BusVariant]), Never> & Sendable {
         try await proxy.signals("Finished") { reader throws(BusError) in

@@ -2,22 +2,23 @@
 
 package import DBus
 
-/// Something that takes longer than a call.
+/// A task that takes longer than a call.
 ///
-/// What waits for the user, or for anything else that may take minutes, goes on in an object of its own, so that no
-/// call has to wait for it.
+/// Work that waits for the user, or for anything else that may take minutes, runs in a job, which is a separate object,
+/// so that no call has to wait for it.
 ///
 /// The methods `RequestRights`, `RequestFonts`, `RegisterAssets` and `RegisterRemoteFont` of
-/// `org.typecase.FontManager1` and `BeginAccess` of `org.typecase.Resources1` make one.
+/// `org.typecase.FontManager1`, and `BeginAccess` of `org.typecase.Resources1`, create jobs.
 ///
-/// The object is below the object that made it, at the same bus name, in `job/SENDER/TOKEN`: SENDER is the unique bus
-/// name of its owner without the colon and with underscores for dots, TOKEN the option `handle_token` of the method. So
-/// its path is known before the call, and a program can wait for Finished before it calls: what has not to wait for
-/// anything may be finished before the reply comes.
+/// The job is at the same bus name as the object that created it, and below this object, in `job/SENDER/TOKEN`. SENDER
+/// is the unique bus name of the job's owner, without the colon and with underscores instead of dots. TOKEN is the
+/// option `handle_token` of the method. The path of the job is therefore known before the call. A program can wait for
+/// Finished before it calls the method: a job that does not have to wait may finish before the reply comes.
 ///
-/// **Life.** A job belongs to the connection that began it, and exists for no other. It ends when its work is done,
-/// when its owner cancels it, and when its owner leaves the bus. After the end the object stays until its owner leaves
-/// or has ended 16 more jobs. A connection has at most 256 jobs that have not ended.
+/// **Life.** A job belongs to the connection that began it, and no other connection can see it. The job ends when its
+/// work is done, when its owner cancels it, or when its owner leaves the bus. After the job has ended, its object stays
+/// until the owner leaves the bus or 16 more jobs of the owner have ended. A connection has at most 256 jobs that have
+/// not ended.
 ///
 /// The rules for callers and the errors are those of `org.typecase.FontManager1`.
 package protocol Job1Service: Sendable {
@@ -26,25 +27,25 @@ package protocol Job1Service: Sendable {
     /// This is version 1.
     var version: UInt32 { get async throws }
 
-    /// How the job is doing: `running`, `done`, `failed` or `cancelled`.
+    /// The state of the job: `running`, `done`, `failed` or `cancelled`.
     var state: String { get async throws }
 
-    /// How far the job has come, from 0 to 1; -1 where that is not known.
+    /// The progress of the job, from 0 to 1; -1 if it is not known.
     var progress: Double { get async throws }
 
-    /// How many bytes were fetched so far; 0 where none are.
+    /// How many bytes have been fetched so far; 0 if nothing is fetched.
     var bytesDone: UInt64 { get async throws }
 
-    /// How many bytes are to be fetched; 0 where none are, or where it is not known.
+    /// How many bytes are to be fetched; 0 if nothing is fetched, or if the number is not known.
     var bytesTotal: UInt64 { get async throws }
 
-    /// What came of the job, as in Finished but for file descriptors; empty while it runs.
+    /// The result of the job, as in Finished but without file descriptors; empty while the job is running.
     var result: [String: BusVariant] { get async throws }
 
-    /// Gives the job up.
+    /// Cancels the job.
     ///
-    /// What it did so far stands, and what others want as well goes on for them. A job that has ended stays as it
-    /// ended.
+    /// Work that is already done stays in effect. Work that other callers also requested continues for them. If the job
+    /// has already ended, nothing changes.
     ///
     /// Errors: those of any method.
     ///

@@ -11,8 +11,8 @@ extension Management1Client {
     /// Icons:
     ///
     /// - `application` (s): the id of the application.
-    /// - `display_name` (s): its name for people.
-    /// - `name` (s): what the application calls the icon.
+    /// - `display_name` (s): the name that users see.
+    /// - `name` (s): the application's name for the icon.
     /// - `icon` (s): the name of the icon in the icon theme.
     /// - `desktop_entry` (s): the path of the desktop entry that shows it.
     /// - `source` (s): the path of the application's own desktop entry.
@@ -20,7 +20,7 @@ extension Management1Client {
     /// - Parameters:
     ///   - filter: Nothing is defined yet.
     ///   - timeout: How long to wait for the reply.
-    /// - Returns: One dictionary per application that is shown with another icon than its own.
+    /// - Returns: One dictionary per application that is shown with an icon other than its primary icon.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func listAlternateIcons(
         filter: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
@@ -29,16 +29,16 @@ extension Management1Client {
         return try reply.value(0, "icons")
     }
 
-    /// Shows an application with one of its icons, in the name of the user.
+    /// Shows an application with one of its icons, on behalf of the user.
     ///
     /// The reply comes when the change is durable. On the command line: `typecase icons set`.
     ///
     /// Errors: those of AlternateIcons1.SetAlternateIconName.
     ///
     /// - Parameters:
-    ///   - application: The id of an application, which need not run.
-    ///   - name: A name of its manifest; empty for the primary icon.
-    ///   - options: Options: `dry_run` (b) has the service tell whether that could be done, and change nothing.
+    ///   - application: The id of an application, which need not be running.
+    ///   - name: A name from its manifest; empty for the primary icon.
+    ///   - options: Options: `dry_run` (b) reports whether the icon could be set, and changes nothing.
     ///   - timeout: How long to wait for the reply.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func setAlternateIcon(
@@ -48,9 +48,9 @@ extension Management1Client {
             "SetAlternateIcon", [application.busValue, name.busValue, options.busValue], timeout: timeout)
     }
 
-    /// Shows applications with their primary icons again, and removes what was written for the others.
+    /// Shows applications with their primary icons again, and removes everything that was written for the other icons.
     ///
-    /// Also for applications that are not installed any more. On the command line: `typecase icons reset`.
+    /// This also works for applications that are no longer installed. On the command line: `typecase icons reset`.
     ///
     /// Errors: StorageFull, ReadOnly, InsufficientPermissions.
     ///
@@ -58,7 +58,7 @@ extension Management1Client {
     ///   - application: The id of an application; empty for all.
     ///   - options: Options; none is defined yet.
     ///   - timeout: How long to wait for the reply.
-    /// - Returns: How many were shown with another icon.
+    /// - Returns: How many applications were shown with another icon.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func resetAlternateIcons(
         application: String, options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout

@@ -4,34 +4,35 @@ package import DBus
 
 /// Calls that are about providers.
 extension Management1Client {
-    /// Lists who has registered fonts, in pages.
+    /// Lists the providers that have registered fonts, in pages.
     ///
     /// On the command line: `typecase provider list`, and `typecase providers` for short.
     ///
     /// Filter:
     ///
     /// - `id` (s): only this provider.
-    /// - `cursor` (s): where to go on.
-    /// - `limit` (u): how many to list at most; 100 where it is left out, never more than 1,000.
+    /// - `cursor` (s): where to continue.
+    /// - `limit` (u): how many to list at most; 100 if it is omitted, never more than 1,000.
     ///
-    /// A reply may hold fewer than `limit`: only an empty `cursor` means the end.
+    /// A reply may contain fewer than `limit`: only an empty `cursor` marks the end of the list.
     ///
     /// Providers:
     ///
     /// - `id` (s): the provider.
-    /// - `kind` (s): how it was identified when it was last seen, as in WhoAmI; `user` for fonts installed by hand,
-    ///   `recovered` where the registry was lost since.
+    /// - `kind` (s): how the provider was identified when it was last seen, as in WhoAmI; `user` for fonts installed by
+    ///   hand, `recovered` if the registry has been lost since then.
     /// - `display_name` (s): a name to show to people.
-    /// - `fonts` (u): how many registrations it has.
+    /// - `fonts` (u): how many registrations the provider has.
     /// - `enabled` (u): how many of them are enabled.
-    /// - `size` (t): their files' sizes added up, in bytes.
+    /// - `size` (t): the total size of the files of its registrations, in bytes.
     /// - `removed` (u): how many of its registrations are set aside: programs do not find them, and RestoreProvider
-    ///   brings them back. Absent where none is, as the following.
-    /// - `removed_reason` (s): why, of the last of them: `gone` where the provider was installed and is not any more,
-    ///   `unmounted` where it is on a medium that cannot be reached, `user` where RemoveProvider did it.
-    /// - `removed_time` (t): since when, in seconds since 1970.
-    /// - `expires` (t): when they are removed for good, in seconds since 1970; absent for `unmounted`, which waits
-    ///   without end.
+    ///   restores them. If there are none, this key and the following keys are absent.
+    /// - `removed_reason` (s): why the last of them was set aside: `gone` if the provider was installed and is no
+    ///   longer installed, `unmounted` if the provider is on a medium that cannot be reached, `user` if RemoveProvider
+    ///   set it aside.
+    /// - `removed_time` (t): when the last of them was set aside, in seconds since 1970.
+    /// - `expires` (t): when they are removed permanently, in seconds since 1970; absent for `unmounted`, which has no
+    ///   time limit.
     ///
     /// Errors: InvalidCursor.
     ///
@@ -48,13 +49,13 @@ extension Management1Client {
         return (providers: try reply.value(0, "providers"), cursor: try reply.value(1, "cursor"))
     }
 
-    /// Sets all fonts of a provider aside: programs do not find them any more, their files are kept for 30 days, and
-    /// RestoreProvider brings them back until then.
+    /// Sets aside all fonts of a provider: programs no longer find them.
     ///
-    /// The provider cannot enable them, and registering them again changes nothing. The fonts that were installed by
-    /// hand are removed by Uninstall only. On the command line: `typecase provider remove`.
+    /// The service keeps their files for 30 days; until then, RestoreProvider restores them. The provider cannot enable
+    /// these fonts. If the provider registers them again, nothing changes. Only Uninstall removes fonts that were
+    /// installed by hand. On the command line: `typecase provider remove`.
     ///
-    /// Errors: NotRegistered where the provider has no fonts; Busy, StorageFull, ReadOnly, Corrupt.
+    /// Errors: NotRegistered if the provider has no fonts; Busy, StorageFull, ReadOnly, Corrupt.
     ///
     /// - Parameters:
     ///   - provider: The id of the provider.
@@ -69,12 +70,12 @@ extension Management1Client {
         return try reply.value(0, "count")
     }
 
-    /// Brings back what is set aside of a provider's fonts, as it was before, whoever set it aside.
+    /// Restores the set-aside fonts of a provider to their previous state, regardless of who set them aside.
     ///
-    /// What another font has the name of by now comes back disabled. The fonts of a provider that is not installed stay
-    /// from then on. On the command line: `typecase provider restore`.
+    /// If another font now has the name of a restored font, the restored font is disabled. If the provider is not
+    /// installed, the restored fonts stay from then on. On the command line: `typecase provider restore`.
     ///
-    /// Errors: NotRegistered where nothing is set aside; Busy, StorageFull, ReadOnly, Corrupt.
+    /// Errors: NotRegistered if nothing is set aside; Busy, StorageFull, ReadOnly, Corrupt.
     ///
     /// - Parameters:
     ///   - provider: The id of the provider.
@@ -89,29 +90,29 @@ extension Management1Client {
         return try reply.value(0, "count")
     }
 
-    /// Lists the fonts and other files that manifests declare, and where they are.
+    /// Lists the fonts and other files that manifests declare, with their locations.
     ///
     /// On the command line: `typecase resources list`.
     ///
-    /// Filter, where each key narrows the list:
+    /// Filter; each key narrows the list:
     ///
     /// - `providers` (as): the ids of the providers.
-    /// - `tags` (as): tags of which a resource has at least one.
+    /// - `tags` (as): tags; each listed resource has at least one of them.
     /// - `policies` (as): `initial`, `prefetch` and `on-demand`.
     ///
     /// Resources:
     ///
-    /// - `provider` (s): whose it is.
+    /// - `provider` (s): the provider of the resource.
     /// - `file` (s): its path below the directory of assets.
-    /// - `name` (s): the name of a font; absent where the manifest gives none, and for other files.
-    /// - `font` (b): whether it is a font.
+    /// - `name` (s): the name of a font; absent if the manifest gives none, and for other files.
+    /// - `font` (b): whether the resource is a font.
     /// - `sha256` (s): its SHA-256.
     /// - `tags` (as): its tags.
-    /// - `policy` (s): when it is wanted on the machine.
-    /// - `url` (s): where it is fetched from; absent where it comes with the provider.
-    /// - `size` (t): how many bytes it has; absent where the manifest does not say.
+    /// - `policy` (s): when the resource should be on the machine.
+    /// - `url` (s): the address that the resource is fetched from; absent if the resource ships with the provider.
+    /// - `size` (t): its size in bytes; absent if the manifest does not state it.
     /// - `state` (s): `installed` in the directory of assets, `fetched`, or `absent`.
-    /// - `held` (b): whether a program holds it.
+    /// - `held` (b): whether a program holds the resource.
     ///
     /// Errors: InvalidArgs, Busy.
     ///
@@ -127,7 +128,7 @@ extension Management1Client {
         return try reply.value(0, "resources")
     }
 
-    /// Fetches resources or removes them.
+    /// Fetches or removes resources.
     ///
     /// On the command line: `typecase resources prefetch`, `typecase resources purge` and `typecase resources reset`.
     ///
@@ -136,14 +137,15 @@ extension Management1Client {
     /// - `fetched` (u): how many files were fetched.
     /// - `purged` (u): how many files were removed.
     /// - `held` (u): how many files stayed because programs hold them.
-    /// - `failures` (aa{sv}): what could not be fetched, each with `provider` (s), `file` (s), `error` (s), the full
-    ///   name of an error, and `message` (s).
+    /// - `failures` (aa{sv}): the resources that could not be fetched. Each has `provider` (s), `file` (s), `error`
+    ///   (s), which is the full name of an error, and `message` (s).
     ///
-    /// Errors of the call: InvalidArgs, Busy; StorageFull, ReadOnly where priorities cannot be forgotten.
+    /// Errors of the call: InvalidArgs, Busy; StorageFull, ReadOnly if priorities cannot be forgotten.
     ///
-    /// Errors of an item: FileNotFound, DownloadFailed where its server does not give it; InvalidFilePath,
-    /// MissingEntitlement where its address is none to fetch from; InvalidFontData where it is not the one of the
-    /// manifest; ExceededResourceLimit, StorageFull, ReadOnly where there is no room for it.
+    /// Errors of an item: FileNotFound, DownloadFailed if the server does not provide the file; InvalidFilePath,
+    /// MissingEntitlement if the address is not one that files can be fetched from; InvalidFontData if the file is not
+    /// the one that the manifest declares; ExceededResourceLimit, StorageFull, ReadOnly if there is no room for the
+    /// file.
     ///
     /// - Parameters:
     ///   - action: What to do: `prefetch` fetches what is absent; `purge` removes what was fetched and no program
@@ -160,14 +162,16 @@ extension Management1Client {
         return try reply.value(0, "result")
     }
 
-    /// Brings the fonts in order: the published files and the registry, the fonts of login sessions that are over, and
-    /// those of providers that are not installed any more or are again.
+    /// Reconciles the fonts: it makes the published files and the registry agree, and updates the fonts of login
+    /// sessions that have ended and of providers that were uninstalled or installed again.
     ///
-    /// Replies when all is done, but for providers that seem to be gone while a package manager is at work: they are
-    /// looked at once more when it is done, and all providers once more a second later, for those that came or went
-    /// during this call. The service does so by itself at each start and, where it runs, after each login and logout;
-    /// `typecase-reconcile.service` calls this at a login and after a logout, unless all is as the last service has
-    /// left it, and `typecase-providers.service` whenever providers may have come or gone.
+    /// The reply comes when all of this is done, with one exception: if a provider seems to be uninstalled while a
+    /// package manager is running, the service checks this provider again when the package manager has finished. One
+    /// second after this call, the service also checks all providers again, to find those that were installed or
+    /// uninstalled during the call. The service reconciles the fonts by itself at each start and, while it is running,
+    /// after each login and logout. `typecase-reconcile.service` calls this method at a login and after a logout,
+    /// unless everything is as the last service left it. `typecase-providers.service` calls this method whenever
+    /// providers may have been installed or uninstalled.
     ///
     /// Errors of the call: Busy, StorageFull, ReadOnly, Corrupt.
     ///

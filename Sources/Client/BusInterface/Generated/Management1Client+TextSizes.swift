@@ -4,23 +4,23 @@ package import DBus
 
 /// Calls that are about textsizes.
 extension Management1Client {
-    /// Tells how large text is in a program, or in those that the user has chosen nothing for.
+    /// Returns the size of text in a program, or in the programs for which the user has chosen no size.
     ///
-    /// A connection that has called this or ListTextSizes gets TextSizesChanged until it leaves the bus, and the
-    /// service keeps running for that long. On the command line: `typecase text-size`.
+    /// A connection that has called this method or ListTextSizes receives TextSizesChanged until it leaves the bus. The
+    /// service keeps running until then. On the command line: `typecase text-size`.
     ///
     /// Text size:
     ///
     /// - `category` (s): the category, as in `org.typecase.DynamicType1`.
-    /// - `source` (s): where it is from: `application`, `user`, `desktop` or `default`.
-    /// - `text_scale` (d): the factor by which the desktop enlarges all text; absent where nothing is known of it.
-    /// - `text_scale_source` (s): who says so: `portal`, `dconf` or `plasma`; goes with `text_scale`.
+    /// - `source` (s): where the category comes from: `application`, `user`, `desktop` or `default`.
+    /// - `text_scale` (d): the factor by which the desktop enlarges all text; absent if it is not known.
+    /// - `text_scale_source` (s): where the factor comes from: `portal`, `dconf` or `plasma`; goes with `text_scale`.
     ///
     /// - Parameters:
     ///   - application: A program, as WhoAmI of `org.typecase.FontManager1` names its provider; empty for all programs.
     ///   - options: Options; none is defined yet.
     ///   - timeout: How long to wait for the reply.
-    /// - Returns: Which content size category holds.
+    /// - Returns: The content size category that applies.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func textSize(
         application: String, options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
@@ -29,7 +29,7 @@ extension Management1Client {
         return try reply.value(0, "text_size")
     }
 
-    /// Lists what the user has chosen.
+    /// Lists the text sizes that the user has chosen.
     ///
     /// On the command line: `typecase text-size`.
     ///
@@ -44,7 +44,7 @@ extension Management1Client {
     /// - Parameters:
     ///   - filter: A filter; none is defined yet.
     ///   - timeout: How long to wait for the reply.
-    /// - Returns: One dictionary for each choice of the user's, that for all programs first.
+    /// - Returns: One dictionary for each choice of the user; the choice for all programs comes first.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func listTextSizes(
         filter: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
@@ -53,12 +53,13 @@ extension Management1Client {
         return try reply.value(0, "text_sizes")
     }
 
-    /// Chooses how large text is, in the name of the user.
+    /// Sets the size of text, on behalf of the user.
     ///
-    /// The choice for a program takes precedence over the one for all. The reply comes when the choice is durable; by
-    /// then all programs that it concerns are being told. On the command line: `typecase text-size`.
+    /// The choice for a program takes precedence over the choice for all programs. The reply comes when the choice is
+    /// durable; by then, the service is already notifying all affected programs. On the command line: `typecase
+    /// text-size`.
     ///
-    /// Errors: ExceededResourceLimit where something is chosen for 1,000 programs already; Busy, StorageFull, ReadOnly,
+    /// Errors: ExceededResourceLimit if sizes are already chosen for 1,000 programs; Busy, StorageFull, ReadOnly,
     /// Corrupt.
     ///
     /// - Parameters:
@@ -75,9 +76,9 @@ extension Management1Client {
             "SetTextSize", [application.busValue, category.busValue, options.busValue], timeout: timeout)
     }
 
-    /// Forgets what was chosen for a program, or for all.
+    /// Removes the choice for a program, or the choice for all programs.
     ///
-    /// Choices for single programs stay in the latter case. On the command line: `typecase text-size`.
+    /// In the latter case, choices for single programs stay. On the command line: `typecase text-size`.
     ///
     /// Errors: Busy, StorageFull, ReadOnly, Corrupt.
     ///
@@ -85,7 +86,7 @@ extension Management1Client {
     ///   - application: A program, as WhoAmI of `org.typecase.FontManager1` names its provider; empty for all programs.
     ///   - options: Options; none is defined yet.
     ///   - timeout: How long to wait for the reply.
-    /// - Returns: Whether anything was chosen.
+    /// - Returns: Whether there was a choice.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func resetTextSize(
         application: String, options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout

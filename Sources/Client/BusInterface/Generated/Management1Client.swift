@@ -17,9 +17,9 @@ package struct Management1Client: Sendable {
             interface: Management1Names.interface)
     }
 
-    /// The version of this interface: it counts up when members or keys are added.
+    /// The version of this interface.
     ///
-    /// This is version 1.
+    /// It increases when members or keys are added. This is version 1.
     ///
     /// - Parameter timeout: How long to wait for the reply.
     /// - Returns: The value.
@@ -28,65 +28,70 @@ package struct Management1Client: Sendable {
         try await proxy.property("version", timeout: timeout)
     }
 
-    /// Tells the state of the service.
+    /// Returns the state of the service.
     ///
-    /// What FontsChanged of `org.typecase.FontManager1`, RevalidationProgress and StatusChanged tell of needs no asking
-    /// in between. On the command line: `typecase status`.
+    /// Callers need not poll for changes that FontsChanged of `org.typecase.FontManager1`, RevalidationProgress or
+    /// StatusChanged reports. On the command line: `typecase status`.
     ///
     /// Status:
     ///
     /// - `daemon_version` (s): the version of the program.
-    /// - `process_id` (u): the process.
+    /// - `process_id` (u): the id of the process.
     /// - `generation` (t): the current generation.
-    /// - `fonts` (u), `enabled` (u), `quarantined` (u): registrations: all, the enabled, the quarantined ones.
+    /// - `fonts` (u), `enabled` (u), `quarantined` (u): the number of all registrations, of the enabled ones, and of
+    ///   the quarantined ones.
     /// - `providers` (u): how many providers have fonts.
-    /// - `size` (t): the sizes of all registered files added up, in bytes.
-    /// - `removed_fonts` (u), `removed_size` (t): how many fonts left and can be brought back by RestoreFonts, and how
-    ///   many bytes they have.
-    /// - `deleted_fonts` (u): how many of these had their files deleted, by hand or by a sync.
-    /// - `free_space` (t): the bytes that can still be written where the fonts are kept, where that is known.
-    /// - `fetched_size` (t): the bytes of fetched files that no program holds, which the action `purge` of
-    ///   ManageResources frees.
+    /// - `size` (t): the total size of all registered files, in bytes.
+    /// - `removed_fonts` (u), `removed_size` (t): how many removed fonts RestoreFonts can restore, and their total size
+    ///   in bytes.
+    /// - `deleted_fonts` (u): how many of these fonts had their files deleted, by hand or by a sync.
+    /// - `free_space` (t): the bytes that can still be written where the fonts are kept; absent if this is not known.
+    /// - `fetched_size` (t): the bytes of fetched files that no program holds; the action `purge` of ManageResources
+    ///   frees these bytes.
     /// - `found_fonts` (u): how many fonts were found among the published files and registered as the user's.
-    /// - `published_directory` (s): where fontconfig finds the fonts.
-    /// - `store_directory` (s): where fonts are kept that are not published.
-    /// - `registry_file` (s): the registry.
-    /// - `ready` (b): whether the tree has been brought to the registry since the start, and nothing has come between
-    ///   them since; false as well while `read_only` is true or `directory_failures` is there, though questions are
+    /// - `published_directory` (s): the directory where fontconfig finds the fonts.
+    /// - `store_directory` (s): the directory of the fonts that are not published.
+    /// - `registry_file` (s): the file of the registry.
+    /// - `ready` (b): whether the tree has been reconciled with the registry since the start, and has agreed with it
+    ///   since; also false while `read_only` is true or `directory_failures` is present, although queries are still
     ///   answered.
-    /// - `read_only` (b): whether fonts cannot be changed from here.
-    /// - `read_only_reason` (s): why; absent where they can.
-    /// - `directory_failures` (aa{sv}): the directories of fonts that cannot be written, or that belong to another
-    ///   user, each with `directory` (s), what is wrong with it in `message` (s), and the command that repairs it in
-    ///   `remedy` (s). Absent where all is well, which is noticed without a restart.
+    /// - `read_only` (b): whether this service cannot change fonts.
+    /// - `read_only_reason` (s): why the service cannot change fonts; absent if it can.
+    /// - `directory_failures` (aa{sv}): the font directories that cannot be written, or that belong to another user.
+    ///   Each has `directory` (s), the problem in `message` (s), and the command that repairs it in `remedy` (s).
+    ///   Absent if there is no problem; the service notices a repair without a restart.
     /// - `registry_failure` (s): why the registry cannot be read, so that the numbers above are not those of the
-    ///   registered fonts; absent where it can.
-    /// - `jobs` (t), `crashes` (t), `timeouts` (t): what the sandboxed parser has met since the start.
-    /// - `denied` (a{sv}): per mode of the sandboxed parser (`inspect`, …), and of the downloader (`fetch`), an a{sv}:
-    ///   of each thing that it must not do, whether its self-test found it denied (b).
-    /// - `sandbox_failure` (a{sv}): per mode, and for `fetch`, why the process could not be asked; absent where all
-    ///   could.
-    /// - `landlock` (u): the version of the kernel's Landlock, 0 where it has none.
-    /// - `judges` (a{sv}): who judges fonts that come (`typecase`, `freetype`, …), in which version (s).
-    /// - `judges_unheard` (a{sv}): who else could (`ots`, …), and why it does not (s); absent where all do.
-    /// - `colliding_fonts` (u): how many published files a font of the system that came later has the name of, or would
-    ///   be hidden by.
-    /// - `denied_fonts` (u): how many fonts the lists of denied fonts have.
-    /// - `deny_list_failures` (as): what keeps these lists from being read whole; absent where nothing does.
-    /// - `policy_failures` (as): what keeps the policy on rights from being read whole, so that sandboxed callers have
-    ///   no rights; absent where nothing does.
-    /// - `denied_providers` (as): the providers whose manifests want fonts registered and that may not register any, by
-    ///   the policy or the user; absent where there are none.
-    /// - `resource_servers` (as): the servers that the user has put in the place of those of manifests, each as the old
-    ///   and the new beginning of addresses with `=>` between; absent where there are none.
-    /// - `resource_servers_failure` (s): why the file of these servers is not used; absent where it is.
-    /// - `grants_failure` (s): why it is not known what the user said of rights: it cannot be read, so that sandboxed
-    ///   callers have no rights but those that the policy allows; or it is lost with a damaged registry, so that the
-    ///   user is asked anew. Absent where it is known.
-    /// - `consent_agents` (u): how many programs can ask the user; the desktop's own dialog is not among them.
+    ///   registered fonts; absent if it can be read.
+    /// - `jobs` (t), `crashes` (t), `timeouts` (t): how many jobs, crashes and time-outs the sandboxed parser has had
+    ///   since the start.
+    /// - `denied` (a{sv}): an a{sv} for each mode of the sandboxed parser (`inspect`, …), and for the downloader
+    ///   (`fetch`). It contains, for each action that the process must not be able to do, whether its self-test found
+    ///   the action denied (b).
+    /// - `sandbox_failure` (a{sv}): for each mode, and for `fetch`, why the process could not be queried; absent if all
+    ///   processes could be.
+    /// - `landlock` (u): the version of the kernel's Landlock; 0 if the kernel has none.
+    /// - `judges` (a{sv}): the validators that check new fonts (`typecase`, `freetype`, …), each with its version (s).
+    /// - `judges_unheard` (a{sv}): the validators that could check new fonts but do not (`ots`, …), each with the
+    ///   reason (s); absent if all do.
+    /// - `colliding_fonts` (u): how many published files have the name of a font that was added to the system later, or
+    ///   would hide such a font.
+    /// - `denied_fonts` (u): how many fonts the lists of denied fonts contain.
+    /// - `deny_list_failures` (as): why these lists cannot be read completely; absent if they can.
+    /// - `policy_failures` (as): why the policy on rights cannot be read completely, so that sandboxed callers have no
+    ///   rights; absent if it can.
+    /// - `denied_providers` (as): the providers whose manifests request the registration of fonts, but that the policy
+    ///   or the user does not allow to register any; absent if there are none.
+    /// - `resource_servers` (as): the servers with which the user has replaced those of manifests, each as the old and
+    ///   the new beginning of URLs with `=>` between them; absent if there are none.
+    /// - `resource_servers_failure` (s): why the file of these servers is not used; absent if it is used.
+    /// - `grants_failure` (s): why the user's decisions on rights are not known. Either they cannot be read, and
+    ///   sandboxed callers have only the rights that the policy allows; or they were lost with a damaged registry, and
+    ///   the user is asked again. Absent if the decisions are known.
+    /// - `consent_agents` (u): how many programs can ask the user; the desktop's own dialog is not counted.
     /// - `questions` (u): how many questions the user has not answered yet.
-    /// - `revalidation_done` (t), `revalidation_total` (t): how far judging fonts anew is; absent while nobody does.
-    /// - `system_fonts_failure` (s): why the system's fonts are not known; absent where they are.
+    /// - `revalidation_done` (t), `revalidation_total` (t): the progress of checking registered fonts again; absent
+    ///   while no check is running.
+    /// - `system_fonts_failure` (s): why the system's fonts are not known; absent if they are.
     ///
     /// - Parameter timeout: How long to wait for the reply.
     /// - Returns: The state of the service.
@@ -96,9 +101,9 @@ package struct Management1Client: Sendable {
         return try reply.value(0, "status")
     }
 
-    /// A collection was made or removed, or fonts were added to one or taken out.
+    /// A collection was created or removed, or fonts were added to a collection or removed from it.
     ///
-    /// Whether its fonts are enabled is told by FontsChanged of `org.typecase.FontManager1`.
+    /// If the fonts of a collection are enabled or disabled, FontsChanged of `org.typecase.FontManager1` reports this.
     ///
     /// - Returns: The signals from now on; the subscription ends with the stream.
     /// - Throws: What kept the subscription from being made.
@@ -108,7 +113,7 @@ package struct Management1Client: Sendable {
         }
     }
 
-    /// What TextSize answers has changed, for some program or for all.
+    /// The result of TextSize has changed, for some program or for all programs.
     ///
     /// - Returns: The signals from now on; the subscription ends with the stream.
     /// - Throws: What kept the subscription from being made.
@@ -118,10 +123,12 @@ package struct Management1Client: Sendable {
         }
     }
 
-    /// Tells how far judging fonts anew is, at most ten times a second; `done` and `total` are equal at the end.
+    /// Reports the progress of checking registered fonts again, at most ten times a second.
+    ///
+    /// At the end, `done` and `total` are equal.
     ///
     /// - Returns: The signals from now on; the subscription ends with the stream. `done`: How many files have been
-    ///   looked at. `total`: How many are to be, as far as that is known.
+    ///   checked. `total`: How many files are to be checked, as far as this is known.
     /// - Throws: What kept the subscription from being made.
     package func revalidationProgress() async throws(BusError) -> some AsyncSequence<(done: UInt64, total: UInt64), Never> & Sendable {
         try await proxy.signals("RevalidationProgress") { reader throws(BusError) in
@@ -129,9 +136,10 @@ package struct Management1Client: Sendable {
         }
     }
 
-    /// Something of the state of the service has changed that no other signal tells: `ready`, `read_only`,
-    /// `read_only_reason`, `directory_failures`, `consent_agents` or `questions` of Status, which tells what it is now;
-    /// or what the user said of rights, which ListGrants tells.
+    /// A part of the state of the service has changed that no other signal reports.
+    ///
+    /// It is `ready`, `read_only`, `read_only_reason`, `directory_failures`, `consent_agents` or `questions`, whose new
+    /// values Status returns; or the user's decisions on rights, which ListGrants returns.
     ///
     /// - Returns: The signals from now on; the subscription ends with the stream.
     /// - Throws: What kept the subscription from being made.

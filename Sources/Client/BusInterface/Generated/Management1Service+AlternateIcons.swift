@@ -11,8 +11,8 @@ package protocol Management1AlternateIconsService: Sendable {
     /// Icons:
     ///
     /// - `application` (s): the id of the application.
-    /// - `display_name` (s): its name for people.
-    /// - `name` (s): what the application calls the icon.
+    /// - `display_name` (s): the name that users see.
+    /// - `name` (s): the application's name for the icon.
     /// - `icon` (s): the name of the icon in the icon theme.
     /// - `desktop_entry` (s): the path of the desktop entry that shows it.
     /// - `source` (s): the path of the application's own desktop entry.
@@ -20,11 +20,11 @@ package protocol Management1AlternateIconsService: Sendable {
     /// - Parameters:
     ///   - call: The call, with its sender.
     ///   - filter: Nothing is defined yet.
-    /// - Returns: One dictionary per application that is shown with another icon than its own.
+    /// - Returns: One dictionary per application that is shown with an icon other than its primary icon.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func listAlternateIcons(_ call: BusMethodCall, filter: [String: BusVariant]) async throws -> [[String: BusVariant]]
 
-    /// Shows an application with one of its icons, in the name of the user.
+    /// Shows an application with one of its icons, on behalf of the user.
     ///
     /// The reply comes when the change is durable. On the command line: `typecase icons set`.
     ///
@@ -32,17 +32,17 @@ package protocol Management1AlternateIconsService: Sendable {
     ///
     /// - Parameters:
     ///   - call: The call, with its sender.
-    ///   - application: The id of an application, which need not run.
-    ///   - name: A name of its manifest; empty for the primary icon.
-    ///   - options: Options: `dry_run` (b) has the service tell whether that could be done, and change nothing.
+    ///   - application: The id of an application, which need not be running.
+    ///   - name: A name from its manifest; empty for the primary icon.
+    ///   - options: Options: `dry_run` (b) reports whether the icon could be set, and changes nothing.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func setAlternateIcon(
         _ call: BusMethodCall, application: String, name: String, options: [String: BusVariant]
     ) async throws
 
-    /// Shows applications with their primary icons again, and removes what was written for the others.
+    /// Shows applications with their primary icons again, and removes everything that was written for the other icons.
     ///
-    /// Also for applications that are not installed any more. On the command line: `typecase icons reset`.
+    /// This also works for applications that are no longer installed. On the command line: `typecase icons reset`.
     ///
     /// Errors: StorageFull, ReadOnly, InsufficientPermissions.
     ///
@@ -50,7 +50,7 @@ package protocol Management1AlternateIconsService: Sendable {
     ///   - call: The call, with its sender.
     ///   - application: The id of an application; empty for all.
     ///   - options: Options; none is defined yet.
-    /// - Returns: How many were shown with another icon.
+    /// - Returns: How many applications were shown with another icon.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func resetAlternateIcons(
         _ call: BusMethodCall, application: String, options: [String: BusVariant]

@@ -11,8 +11,8 @@ package protocol Management1HiddenFamiliesService: Sendable {
     /// Families:
     ///
     /// - `family` (s): the name.
-    /// - `faces` (u): how many faces the system has of it.
-    /// - `file` (s): the file of fontconfig's configuration with the rule.
+    /// - `faces` (u): how many faces of the family the system has.
+    /// - `file` (s): the fontconfig configuration file that contains the rule.
     ///
     /// Errors: Busy, Corrupt.
     ///
@@ -23,28 +23,28 @@ package protocol Management1HiddenFamiliesService: Sendable {
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func listHiddenFamilies(_ call: BusMethodCall, filter: [String: BusVariant]) async throws -> [[String: BusVariant]]
 
-    /// Hides families of the system from the user's programs, by a file in the user's configuration of fontconfig, or
-    /// shows them again.
+    /// Hides families of the system from the user's programs, or shows them again.
     ///
-    /// Registered fonts of such a family are hidden as well; programs in a sandbox may not know the file. FontsChanged
-    /// tells of it with a generation of its own, for which Changes has no entries. On the command line: `typecase
-    /// disable` and `typecase enable` with the family of a font of the system.
+    /// The service uses a file in the user's fontconfig configuration for this. Registered fonts of a hidden family are
+    /// hidden as well. Programs in a sandbox might not know the file. FontsChanged reports the change with a generation
+    /// of its own, for which Changes has no entries. On the command line: `typecase disable` and `typecase enable` with
+    /// the family of a font of the system.
     ///
     /// Options:
     ///
-    /// - `force` (b): hides families as well that programs need most.
-    /// - `dry_run` (b): tells what would become of the families, and changes nothing.
+    /// - `force` (b): also hides the families that programs need most.
+    /// - `dry_run` (b): reports what would happen to the families, and changes nothing.
     /// - `operation` (s): as ListHistory describes it.
     ///
     /// Results:
     ///
-    /// - `family` (s): what the family is called.
-    /// - `changed` (b): whether it was not so before.
-    /// - `file` (s): the file of fontconfig's configuration with the rules.
-    /// - `error` (s), `message` (s): why it could not be done.
+    /// - `family` (s): the name of the family.
+    /// - `changed` (b): whether the family was not in the requested state before.
+    /// - `file` (s): the fontconfig configuration file that contains the rules.
+    /// - `error` (s), `message` (s): why the family could not be hidden or shown.
     ///
-    /// Errors of an item: NotRegistered where the system has no such family, ExceededResourceLimit where 300 are
-    /// hidden, SystemRequired where programs get the family by default, or no other font has the letters of the user's
+    /// Errors of an item: NotRegistered if the system has no such family, ExceededResourceLimit if 300 families are
+    /// hidden, SystemRequired if programs get the family by default or no other font has the letters of the user's
     /// language.
     ///
     /// Errors of the call: InvalidArgs for more than 300 families; Busy, Corrupt, InsufficientPermissions, ReadOnly,

@@ -5,54 +5,56 @@ package import LinuxSystem
 
 /// The methods of `org.typecase.Management1` that are about installation.
 package protocol Management1InstallationService: Sendable {
-    /// Installs fonts in the name of the user: their provider is `user`.
+    /// Installs fonts on behalf of the user: their provider is `user`.
     ///
     /// On the command line: `typecase install` and `typecase try`.
     ///
-    /// Bytes that are installed already keep their `id` and their scope, which SetEnabled can change; they are enabled
-    /// or disabled as `enabled` says.
+    /// If the same bytes are already installed, they keep their `id` and their scope, and `enabled` determines whether
+    /// they are enabled or disabled. SetEnabled can change the scope.
     ///
     /// Options:
     ///
     /// - `names` (as): a name per font to use in messages, such as the file's; as many as there are fonts.
-    /// - `replacing` (as): absolute paths, without symbolic links, of files that the caller is about to take away, with
-    ///   escapes as in `collision`.
-    /// - `allow_downgrade` (b): whether the fonts take the place of the user's own of their names even where they are
-    ///   not newer.
-    /// - `keep_registered` (b): whether the user's own fonts of their names stay, older ones too: where one of them is
-    ///   enabled, the error is DuplicatedName, and nothing is disabled. Comes before `allow_downgrade`.
+    /// - `replacing` (as): absolute paths, without symbolic links, of files that the caller is about to remove; they
+    ///   are escaped as in `collision`.
+    /// - `allow_downgrade` (b): whether the given fonts replace the user's own fonts of the same names even if the
+    ///   given fonts are not newer.
+    /// - `keep_registered` (b): whether the user's own fonts of the same names stay, including older ones. If one of
+    ///   them is enabled, the error is DuplicatedName, and nothing is disabled. This option takes precedence over
+    ///   `allow_downgrade`.
     /// - `browser_safe` (b), `request_id` (s): as for RegisterFonts of `org.typecase.FontManager1`.
-    /// - `user_info` (s): a mark of the caller's own, at most 1 KiB, that is kept with the fonts; `typecase install`
-    ///   keeps the https address that they were fetched from, unless it has a password or a query.
-    /// - `lease` (b): whether the fonts stay until the caller leaves the bus, in place of the end of the login session.
-    ///   `scope` has to be `session` and `enabled` true, and `replacing` empty; `keep_registered` is implied. A font
-    ///   that is installed already stays as it is; one that is disabled is RegistrationFailed.
-    /// - `lease_seconds` (u), `lease_handle` (s): what ends such a lease earlier, as for RegisterFonts of
-    ///   `org.typecase.FontManager1`, whose EndLease ends it.
+    /// - `user_info` (s): a text of the caller's choice, at most 1 KiB, that the service stores with the fonts.
+    ///   `typecase install` stores the https address that the fonts were fetched from, unless the address contains a
+    ///   password or a query.
+    /// - `lease` (b): whether the fonts stay until the caller leaves the bus, instead of until the login session ends.
+    ///   `scope` must be `session`, `enabled` must be true, and `replacing` must be empty; `keep_registered` is
+    ///   implied. A font that is already installed stays as it is. If it is disabled, the error is RegistrationFailed.
+    /// - `lease_seconds` (u), `lease_handle` (s): how such a lease can end earlier, as for RegisterFonts of
+    ///   `org.typecase.FontManager1`. EndLease of that interface ends the lease.
     ///
-    /// The names that a file in `replacing` holds do not count as taken, as long as the file is the user's: fonts of
-    /// the system are never shadowed. At most 4,096 files can be replaced in one call.
+    /// If a file in `replacing` belongs to the user, the names that it contains do not count as taken. Fonts of the
+    /// system are never shadowed. At most 4,096 files can be replaced in one call.
     ///
     /// Results:
     ///
     /// - `id` (s): the registration.
-    /// - `already_registered` (b): whether the user had installed the same bytes before, under this `id`.
+    /// - `already_registered` (b): whether the user had already installed the same bytes under this `id`.
     /// - `enabled` (b): whether programs find the font.
     /// - `scope` (s): how long the font stays.
     /// - `version` (s): as in the results of RegisterFonts.
     /// - `state_change` (s): as in the results of RegisterFonts.
-    /// - `replaced` (as): the user's registrations that the font took the place of; absent where there are none.
-    /// - `warnings` (aa{sv}): as in the results of RegisterFonts; absent where there is nothing.
+    /// - `replaced` (as): the user's registrations that the font replaced; absent if there are none.
+    /// - `warnings` (aa{sv}): as in the results of RegisterFonts; absent if there are none.
     /// - `faces` (aa{sv}): the faces of the file, as brief dictionaries of faces of a file.
     ///
     /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, Denied, ExceededResourceLimit,
     /// DuplicatedName, Downgrade, Shadowed, RequestReused, RegistrationFailed, Busy, StorageFull, ReadOnly, Corrupt;
-    /// CancelledByUser where the caller has left the bus meanwhile; UnsupportedScope where the login session ends
-    /// meanwhile.
+    /// CancelledByUser if the caller has left the bus in the meantime; UnsupportedScope if the login session ends in
+    /// the meantime.
     ///
-    /// Errors of the call: UnsupportedScope, Busy, ReadOnly, Corrupt; InsufficientPermissions and StorageFull where the
-    /// home cannot be written to; RegistrationFailed where fonts are to be enabled and the system's fonts, whose names
-    /// must not be taken, cannot be read.
+    /// Errors of the call: UnsupportedScope, Busy, ReadOnly, Corrupt; InsufficientPermissions and StorageFull if the
+    /// home directory cannot be written to; RegistrationFailed if fonts are to be enabled and the service cannot read
+    /// the system's fonts, whose names must not be taken.
     ///
     /// - Parameters:
     ///   - call: The call, with its sender.
@@ -67,9 +69,9 @@ package protocol Management1InstallationService: Sendable {
         _ call: BusMethodCall, fonts: [OwnedFileDescriptor], scope: String, enabled: Bool, options: [String: BusVariant]
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64)
 
-    /// Begins to install many fonts at once in the name of the user.
+    /// Starts to install many fonts at once on behalf of the user.
     ///
-    /// The options are those of the method of this name of `org.typecase.FontManager1`. On the command line: `typecase
+    /// The options are the same as for BeginBatch of `org.typecase.FontManager1`. On the command line: `typecase
     /// install`.
     ///
     /// Errors: those of FontManager1.BeginBatch.
@@ -85,7 +87,7 @@ package protocol Management1InstallationService: Sendable {
         _ call: BusMethodCall, scope: String, enabled: Bool, options: [String: BusVariant]
     ) async throws -> ObjectPath
 
-    /// Tells what InstallFonts would make of fonts, each by itself, and changes nothing.
+    /// Reports what InstallFonts would do with each font separately, and changes nothing.
     ///
     /// On the command line: `typecase adopt`.
     ///
@@ -96,21 +98,21 @@ package protocol Management1InstallationService: Sendable {
     ///
     /// Results:
     ///
-    /// - `faces` (aa{sv}): the faces of the file, as brief dictionaries of faces of a file; absent where the file is
+    /// - `faces` (aa{sv}): the faces of the file, as brief dictionaries of faces of a file; absent if the file is
     ///   refused.
-    /// - `version` (s): the version of the first face as the font has it; absent where the file is refused.
-    /// - `holders` (as): the files outside of the service's own directory that hold one of the font's names, and are no
+    /// - `version` (s): the version of the first face, as the font states it; absent if the file is refused.
+    /// - `holders` (as): the files outside the service's own directory that contain one of the font's names and are not
     ///   other styles of its family.
-    /// - `id` (s), `enabled` (b), `scope` (s): the user's registration of the same bytes; absent where there is none.
-    /// - `error` (s), `message` (s): why InstallFonts would refuse the font whatever it replaces.
+    /// - `id` (s), `enabled` (b), `scope` (s): the user's registration of the same bytes; absent if there is none.
+    /// - `error` (s), `message` (s): why InstallFonts would refuse the font regardless of which files it replaces.
     ///
-    /// InstallFonts refuses a font with Shadowed unless it may replace all files in `holders`.
+    /// Unless InstallFonts may replace all files in `holders`, it refuses the font with Shadowed.
     ///
     /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, Denied, ExceededResourceLimit,
     /// DuplicatedName, Downgrade, RegistrationFailed.
     ///
-    /// Errors of the call: Busy, ReadOnly, Corrupt, RegistrationFailed; InsufficientPermissions and StorageFull where
-    /// the home cannot be written to.
+    /// Errors of the call: Busy, ReadOnly, Corrupt, RegistrationFailed; InsufficientPermissions and StorageFull if the
+    /// home directory cannot be written to.
     ///
     /// - Parameters:
     ///   - call: The call, with its sender.
@@ -122,9 +124,10 @@ package protocol Management1InstallationService: Sendable {
         _ call: BusMethodCall, fonts: [OwnedFileDescriptor], options: [String: BusVariant]
     ) async throws -> [[String: BusVariant]]
 
-    /// Tells what InstallFonts would do with fonts in one call, as its own planner decides, and changes nothing.
+    /// Reports what InstallFonts would do with fonts in one call, and changes nothing.
     ///
-    /// Changes of others until the fonts are installed are not foreseen. On the command line: `typecase plan`.
+    /// The planner of InstallFonts makes the decisions. The plan does not foresee changes that others make before the
+    /// fonts are installed. On the command line: `typecase plan`.
     ///
     /// Options:
     ///
@@ -133,20 +136,21 @@ package protocol Management1InstallationService: Sendable {
     /// Results:
     ///
     /// - `already_registered` (b), `enabled` (b), `scope` (s), `state_change` (s), `warnings` (aa{sv}), `faces`
-    ///   (aa{sv}): as InstallFonts would answer.
-    /// - `id` (s): the user's registration of the same bytes; absent where there is none, also of a font that is
-    ///   `already_registered` as another one of the call has the same bytes.
-    /// - `version` (s): the version of the first face, by the revision in it.
-    /// - `replaces` (aa{sv}): the fonts that would leave for it, as items of ListHistory; absent where there are none.
-    /// - `names` (aa{sv}): names that programs would find the font by and that stand for another face now: `name` (s),
-    ///   and of the present face `postscript_name` (s), `source` (s) and, for one of the system, `path` (s), which are
-    ///   absent where no face has the name.
+    ///   (aa{sv}): as InstallFonts would return them.
+    /// - `id` (s): the user's registration of the same bytes; absent if there is none. It is also absent for a font
+    ///   that is `already_registered` because another font of the call has the same bytes.
+    /// - `version` (s): the version of the first face, according to the revision in the face.
+    /// - `replaces` (aa{sv}): the fonts that this font would replace, as items of ListHistory; absent if there are
+    ///   none.
+    /// - `names` (aa{sv}): names by which programs would find the font and which refer to another face now. Each has
+    ///   `name` (s) and, of the present face, `postscript_name` (s), `source` (s) and, for a face of the system, `path`
+    ///   (s). If no face has the name now, the keys of the present face are absent.
     ///
     /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, Denied, ExceededResourceLimit,
     /// DuplicatedName, Downgrade, Shadowed, RegistrationFailed, Busy, StorageFull, ReadOnly, Corrupt.
     ///
     /// Errors of the call: UnsupportedScope, Busy, ReadOnly, Corrupt, RegistrationFailed; InsufficientPermissions and
-    /// StorageFull where the home cannot be written to.
+    /// StorageFull if the home directory cannot be written to.
     ///
     /// - Parameters:
     ///   - call: The call, with its sender.
@@ -160,33 +164,32 @@ package protocol Management1InstallationService: Sendable {
         _ call: BusMethodCall, fonts: [OwnedFileDescriptor], scope: String, enabled: Bool, options: [String: BusVariant]
     ) async throws -> [[String: BusVariant]]
 
-    /// Tells what Uninstall, SetEnabled, RestoreFonts, Undo, CreateCollection, SetCollectionEnabled, RemoveProvider,
-    /// RestoreProvider, SetGrant or RevokeGrant would do in one call, as their own planner decides, and changes
-    /// nothing.
+    /// Reports what Uninstall, SetEnabled, RestoreFonts, Undo, CreateCollection, SetCollectionEnabled, RemoveProvider,
+    /// RestoreProvider, SetGrant or RevokeGrant would do in one call, and changes nothing.
     ///
-    /// Changes of others until then are not foreseen, and each item of an `undo` is planned as if it were the only one;
-    /// of a `restore` groups of 16 are planned apart. On the command line: the commands that make these changes, as dry
-    /// runs.
+    /// The planner of the method itself makes the decisions. The plan does not foresee changes that others make before
+    /// that call. Each item of an `undo` is planned as if it were the only one. The fonts of a `restore` are planned in
+    /// separate groups of 16. On the command line: the commands that make these changes, as dry runs.
     ///
     /// Options:
     ///
     /// - `scope` (s): as for SetEnabled.
-    /// - `right` (s), `decision` (s), `font` (s): as for SetGrant; RevokeGrant has `right` and `font`, and all rights
-    ///   where the former is left out.
+    /// - `right` (s), `decision` (s), `font` (s): as for SetGrant. RevokeGrant uses only `right` and `font`; if `right`
+    ///   is omitted, it covers all rights.
     ///
-    /// Results, but of `undo`, which are those of Undo:
+    /// Results, except for `undo`, whose results are those of Undo:
     ///
-    /// - `id` (s): the registration; for `restore`, `grant` and `revoke` the id as it was given. Of `revoke` there is
-    ///   one dictionary for each decision that would be forgotten.
+    /// - `id` (s): the registration; for `restore`, `grant` and `revoke`, the id as it was given. For `revoke`, there
+    ///   is one dictionary for each decision that would be forgotten.
     /// - `changed` (b): whether anything would change.
-    /// - `enabled` (b): whether programs would find it; absent where it would leave.
-    /// - `scope` (s): how long it would stay, where that would change.
+    /// - `enabled` (b): whether programs would find the font; absent if the font would be removed or set aside.
+    /// - `scope` (s): how long the font would stay, if that would change.
     ///
     /// Errors of an item: those of the change.
     ///
-    /// Errors of the call: InvalidArgs for another change; UnsupportedScope; NotRegistered where there is no such
-    /// collection, provider or change; AlreadyRegistered, InsufficientInfo and ExceededResourceLimit where a collection
-    /// cannot be made; NotUndoable; and those of any method.
+    /// Errors of the call: InvalidArgs if `change` has another value; UnsupportedScope; NotRegistered if there is no
+    /// such collection, provider or change; AlreadyRegistered, InsufficientInfo and ExceededResourceLimit if a
+    /// collection cannot be created; NotUndoable; and those of any method.
     ///
     /// - Parameters:
     ///   - call: The call, with its sender.
@@ -205,14 +208,15 @@ package protocol Management1InstallationService: Sendable {
 
     /// Removes registrations of any provider.
     ///
-    /// The provider learns of it by the method Changes, with the cause `user`. Fonts that were there for good are kept
-    /// for 30 days, in which RestoreFonts brings them back. On the command line: `typecase uninstall`.
+    /// The method Changes reports the removal to the provider, with the cause `user`. Persistent fonts are kept for 30
+    /// days. During this time, RestoreFonts can restore them. On the command line: `typecase uninstall`.
     ///
     /// Options:
     ///
-    /// - `purge` (b): whether the fonts are deleted at once, with all that is kept of earlier fonts of their names.
-    /// - `undoes` (t): the change of the history whose `action` is `adopt` that the caller takes back, with the files
-    ///   that only it can move; it is ignored for other changes.
+    /// - `purge` (b): whether the fonts are deleted immediately, together with all kept earlier fonts of the same
+    ///   names.
+    /// - `undoes` (t): the change in the history that the caller undoes. Its `action` is `adopt`, and only the caller
+    ///   can move its files. For other changes, this option is ignored.
     ///
     /// Results:
     ///
@@ -240,19 +244,20 @@ package protocol Management1InstallationService: Sendable {
     ///
     /// Options:
     ///
-    /// - `scope` (s): how long fonts that are enabled last from now on: `persistent` or `session`; left out, that stays
-    ///   as it is.
+    /// - `scope` (s): how long the enabled fonts stay from now on: `persistent` or `session`. If it is omitted, the
+    ///   scope does not change.
     ///
     /// Results:
     ///
     /// - `id` (s): the id as it was given.
-    /// - `changed` (b): `false` where the font was in this state, and scope, before.
+    /// - `changed` (b): `false` if the font already had this state and scope.
     ///
-    /// Errors of an item: NotRegistered; DuplicatedName and Shadowed where a font to be enabled has a name that is
-    /// taken by now; Corrupt, InvalidFontData and Denied where it is out of use; InsufficientPermissions,
+    /// Errors of an item: NotRegistered; DuplicatedName and Shadowed if a font to be enabled has a name that is now
+    /// taken; Corrupt, InvalidFontData and Denied if the font is quarantined; InsufficientPermissions,
     /// RegistrationFailed, Busy, StorageFull, ReadOnly.
     ///
-    /// Errors of the call: RegistrationFailed where fonts are to be enabled and the system's fonts cannot be read.
+    /// Errors of the call: RegistrationFailed if fonts are to be enabled and the service cannot read the system's
+    /// fonts.
     ///
     /// - Parameters:
     ///   - call: The call, with its sender.
@@ -272,21 +277,22 @@ package protocol Management1InstallationService: Sendable {
     ///
     /// Filter:
     ///
-    /// - `provider` (s): only this provider's.
+    /// - `provider` (s): only fonts of this provider.
     /// - `scope` (s): `persistent` or `session`.
-    /// - `enabled` (b): only the enabled, or only the disabled ones.
+    /// - `enabled` (b): only enabled fonts, or only disabled fonts.
     /// - `name` (s): only fonts with a face of this PostScript name, full name or family, in any language.
     /// - `family` (s): only fonts with a face of this family, in any language.
     /// - `sha256` (s): only fonts with this content, as the SHA-256 of a file in 64 hexadecimal digits.
     /// - `id` (s): only this registration.
     /// - `words` (as), `languages` (as), `scripts` (as), `licences` (as), `characters` (s), `monospace` (b), `variable`
-    ///   (b), `color` (b): only fonts with a face that is like that, as for ListFaces of `org.typecase.FontManager1`.
-    /// - `details` (b): full dictionaries in `faces` rather than brief ones, and `path` (s), where the file is that
-    ///   programs find; absent for a font that they do not find.
-    /// - `cursor` (s): where to go on.
-    /// - `limit` (u): how many to list at most; 100 where it is left out, never more than 1,000.
+    ///   (b), `color` (b): only fonts with a face that has these properties, as for ListFaces of
+    ///   `org.typecase.FontManager1`.
+    /// - `details` (b): whether `faces` contains full dictionaries rather than brief ones, and whether `path` (s), the
+    ///   path of the file that programs find, is included. If programs do not find a font, its `path` is absent.
+    /// - `cursor` (s): where to continue.
+    /// - `limit` (u): how many to list at most; 100 if it is omitted, never more than 1,000.
     ///
-    /// A reply may hold fewer than `limit`: only an empty `cursor` means the end.
+    /// A reply may contain fewer than `limit`: only an empty `cursor` marks the end of the list.
     ///
     /// Errors: InvalidCursor.
     ///
@@ -300,15 +306,16 @@ package protocol Management1InstallationService: Sendable {
         _ call: BusMethodCall, filter: [String: BusVariant]
     ) async throws -> (fonts: [[String: BusVariant]], cursor: String)
 
-    /// Lists the registrations of all providers, all of them at once.
+    /// Lists the registrations of all providers in one file.
     ///
-    /// Each line of the file is a JSON object with the keys of a font dictionary, `path` always among them where
-    /// programs find the file. Numbers are numbers, truth values are `true` and `false`, arrays and structures are
-    /// arrays, dictionaries are objects. On the command line: `typecase list`, `typecase search` and `typecase export`.
+    /// Each line of the file is a JSON object with the keys of a font dictionary. If programs find the font's file, the
+    /// object always contains `path`. Numbers are numbers, Boolean values are `true` and `false`, arrays and structures
+    /// are arrays, dictionaries are objects. On the command line: `typecase list`, `typecase search` and `typecase
+    /// export`.
     ///
-    /// Filter: as for ListFonts; `cursor` and `limit` do not matter.
+    /// Filter: as for ListFonts; `cursor` and `limit` are ignored.
     ///
-    /// Errors: ExceededResourceLimit where the list has more than 64 MiB, or where the caller has too much open.
+    /// Errors: ExceededResourceLimit if the list is larger than 64 MiB, or if the caller has too much open.
     ///
     /// - Parameters:
     ///   - call: The call, with its sender.
@@ -317,41 +324,42 @@ package protocol Management1InstallationService: Sendable {
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func listFontsFile(_ call: BusMethodCall, filter: [String: BusVariant]) async throws -> OwnedFileDescriptor
 
-    /// Judges registered fonts anew, as if they came now.
+    /// Checks registered fonts again, as if they were registered now.
     ///
-    /// A font that does not pass any more, or that a list of denied fonts has by now, is quarantined: its file leaves
-    /// the tree and is kept in the store, and its providers learn of it by Changes. One that was, and passes now, comes
-    /// back. The lists of denied fonts are read anew before. It takes a while, some ten milliseconds a font, and
-    /// replies when all is done; a caller that leaves the bus gives the rest up. What was found by then stands. On the
-    /// command line: `typecase revalidate`.
+    /// If a font no longer passes, or if a list of denied fonts now contains it, the font is quarantined: its file is
+    /// moved from the tree to the store, and Changes reports this to its providers. If a quarantined font passes now,
+    /// it is put back into use. The lists of denied fonts are read again first. The call takes some ten milliseconds
+    /// per font, and the reply comes when all fonts are checked. If the caller leaves the bus before, the remaining
+    /// fonts are not checked. Results until then stay in effect. On the command line: `typecase revalidate`.
     ///
-    /// The service does this by itself, in the background, for fonts that were judged by another version of the
-    /// libraries and programs that judge fonts, or by fewer of them, than would be heard now.
+    /// The service checks some fonts again by itself, in the background: those that were checked by other versions of
+    /// the validators, or by fewer validators, than are in use now. Validators are the libraries and programs that
+    /// check fonts.
     ///
     /// Result:
     ///
-    /// - `checked` (u): how many files were judged; one that several providers have counts once.
-    /// - `quarantined` (as): the registrations that are out of use from now on.
+    /// - `checked` (u): how many files were checked; a file that several providers registered counts once.
+    /// - `quarantined` (as): the registrations that are now out of use.
     /// - `released` (as): the registrations that are back in use.
-    /// - `failures` (aa{sv}): `id` (s), `error` (s) and `message` (s) of those that could not be judged or brought
-    ///   back.
-    /// - `cancelled` (b): whether some were not looked at, as the pass was given up.
+    /// - `failures` (aa{sv}): `id` (s), `error` (s) and `message` (s) of the registrations that could not be checked or
+    ///   put back into use.
+    /// - `cancelled` (b): whether some files were not checked because the call was cancelled.
     ///
-    /// Errors of the call: NotRegistered for an unknown id, with which nothing is judged; Busy, Corrupt.
+    /// Errors of the call: NotRegistered for an unknown id, in which case nothing is checked; Busy, Corrupt.
     ///
     /// - Parameters:
     ///   - call: The call, with its sender.
-    ///   - ids: The registrations to judge anew, whoever made them, at most 1,000; none stands for all.
-    ///   - options: Options: `dry_run` (b) has the service tell what would become of them, and change nothing.
-    /// - Returns: What became of them.
+    ///   - ids: The registrations to check again, of any provider, at most 1,000; an empty list stands for all.
+    ///   - options: Options: `dry_run` (b) reports what would happen to the registrations, and changes nothing.
+    /// - Returns: What happened to the registrations.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func revalidate(
         _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
     ) async throws -> [String: BusVariant]
 
-    /// Gives up judging fonts anew, by whomever it was begun.
+    /// Cancels all running checks of registered fonts, regardless of who started them.
     ///
-    /// What was found so far stands. What the service does by itself begins again at its next start.
+    /// Results so far stay in effect. Checks that the service runs by itself start again at its next start.
     ///
     /// - Parameters:
     ///   - call: The call, with its sender.

@@ -4,31 +4,33 @@ package import DBus
 
 /// The methods of `org.typecase.Management1` that are about removedfonts.
 package protocol Management1RemovedFontsService: Sendable {
-    /// Lists the fonts that left and are kept, in pages: what the user uninstalled and what another version replaced.
+    /// Lists the removed fonts that are kept, in pages: fonts that the user uninstalled and fonts that another version
+    /// replaced.
     ///
-    /// They are deleted for good after 30 days, the ones that left first when they have more than 1 GiB together or the
-    /// disk is full, and with Uninstall and its option `purge`. Fonts that left with their provider are not among them:
-    /// ListProviders tells of those. On the command line: `typecase restore`.
+    /// The service deletes them permanently after 30 days. If they exceed 1 GiB together or the disk is full, the
+    /// service deletes those that were removed first. Uninstall with its option `purge` also deletes them. Fonts that
+    /// were removed with their provider are not listed here: ListProviders reports them. On the command line: `typecase
+    /// restore`.
     ///
     /// Filter:
     ///
-    /// - `cursor` (s): where to go on.
-    /// - `limit` (u): how many to list at most; 100 where it is left out, never more than 1,000.
+    /// - `cursor` (s): where to continue.
+    /// - `limit` (u): how many to list at most; 100 if it is omitted, never more than 1,000.
     ///
-    /// A reply may hold fewer than `limit`: only an empty `cursor` means the end.
+    /// A reply may contain fewer than `limit`: only an empty `cursor` marks the end of the list.
     ///
     /// Fonts:
     ///
     /// - `id` (s): the SHA-256 of the font's file, as 64 hexadecimal digits.
-    /// - `provider` (s): whose font it was.
-    /// - `reason` (s): why it left: `uninstalled`, `replaced`, or `deleted` where its file was deleted, by hand or by a
-    ///   sync.
-    /// - `time` (t): when it left, in seconds since 1970.
-    /// - `expires` (t): when it is deleted for good at the latest, in seconds since 1970.
+    /// - `provider` (s): the provider that the font belonged to.
+    /// - `reason` (s): why the font was removed: `uninstalled`, `replaced`, or `deleted` if its file was deleted, by
+    ///   hand or by a sync.
+    /// - `time` (t): when the font was removed, in seconds since 1970.
+    /// - `expires` (t): when the font is deleted permanently at the latest, in seconds since 1970.
     /// - `enabled` (b): whether programs found the font.
     /// - `size` (t): the file's size in bytes.
-    /// - `faces` (aa{sv}): `postscript_name` (s), `family` (s) and `style` (s) of each face; the style is empty where
-    ///   an earlier version removed the font.
+    /// - `faces` (aa{sv}): `postscript_name` (s), `family` (s) and `style` (s) of each face; the style is empty if an
+    ///   earlier version of the service removed the font.
     ///
     /// Errors: InvalidCursor; Busy, Corrupt.
     ///
@@ -42,18 +44,18 @@ package protocol Management1RemovedFontsService: Sendable {
         _ call: BusMethodCall, filter: [String: BusVariant]
     ) async throws -> (fonts: [[String: BusVariant]], cursor: String)
 
-    /// Registers fonts again that left, as they were, for whom they were registered.
+    /// Registers removed fonts again, in their previous state and for their previous providers.
     ///
-    /// They are examined like fonts that come. One that a newer version replaced comes back in its place, and the newer
-    /// version is kept in turn. On the command line: `typecase restore`.
+    /// The service examines them like new fonts. If a newer version replaced a font, the restored font replaces the
+    /// newer version, and the newer version is kept in turn. On the command line: `typecase restore`.
     ///
     /// Results:
     ///
     /// - `id` (s): the registration.
     /// - `enabled` (b): whether programs find the font.
-    /// - `replaced` (as): the registrations that the font took the place of; absent where there are none.
+    /// - `replaced` (as): the registrations that the font replaced; absent if there are none.
     ///
-    /// Errors of an item: NotRegistered where nothing is kept under the id; InvalidFontData, Denied,
+    /// Errors of an item: NotRegistered if no font is kept under the id; InvalidFontData, Denied,
     /// ExceededResourceLimit, DuplicatedName, Shadowed, RegistrationFailed, Busy, StorageFull, ReadOnly, Corrupt.
     ///
     /// Errors of the call: Busy, ReadOnly, Corrupt, RegistrationFailed.
@@ -69,9 +71,10 @@ package protocol Management1RemovedFontsService: Sendable {
         _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64)
 
-    /// Deletes fonts at once that left and are kept.
+    /// Immediately deletes removed fonts that are kept.
     ///
-    /// One that is not kept does not matter. On the command line: `typecase uninstall` with its option `purge`.
+    /// If no font is kept under an id, the id is ignored. On the command line: `typecase uninstall` with its option
+    /// `purge`.
     ///
     /// Errors: Busy, ReadOnly, Corrupt.
     ///

@@ -4,67 +4,68 @@ package import DBus
 
 /// The methods of `org.typecase.Management1` that are about rights.
 package protocol Management1RightsService: Sendable {
-    /// Tells what the user said of the rights of providers.
+    /// Lists the user's decisions on the rights of providers.
     ///
-    /// What the policy of the machine decides, which comes first, is not among it. On the command line: `typecase
-    /// grants list`.
+    /// Decisions of the machine's policy take precedence and are not listed. On the command line: `typecase grants
+    /// list`.
     ///
     /// Filter:
     ///
-    /// - `provider` (s): only those of this provider.
+    /// - `provider` (s): only decisions on this provider.
     ///
     /// Grant:
     ///
     /// - `provider` (s): the id of the provider, which need not have registered anything.
     /// - `right` (s): `install-fonts`, `install-undeclared-fonts`, `use-installed-fonts`, `request-fonts`,
     ///   `set-alternate-icons` or `set-undeclared-icons`.
-    /// - `font` (s): the SHA-256 of the font that alone it is about, as 64 hexadecimal digits, or what stands for a
-    ///   package; absent where it is about all.
+    /// - `font` (s): the SHA-256 of the only font that the decision applies to, as 64 hexadecimal digits, or a value
+    ///   that stands for a package; absent if the decision applies to all fonts.
     /// - `package` (s): the package of the distribution that `font` stands for; absent for a font.
     /// - `decision` (s): `allow` or `deny`.
-    /// - `time` (t): when the user said so, in seconds since 1970.
+    /// - `time` (t): when the user decided, in seconds since 1970.
     ///
     /// Errors: Busy, Corrupt.
     ///
     /// - Parameters:
     ///   - call: The call, with its sender.
-    ///   - filter: Which to list.
-    /// - Returns: One dictionary per provider and right, in the order of the providers.
+    ///   - filter: Which decisions to list.
+    /// - Returns: One dictionary per provider and right, sorted by provider.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func listGrants(_ call: BusMethodCall, filter: [String: BusVariant]) async throws -> [[String: BusVariant]]
 
-    /// Allows or denies a provider a right, in place of what was said before, of single fonts as well.
+    /// Allows or denies a provider a right.
     ///
-    /// It holds from the provider's next call on, and what it has registered stays. On the command line: `typecase
+    /// The decision replaces earlier decisions on this right, including those on single fonts. It takes effect with the
+    /// provider's next call. What the provider has already registered stays registered. On the command line: `typecase
     /// grants set`.
     ///
     /// Options:
     ///
-    /// - `font` (s): the SHA-256 of the font that alone it is about, as 64 hexadecimal digits: one to use or to
-    ///   register.
+    /// - `font` (s): the SHA-256 of the only font that the decision applies to, as 64 hexadecimal digits: a font to use
+    ///   or to register.
     ///
-    /// Errors: ExceededResourceLimit where something is said of 1,000 providers, or the provider is allowed to use
+    /// Errors: ExceededResourceLimit if there are decisions on 1,000 providers, or if the provider is allowed to use
     /// 1,000 single fonts; Busy, StorageFull, ReadOnly, Corrupt.
     ///
     /// - Parameters:
     ///   - call: The call, with its sender.
     ///   - provider: The id of the provider.
-    ///   - right: The right, one of those of Rights of `org.typecase.FontManager1`.
-    ///   - decision: What the user says: `allow` or `deny`.
+    ///   - right: The right, one of those in Rights of `org.typecase.FontManager1`.
+    ///   - decision: The user's decision: `allow` or `deny`.
     ///   - options: Options.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func setGrant(
         _ call: BusMethodCall, provider: String, right: String, decision: String, options: [String: BusVariant]
     ) async throws
 
-    /// Forgets what the user said of rights of a provider, as if they had never been asked.
+    /// Removes the user's decisions on rights of a provider, as if the user had never been asked.
     ///
     /// On the command line: `typecase grants revoke`.
     ///
     /// Options:
     ///
-    /// - `font` (s): the SHA-256 of the one font that the decision to forget is about; all decisions on the rights
-    ///   where it is left out.
+    /// - `font` (s): the SHA-256 of the single font whose decision is removed; if it is left out, all decisions on the
+    ///   rights are removed.
     ///
     /// Errors: Busy, StorageFull, ReadOnly, Corrupt.
     ///
@@ -73,31 +74,32 @@ package protocol Management1RightsService: Sendable {
     ///   - provider: The id of the provider.
     ///   - right: The right; empty for all.
     ///   - options: Options.
-    /// - Returns: How many decisions are forgotten.
+    /// - Returns: How many decisions were removed.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func revokeGrant(
         _ call: BusMethodCall, provider: String, right: String, options: [String: BusVariant]
     ) async throws -> UInt32
 
-    /// Makes the caller somebody who can ask the user whether a program may have a right.
+    /// Registers an agent that can ask the user whether to allow a program a right.
     ///
-    /// It lasts until it is taken back, or until the caller leaves the bus; the service does not end meanwhile by
-    /// itself. Where the service does, as for an upgrade, the name `org.typecase.Management1` gets another owner, with
-    /// which the agent registers anew. Registered again, an agent is the one that is asked first. On the command line:
-    /// `typecase consent`.
+    /// The registration lasts until UnregisterConsentAgent is called, or until the caller leaves the bus. Until then,
+    /// the service does not exit by itself. If the service exits anyway, for example for an upgrade, the name
+    /// `org.typecase.Management1` gets a new owner, and the agent has to register again with this owner. If an agent
+    /// registers again, it is the agent that is asked first. On the command line: `typecase consent`.
     ///
-    /// Errors: ExceededResourceLimit where there are 16 agents.
+    /// Errors: ExceededResourceLimit if there are 16 agents.
     ///
     /// - Parameters:
     ///   - call: The call, with its sender.
-    ///   - agent: An object of the caller's with the interface `org.typecase.ConsentAgent1`.
+    ///   - agent: An object of the caller with the interface `org.typecase.ConsentAgent1`.
     ///   - options: Options; there are none yet.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func registerConsentAgent(_ call: BusMethodCall, agent: ObjectPath, options: [String: BusVariant]) async throws
 
-    /// Takes RegisterConsentAgent back.
+    /// Unregisters an agent.
     ///
-    /// A question that the agent was asked goes to the next one. One that is not registered is none, which is no error.
+    /// If the agent has an open question, the question goes to the next agent. Unregistering an agent that is not
+    /// registered is not an error.
     ///
     /// Errors: those of any method.
     ///

@@ -31,49 +31,54 @@ package struct Rendering1Client: Sendable {
 
     /// Measures text without drawing it.
     ///
-    /// Attributes, beside those that name a font:
+    /// Attributes, in addition to those that select a font:
     ///
     /// - `start` (u), `length` (u): the part of the text in bytes of UTF-8; parts follow each other without gaps. A
-    ///   dictionary without them is about all of the text.
+    ///   dictionary without these keys applies to all of the text.
     /// - `size` (d): the size of the font.
-    /// - `text_style` (s): a style of `org.typecase.DynamicType1`, whose size and weight in the caller's category are
-    ///   taken; together with `size` that size is scaled as the style is. `large-title` where both are left out.
+    /// - `text_style` (s): a style of `org.typecase.DynamicType1`. The text has the size and weight of this style in
+    ///   the caller's category. If `size` is also given, that size is used, scaled as the style is. `large-title` if
+    ///   both are left out.
     /// - `features` (s): OpenType features as CSS writes them, such as `"smcp", "liga" 0`.
     /// - `language` (s): the language of the text as a BCP 47 tag.
     ///
     /// Options:
     ///
-    /// - `alignment` (s): `natural`, which starts each line where its direction does, `left`, `center`, `right` or
-    ///   `justified`. The lines as a whole are in the middle of the height.
-    /// - `line_spacing` (d): the distance of lines as a multiple of the font's own; 0, the default, for the font's own.
-    /// - `line_limit` (u): the most lines; 0, the default, for any number.
-    /// - `ellipsis` (b): whether the last line ends with an ellipsis where more follows; true where it is left out.
-    /// - `scale` (d): pixels for each unit, at most 16; 1 where it is left out.
-    /// - `category` (s): the category for text styles; that of the caller where it is left out.
+    /// - `alignment` (s): `natural`, `left`, `center`, `right` or `justified`; with `natural`, each line starts at the
+    ///   side where its direction starts. The lines as a whole are centred vertically.
+    /// - `line_spacing` (d): the distance of lines as a multiple of the font's own line distance; 0, the default, for
+    ///   the font's own line distance.
+    /// - `line_limit` (u): the maximum number of lines; 0, the default, for any number.
+    /// - `ellipsis` (b): whether the last line ends with an ellipsis if more text follows; true by default.
+    /// - `scale` (d): pixels for each unit, at most 16; 1 by default.
+    /// - `category` (s): the category for text styles; the caller's category by default.
     ///
-    /// Measures, in units of sizes:
+    /// Measures, in the unit of font sizes:
     ///
-    /// - `suggested_width` (d), `suggested_height` (d): what all of the text takes at the width of the frame.
+    /// - `suggested_width` (d), `suggested_height` (d): the size of all of the text at the width of the frame.
     /// - `fitted_length` (u): how many bytes of the text fit into the frame, from its start.
-    /// - `line_count` (u): the lines that are shown.
+    /// - `line_count` (u): the number of lines that are shown.
     /// - `baseline` (d): the baseline of the first line, from the top of the frame.
     /// - `text_box` (ad): left, top, width and height of the lines that are shown.
-    /// - `ink_box` (ad): left, top, width and height of what is inked.
-    /// - `missing_glyphs` (u): characters for which no font has a glyph, and that are left out.
-    /// - `fonts` (as): the ids of the fonts of the attributes that have text, in their order; empty texts for files.
-    /// - `generation` (t): the generation in which the fonts were looked up.
+    /// - `ink_box` (ad): left, top, width and height of the area that is inked.
+    /// - `missing_glyphs` (u): the number of characters that are left out because no font has a glyph for them.
+    /// - `fonts` (as): the ids of the fonts of those attributes that have text, in the order of the attributes; empty
+    ///   strings for files.
+    /// - `generation` (t): the generation in which the service searched for the fonts.
     ///
-    /// Errors: NotRegistered where no font matches; UnrecognizedFormat, InvalidFontData where the font cannot be drawn
-    /// with; ExceededResourceLimit where a limit is exceeded, that of a drawing's processor time too; Busy where the
-    /// machine has no time for it.
+    /// Errors: NotRegistered if no font matches; UnrecognizedFormat, InvalidFontData if the font cannot be used for
+    /// drawing; ExceededResourceLimit if a limit is exceeded, including the limit of processor time for a drawing; Busy
+    /// if the machine has no time for the call.
     ///
     /// - Parameters:
-    ///   - text: The text, in as many paragraphs as it has lines.
-    ///   - attributes: How it looks: one dictionary for each part of it; none for all of it as a large title.
-    ///   - frame: The sides `width` (d) and `height` (d), in units of sizes; a side that is left out has no bound.
+    ///   - text: The text; each line is a paragraph.
+    ///   - attributes: The style of the text: one dictionary for each part of it; if there is none, all of the text is
+    ///     a large title.
+    ///   - frame: The sides `width` (d) and `height` (d), in the unit of font sizes; a side that is left out has no
+    ///     bound.
     ///   - options: Options.
     ///   - timeout: How long to wait for the reply.
-    /// - Returns: What the text takes.
+    /// - Returns: The measures of the text.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func measure(
         text: String, attributes: [[String: BusVariant]], frame: [String: BusVariant], options: [String: BusVariant],
@@ -88,30 +93,31 @@ package struct Rendering1Client: Sendable {
     ///
     /// On the command line: `typecase mask`.
     ///
-    /// Options, beside those of Measure:
+    /// Options, in addition to those of Measure:
     ///
-    /// - `format` (s): `raw`, `png` or `svg`; `raw` where it is left out.
-    /// - `color` (b): whether the picture has the colours of the fonts and is black elsewhere, with alpha; else it is a
-    ///   mask of one byte for each pixel. False where it is left out.
+    /// - `format` (s): `raw`, `png` or `svg`; `raw` by default.
+    /// - `color` (b): if true, the picture has an alpha channel and the colours of the fonts; text without a colour is
+    ///   black. If false, the picture is a mask with one byte for each pixel. False by default.
     ///
     /// The picture:
     ///
-    /// - `width` (u), `height` (u): its pixels.
-    /// - `stride` (u): the bytes from a row to the next in `raw`, whose pixels are one byte of alpha, or red, green,
-    ///   blue and alpha that the colours are not multiplied by.
-    /// - `size` (t): the bytes of the file.
-    /// - `has_color` (b): whether its pixels have colours, and are not shades of grey.
+    /// - `width` (u), `height` (u): its width and height in pixels.
+    /// - `stride` (u): the number of bytes from one row to the next in `raw`. A pixel in `raw` is one byte of alpha, or
+    ///   red, green, blue and alpha; the colours are not premultiplied by alpha.
+    /// - `size` (t): the size of the file in bytes.
+    /// - `has_color` (b): whether its pixels have colours instead of shades of grey.
     ///
     /// Errors: those of Measure.
     ///
     /// - Parameters:
     ///   - text: The text, as for Measure.
-    ///   - attributes: How it looks, as for Measure.
-    ///   - frame: Its frame, as for Measure; the picture has this size, and that of the text where a side is left out.
+    ///   - attributes: The style of the text, as for Measure.
+    ///   - frame: The frame, as for Measure, and the size of the picture; a side that is left out has the size of the
+    ///     text.
     ///   - options: Options.
     ///   - timeout: How long to wait for the reply.
-    /// - Returns: `picture`: The picture, a sealed file in memory. `measures`: Those of Measure, and what the picture
-    ///   is.
+    /// - Returns: `picture`: The picture, a sealed file in memory. `measures`: The measures of Measure, and the keys of
+    ///   the picture.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func mask(
         text: String, attributes: [[String: BusVariant]], frame: [String: BusVariant], options: [String: BusVariant],
@@ -122,7 +128,7 @@ package struct Rendering1Client: Sendable {
         return (picture: try reply.value(0, "picture"), measures: try reply.value(1, "measures"))
     }
 
-    /// Draws a page that shows fonts, on white paper.
+    /// Draws a page that shows fonts on a white background.
     ///
     /// On the command line: `typecase preview`.
     ///
@@ -131,37 +137,39 @@ package struct Rendering1Client: Sendable {
     /// text in several fonts; `paragraph`, running text; `features`, a text without and with each OpenType feature that
     /// changes it.
     ///
-    /// Where no text is given, one is chosen that the font has all characters of: the font's own sample, or one of the
-    /// languages of the options, or one of the script that the font is made for, or its first letters. No other font
-    /// stands in for what a font lacks.
+    /// If no text is given, the service chooses a text for which the font has all characters: the font's own sample, or
+    /// a sample of one of the languages in the options, or a sample of the script that the font is made for, or the
+    /// font's first letters. If the font lacks a character, no other font is used for this character.
     ///
     /// Options:
     ///
     /// - `text` (s): the text.
-    /// - `languages` (as): the languages whose sample text is tried first.
+    /// - `languages` (as): the languages whose sample texts are tried first.
     /// - `sizes` (ad): the sizes of a waterfall; the first is the size of other pages.
-    /// - `width` (d): the width of the page; 800 where it is left out.
-    /// - `block` (s): the Unicode block that is shown, by its name; all characters where it is left out.
-    /// - `page` (u): the page of glyphs, from 0.
-    /// - `page_size` (u): the glyphs of a page, at most 1,024; 256 where it is left out.
-    /// - `scale` (d), `format` (s): as for Mask; `png` where it is left out.
+    /// - `width` (d): the width of the page; 800 by default.
+    /// - `block` (s): the name of the Unicode block to show; all characters by default.
+    /// - `page` (u): the number of the page of glyphs, from 0.
+    /// - `page_size` (u): the number of glyphs on a page, at most 1,024; 256 by default.
+    /// - `scale` (d), `format` (s): as for Mask; the default format is `png`.
     ///
-    /// Details, beside those of a picture of Mask:
+    /// Details, in addition to the keys of a picture of Mask:
     ///
     /// - `text` (s): the text that is shown.
     /// - `items` (u): how many sizes, characters, instances, fonts or features there are to show.
     /// - `pages` (u): how many pages of glyphs there are.
-    /// - `blocks` (a{su}): the Unicode blocks that the font has characters of, by their names, with how many.
+    /// - `blocks` (a{su}): the names of the Unicode blocks of which the font has characters, each with the number of
+    ///   these characters.
     /// - `missing_glyphs` (u), `fonts` (as), `generation` (t): as for Measure.
     ///
     /// Errors: those of Measure.
     ///
     /// - Parameters:
-    ///   - fonts: The fonts; comparisons show all of them, other pages the first.
-    ///   - kind: What the page shows.
+    ///   - fonts: The fonts; comparisons show all of them, other pages show only the first.
+    ///   - kind: The kind of page.
     ///   - options: Options.
     ///   - timeout: How long to wait for the reply.
-    /// - Returns: `picture`: The picture, a sealed file in memory. `details`: What the picture is, and what is on it.
+    /// - Returns: `picture`: The picture, a sealed file in memory. `details`: The keys of the picture, and what it
+    ///   shows.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func specimen(
         fonts: [[String: BusVariant]], kind: String, options: [String: BusVariant],

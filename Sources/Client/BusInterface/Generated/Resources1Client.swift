@@ -29,29 +29,29 @@ package struct Resources1Client: Sendable {
         try await proxy.property("version", timeout: timeout)
     }
 
-    /// Begins an access: fetches what is not on the machine, and then holds all of it.
+    /// Begins an access: fetches the files that are not on the machine, and then holds all files.
     ///
-    /// The access is held once the job has ended with `done`. Where the job fails or is cancelled, nothing is held, and
-    /// the handle can be used again; what was fetched by then is kept for the next time. Several programs that want one
-    /// file cause one download.
+    /// The access is held once the job has ended with `done`. If the job fails or is cancelled, nothing is held, and
+    /// the handle can be used again; files that were already fetched are kept for the next access. If several programs
+    /// request the same file, it is downloaded once.
     ///
     /// Options:
     ///
     /// - `handle_token` (s): the last part of the path of the job; ASCII letters, digits and underscores.
-    /// - `loading_priority` (d): how urgent the download is, from 0 to 1 (most urgent); 0.5 where it is left out.
-    ///   Waiting files with the highest priority are fetched first.
+    /// - `loading_priority` (d): how urgent the download is, from 0 to 1 (most urgent); 0.5 by default. Waiting files
+    ///   with the highest priority are fetched first.
     ///
     /// The result of the job:
     ///
     /// - `files` (u): how many files are held.
     /// - `fetched` (u): how many of them had to be fetched.
     ///
-    /// Errors of the job: AssetNotFound; RequestReused; ExceededResourceLimit; MissingEntitlement where the policy
-    /// denies downloads; DownloadFailed; InvalidFontData where a server sent other bytes than the manifest declares,
-    /// with both checksums; StorageFull.
+    /// Errors of the job: AssetNotFound; RequestReused; ExceededResourceLimit; MissingEntitlement if the policy denies
+    /// downloads; DownloadFailed; InvalidFontData, with both checksums, if a server sent other bytes than the manifest
+    /// declares; StorageFull.
     ///
     /// - Parameters:
-    ///   - handle: What the caller calls the access.
+    ///   - handle: The caller's name for the access.
     ///   - tags: The tags, at least one; the access is to the files that have any of them.
     ///   - options: Options.
     ///   - timeout: How long to wait for the reply.
@@ -66,18 +66,18 @@ package struct Resources1Client: Sendable {
         return try reply.value(0, "job")
     }
 
-    /// Begins an access where nothing has to be fetched, and never fetches.
+    /// Begins an access if no file has to be fetched; the method never fetches.
     ///
-    /// Where something is missing, the handle can be used for BeginAccess.
+    /// If a file is missing, the handle can be used for BeginAccess.
     ///
     /// Errors: AssetNotFound; RequestReused; ExceededResourceLimit.
     ///
     /// - Parameters:
-    ///   - handle: What the caller calls the access.
+    ///   - handle: The caller's name for the access.
     ///   - tags: The tags, at least one.
     ///   - options: Options; none is defined yet.
     ///   - timeout: How long to wait for the reply.
-    /// - Returns: Whether everything is on the machine; then the access is held.
+    /// - Returns: Whether all files are on the machine; if true, the access is held.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func conditionallyBeginAccess(
         handle: String, tags: [String], options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
@@ -91,25 +91,25 @@ package struct Resources1Client: Sendable {
     ///
     /// Its files can be evicted once no other access holds them.
     ///
-    /// Errors: AssetNotFound where the caller has no such access; RequestReused where it was ended before.
+    /// Errors: AssetNotFound if the caller has no such access; RequestReused if the access was already ended.
     ///
     /// - Parameters:
-    ///   - handle: What the caller calls the access.
+    ///   - handle: The caller's name for the access.
     ///   - timeout: How long to wait for the reply.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func endAccess(handle: String, timeout: Duration = BusProxy.standardTimeout) async throws(BusError) {
         _ = try await proxy.call("EndAccess", [handle.busValue], timeout: timeout)
     }
 
-    /// Sets the priority of the downloads of an access that have not begun, higher or lower.
+    /// Raises or lowers the priority of those downloads of an access that have not begun.
     ///
-    /// It can be called as soon as BeginAccess has replied.
+    /// This method can be called as soon as BeginAccess has replied.
     ///
     /// Errors: AssetNotFound; RequestReused.
     ///
     /// - Parameters:
-    ///   - handle: What the caller calls the access.
-    ///   - priority: How urgent it is, from 0 to 1.
+    ///   - handle: The caller's name for the access.
+    ///   - priority: How urgent the downloads are, from 0 to 1.
     ///   - timeout: How long to wait for the reply.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func setLoadingPriority(
@@ -118,15 +118,15 @@ package struct Resources1Client: Sendable {
         _ = try await proxy.call("SetLoadingPriority", [handle.busValue, priority.busValue], timeout: timeout)
     }
 
-    /// Says how much the caller wants the files of tags kept when space is low, compared with those of other tags.
+    /// Sets how important it is to keep the files of tags when space is low, compared with the files of other tags.
     ///
-    /// A file has the highest priority of its tags. It holds until the caller says something else.
+    /// A file has the highest priority of its tags. A priority applies until the caller sets another one.
     ///
     /// Errors: AssetNotFound; ExceededResourceLimit for more than 64 tags with a priority; StorageFull, ReadOnly.
     ///
     /// - Parameters:
     ///   - tags: The tags.
-    ///   - priority: From 0, which is what tags have by themselves, to 1.
+    ///   - priority: The priority, from 0, which is the default of all tags, to 1.
     ///   - timeout: How long to wait for the reply.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func setPreservationPriority(
@@ -137,13 +137,13 @@ package struct Resources1Client: Sendable {
 
     /// Opens a file that an access of the caller holds.
     ///
-    /// Errors: AssetNotFound where no access of the caller holds it; Corrupt where the file has other bytes than the
-    /// manifest declares; ExceededResourceLimit, Busy where too much is open.
+    /// Errors: AssetNotFound if no access of the caller holds the file; Corrupt if the file has other bytes than the
+    /// manifest declares; ExceededResourceLimit, Busy if too much is open.
     ///
     /// - Parameters:
-    ///   - name: The path of a file as the manifest has it, or the name that it gives a font.
+    ///   - name: The path of a file as in the manifest, or the name that the manifest gives a font.
     ///   - timeout: How long to wait for the reply.
-    /// - Returns: The bytes, in memory that nobody can change.
+    /// - Returns: The bytes, in memory that no process can change.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func openAsset(
         name: String, timeout: Duration = BusProxy.standardTimeout

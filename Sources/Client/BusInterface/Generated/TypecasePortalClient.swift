@@ -30,7 +30,7 @@ package struct TypecasePortalClient: Sendable {
         try await proxy.property("version", timeout: timeout)
     }
 
-    /// Registers font files with the session, in the name of the caller.
+    /// Registers font files with the session, for the caller.
     ///
     /// Errors of an item: those of FontManager1.RegisterFonts.
     ///
@@ -74,7 +74,7 @@ package struct TypecasePortalClient: Sendable {
         return (results: try reply.value(0, "results"), generation: try reply.value(1, "generation"))
     }
 
-    /// Ends the leases that the caller's connection has by a handle.
+    /// Ends the leases that the caller's connection holds under a handle.
     ///
     /// Errors: those of FontManager1.EndLease.
     ///
@@ -125,7 +125,7 @@ package struct TypecasePortalClient: Sendable {
         return try reply.value(0, "faces")
     }
 
-    /// Registers fonts that came with the caller, by the names that its manifest gives them.
+    /// Registers fonts that are supplied with the caller, by the names that its manifest gives them.
     ///
     /// Errors of the call: those of FontManager1.RegisterAssets.
     ///
@@ -146,7 +146,8 @@ package struct TypecasePortalClient: Sendable {
         return try reply.value(0, "job")
     }
 
-    /// Gets the caller the fonts that it needs, among those that it may use, or tells for each why it cannot have it.
+    /// Provides the fonts that the caller needs, among those that it may use, or reports for each why it is not
+    /// available.
     ///
     /// Errors of the call: those of FontManager1.RequestFonts.
     ///
@@ -163,8 +164,8 @@ package struct TypecasePortalClient: Sendable {
         return try reply.value(0, "job")
     }
 
-    /// Finds which faces cover a text, among the caller's own and the system's; among all with the right
-    /// `use-installed-fonts`.
+    /// Finds which faces cover a text: among the caller's own fonts and those of the system, or, if the caller has the
+    /// right `use-installed-fonts`, among all fonts.
     ///
     /// Errors of the call: those of FontManager1.Cover.
     ///
@@ -199,7 +200,7 @@ package struct TypecasePortalClient: Sendable {
         return (font: try reply.value(0, "font"), details: try reply.value(1, "details"))
     }
 
-    /// Has the user pick a font, and gives the caller this font alone.
+    /// Lets the user pick a font, and gives the caller only this font.
     ///
     /// Errors of the call: those of FontManager1.PickFont.
     ///
@@ -215,7 +216,7 @@ package struct TypecasePortalClient: Sendable {
         return try reply.value(0, "job")
     }
 
-    /// Asks the user for rights, where nothing else decides.
+    /// Asks the user for rights, if nothing else decides.
     ///
     /// Errors of the call: those of FontManager1.RequestRights.
     ///
@@ -232,7 +233,7 @@ package struct TypecasePortalClient: Sendable {
         return try reply.value(0, "job")
     }
 
-    /// Tells what the caller may do.
+    /// Reports what the caller may do.
     ///
     /// Errors: those of FontManager1.Rights.
     ///

@@ -5,21 +5,23 @@ package import LinuxSystem
 
 /// Fonts for applications in sandboxes that nobody has opened for it.
 ///
-/// What a sandboxed application needs to provide fonts and to use those that it may, and nothing else.
+/// This interface contains what a sandboxed application needs to provide fonts and to use the fonts that it may use,
+/// and nothing else.
 ///
-/// A Flatpak reaches every bus name that begins with `org.freedesktop.portal.` without a permission of its own, so that
-/// it needs nothing more for this; what it may do, the rights decide, and where nothing else does the user is asked.
+/// A Flatpak can reach every bus name that begins with `org.freedesktop.portal.` without a permission of its own, so it
+/// needs no other permission for this interface. The rights decide what it may do; if nothing else decides, the user is
+/// asked.
 ///
 /// The object is `/org/freedesktop/portal/desktop/typecase` at the bus name `org.freedesktop.portal.Typecase` on the
-/// session bus, which has a connection of its own.
+/// session bus. This name has a connection of its own.
 ///
-/// The methods are those of the same names of `org.typecase.FontManager1`, for the same callers with the same rights:
-/// its description tells what they do, what goes in the dictionaries, and which errors there are. Who has more to do,
-/// such as with batches, asks for a permission for that name.
+/// The methods are those with the same names in `org.typecase.FontManager1`, for the same callers with the same rights.
+/// The description of that interface explains the methods, the contents of the dictionaries and the errors. An
+/// application that needs more, such as batches, requests a permission for that name.
 ///
-/// **Text size.** From version 2 on the same object has the interface `org.typecase.DynamicType1` as well, all of it:
-/// how large the user wants text in the calling application, and the signal when that changes, which comes from this
-/// object then. Nobody needs a right for it, and no application learns the text size of another.
+/// **Text size.** From version 2 on, the same object also has the complete interface `org.typecase.DynamicType1`: it
+/// reports how large the user wants text in the calling application, and sends the signal when that changes, from this
+/// object. No application needs a right for it, and none learns the text size of another.
 package protocol TypecasePortalService: Sendable {
     /// The version of this interface: it counts up when members or keys are added, or the object gets another
     /// interface.
@@ -27,7 +29,7 @@ package protocol TypecasePortalService: Sendable {
     /// This is version 2.
     var version: UInt32 { get async throws }
 
-    /// Registers font files with the session, in the name of the caller.
+    /// Registers font files with the session, for the caller.
     ///
     /// Errors of an item: those of FontManager1.RegisterFonts.
     ///
@@ -63,7 +65,7 @@ package protocol TypecasePortalService: Sendable {
         _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
     ) async throws -> (results: [[String: BusVariant]], generation: UInt64)
 
-    /// Ends the leases that the caller's connection has by a handle.
+    /// Ends the leases that the caller's connection holds under a handle.
     ///
     /// Errors: those of FontManager1.EndLease.
     ///
@@ -103,7 +105,7 @@ package protocol TypecasePortalService: Sendable {
         _ call: BusMethodCall, descriptors: [[String: BusVariant]], options: [String: BusVariant]
     ) async throws -> [[String: BusVariant]]
 
-    /// Registers fonts that came with the caller, by the names that its manifest gives them.
+    /// Registers fonts that are supplied with the caller, by the names that its manifest gives them.
     ///
     /// Errors of the call: those of FontManager1.RegisterAssets.
     ///
@@ -119,7 +121,8 @@ package protocol TypecasePortalService: Sendable {
         _ call: BusMethodCall, names: [String], scope: String, enabled: Bool, options: [String: BusVariant]
     ) async throws -> ObjectPath
 
-    /// Gets the caller the fonts that it needs, among those that it may use, or tells for each why it cannot have it.
+    /// Provides the fonts that the caller needs, among those that it may use, or reports for each why it is not
+    /// available.
     ///
     /// Errors of the call: those of FontManager1.RequestFonts.
     ///
@@ -133,8 +136,8 @@ package protocol TypecasePortalService: Sendable {
         _ call: BusMethodCall, requests: [[String: BusVariant]], options: [String: BusVariant]
     ) async throws -> ObjectPath
 
-    /// Finds which faces cover a text, among the caller's own and the system's; among all with the right
-    /// `use-installed-fonts`.
+    /// Finds which faces cover a text: among the caller's own fonts and those of the system, or, if the caller has the
+    /// right `use-installed-fonts`, among all fonts.
     ///
     /// Errors of the call: those of FontManager1.Cover.
     ///
@@ -161,7 +164,7 @@ package protocol TypecasePortalService: Sendable {
         _ call: BusMethodCall, id: String, options: [String: BusVariant]
     ) async throws -> (font: OwnedFileDescriptor, details: [String: BusVariant])
 
-    /// Has the user pick a font, and gives the caller this font alone.
+    /// Lets the user pick a font, and gives the caller only this font.
     ///
     /// Errors of the call: those of FontManager1.PickFont.
     ///
@@ -172,7 +175,7 @@ package protocol TypecasePortalService: Sendable {
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func pickFont(_ call: BusMethodCall, options: [String: BusVariant]) async throws -> ObjectPath
 
-    /// Asks the user for rights, where nothing else decides.
+    /// Asks the user for rights, if nothing else decides.
     ///
     /// Errors of the call: those of FontManager1.RequestRights.
     ///
@@ -186,7 +189,7 @@ package protocol TypecasePortalService: Sendable {
         _ call: BusMethodCall, rights: [String], options: [String: BusVariant]
     ) async throws -> ObjectPath
 
-    /// Tells what the caller may do.
+    /// Reports what the caller may do.
     ///
     /// Errors: those of FontManager1.Rights.
     ///

@@ -1,9 +1,9 @@
 internal import FontModel
 
-/// The check of `BASE`: where the lines are on which the letters of each script stand.
+/// Checks `BASE`: the positions of the baselines for the letters of each script.
 ///
-/// HarfBuzz is the only one to read it, for programs that align scripts with each other. It checks the table first and does
-/// without what is broken.
+/// Only HarfBuzz reads this table, for programs that align scripts with each other. It checks the table first and
+/// ignores broken parts.
 enum BaselineTable {
     static func check(_ bytes: RawSpan, _ table: Table, _ context: inout LayoutContext) throws(Violation) {
         guard try bytes.uint16(at: 0, of: table) == 1 else { throw table.broken("has an unknown version") }
@@ -17,7 +17,7 @@ enum BaselineTable {
         }
     }
 
-    /// Horizontal or vertical text.
+    /// Checks horizontal or vertical text.
     private static func checkAxis(_ bytes: RawSpan, _ axis: Table, _ context: inout LayoutContext) throws(Violation) {
         var count = 0
         if let tags = try bytes.optionalPart16(at: 0, of: axis) {
@@ -53,7 +53,7 @@ enum BaselineTable {
         for index in 0..<count { try checkExtent(bytes, at: 10 + 6 * index, of: script, &context) }
     }
 
-    /// Checks the lowest and the highest line of text that an offset points to, if it does.
+    /// Checks the lowest and the highest extent of a line, if the offset is not 0.
     private static func checkExtent(
         _ bytes: RawSpan, at offset: Int, of script: Table, _ context: inout LayoutContext
     ) throws(Violation) {
@@ -69,7 +69,7 @@ enum BaselineTable {
         }
     }
 
-    /// Checks the coordinate that an offset points to, if it does.
+    /// Checks the coordinate that an offset points to, if the offset is not 0.
     private static func checkCoordinate(
         _ bytes: RawSpan, at offset: Int, of part: Table, _ context: inout LayoutContext
     ) throws(Violation) {

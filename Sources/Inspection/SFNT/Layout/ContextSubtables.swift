@@ -1,6 +1,6 @@
-/// The subtables, in `GSUB` and `GPOS` alike, that apply other lookups where glyphs stand in a context.
+/// Checks the subtables, in both `GSUB` and `GPOS`, that apply other lookups to glyphs in a context.
 enum ContextSubtables {
-    /// Checks a subtable that looks at the glyphs themselves.
+    /// Checks a subtable that matches only the glyphs themselves.
     static func checkContext(_ bytes: RawSpan, _ table: Table, _ context: inout LayoutContext) throws(Violation) {
         switch try bytes.uint16(at: 0, of: table) {
         case 1:
@@ -21,7 +21,7 @@ enum ContextSubtables {
         }
     }
 
-    /// Checks a subtable that looks at what is before and after the glyphs as well.
+    /// Checks a subtable that also matches the glyphs before and after them.
     static func checkChained(_ bytes: RawSpan, _ table: Table, _ context: inout LayoutContext) throws(Violation) {
         switch try bytes.uint16(at: 0, of: table) {
         case 1:
@@ -50,7 +50,7 @@ enum ContextSubtables {
         }
     }
 
-    /// Checks sets of rules, by first glyph or by its class.
+    /// Checks sets of rules, by first glyph or by the class of the first glyph.
     private static func checkRuleSets(
         _ bytes: RawSpan, _ table: Table, at offset: Int, isChained: Bool, hasGlyphs: Bool,
         _ context: inout LayoutContext
@@ -97,7 +97,7 @@ enum ContextSubtables {
             if part == 1 {
                 guard count > 0 else { throw rule.broken("has a context of no glyphs") }
                 inputCount = count
-                // The first glyph is what the set of rules is for.
+                // The first glyph is the one that the set of rules is for.
                 count -= 1
             }
             if hasGlyphs { try context.requireGlyphs(bytes, rule, count: count, at: offset + 2) }
@@ -108,7 +108,7 @@ enum ContextSubtables {
             &context)
     }
 
-    /// Checks which lookups are applied, and where.
+    /// Checks which lookups are applied at which positions.
     private static func checkActions(
         _ bytes: RawSpan, _ table: Table, count: Int, at offset: Int, inputCount: Int,
         _ context: inout LayoutContext

@@ -1,4 +1,4 @@
-/// Features of `GSUB` and `GPOS` that change on the axes of a variable font.
+/// Checks the features of `GSUB` and `GPOS` that change on the axes of a variable font.
 enum FeatureVariations {
     static func check(_ bytes: RawSpan, _ table: Table, _ context: inout LayoutContext) throws(Violation) {
         guard try bytes.uint16(at: 0, of: table) == 1 else {

@@ -1,10 +1,10 @@
 internal import FontModel
 
-/// The check of `MATH`: how formulas are set.
+/// Checks `MATH`: the layout of formulas.
 ///
-/// Programs that set formulas ask HarfBuzz for it, which checks the table first and does without what is broken.
+/// Programs that set formulas read the table through HarfBuzz, which checks it first and ignores broken parts.
 enum FormulaTable {
-    /// How many values the constants have, after four numbers and before one.
+    /// The number of values in the constants, after four numbers and before one.
     ///
     /// Source: OpenType specification, MATH table, MathConstants.
     private static let constantCount = 51
@@ -30,7 +30,7 @@ enum FormulaTable {
         }
     }
 
-    /// How single glyphs are placed: corrections of italics, places of accents, kerning at several heights.
+    /// Checks the placement of single glyphs: corrections of italics, positions of accents, kerning at several heights.
     private static func checkGlyphs(_ bytes: RawSpan, _ glyphs: Table, _ context: inout LayoutContext) throws(Violation)
     {
         for field in [0, 2] {
@@ -51,13 +51,13 @@ enum FormulaTable {
             guard let corner = try bytes.optionalPart16(at: 4 + 2 * index, of: kerning),
                 context.isNew(corner, as: .kerning)
             else { continue }
-            // Between as many heights there is one more value.
+            // There is one more value than there are heights.
             let heights = try bytes.offset16(at: 0, of: corner)
             try checkValues(bytes, corner, count: 2 * heights + 1, at: 2, &context)
         }
     }
 
-    /// How glyphs grow: larger ones, and parts to put them together from.
+    /// Checks how glyphs grow: larger glyphs, and parts to assemble them from.
     private static func checkVariants(
         _ bytes: RawSpan, _ variants: Table, _ context: inout LayoutContext
     ) throws(Violation) {

@@ -1,9 +1,9 @@
-/// The check of `GDEF`: what kinds of glyphs there are.
+/// Checks `GDEF`: the classes of glyphs.
 enum GlyphDefinitionTable {
     static func check(_ bytes: RawSpan, _ table: Table, _ context: inout LayoutContext) throws(Violation) {
         guard try bytes.uint16(at: 0, of: table) == 1 else { throw table.broken("has an unknown version") }
         let minor = try bytes.uint16(at: 2, of: table)
-        // Bases, ligatures, marks and components.
+        // The classes are bases, ligatures, marks and components.
         try GlyphClasses.checkOptional(bytes, at: 4, of: table, upTo: 4, &context)
         if let points = try bytes.optionalPart16(at: 6, of: table) { try checkPoints(bytes, points, &context) }
         if let carets = try bytes.optionalPart16(at: 8, of: table) { try checkCarets(bytes, carets, &context) }
@@ -16,7 +16,7 @@ enum GlyphDefinitionTable {
         }
     }
 
-    /// Points of outlines at which glyphs attach.
+    /// Checks the points of outlines at which glyphs attach.
     private static func checkPoints(
         _ bytes: RawSpan, _ list: Table, _ context: inout LayoutContext
     ) throws(Violation) {
@@ -29,7 +29,7 @@ enum GlyphDefinitionTable {
         }
     }
 
-    /// Places for the caret within ligatures.
+    /// Checks the positions of the caret within ligatures.
     private static func checkCarets(
         _ bytes: RawSpan, _ list: Table, _ context: inout LayoutContext
     ) throws(Violation) {
@@ -53,7 +53,7 @@ enum GlyphDefinitionTable {
         }
     }
 
-    /// Sets of marks that lookups may heed.
+    /// Checks the sets of marks by which lookups may filter.
     private static func checkMarkSets(
         _ bytes: RawSpan, _ sets: Table, _ context: inout LayoutContext
     ) throws(Violation) {
@@ -61,7 +61,7 @@ enum GlyphDefinitionTable {
         let count = try bytes.offset16(at: 2, of: sets)
         try sets.require(count, of: 4, at: 4)
         for index in 0..<count {
-            // Some tools write no set as an offset of zero.
+            // Some tools write a missing set as an offset of zero.
             guard let set = try bytes.optionalPart32(at: 4 + 4 * index, of: sets) else { continue }
             _ = try context.coverage(bytes, set)
         }

@@ -1,10 +1,10 @@
 internal import FontModel
 
-/// Which glyphs a subtable is about.
+/// Checks the coverage of a subtable: the glyphs to which it applies.
 enum Coverage {
     /// Checks a coverage.
     ///
-    /// - Returns: How many glyphs it has.
+    /// - Returns: The number of glyphs in it.
     static func check(_ bytes: RawSpan, _ table: Table, _ context: inout LayoutContext) throws(Violation) -> Int {
         let count = try bytes.offset16(at: 2, of: table)
         try context.spend(count, on: table)
@@ -12,7 +12,8 @@ enum Coverage {
         switch try bytes.uint16(at: 0, of: table) {
         case 1:
             try table.require(count, of: 2, at: 4)
-            // Real fonts, of Noto's as well, have glyphs here that are out of order: they are not found, no more.
+            // Real fonts, even some of Noto's, have unsorted glyphs here. The only effect is that these glyphs are not
+            // found.
             for index in 0..<count { previous = max(previous, try bytes.offset16(at: 4 + 2 * index, of: table)) }
             try context.requireGlyph(max(previous, 0), in: table)
             return count
@@ -22,14 +23,14 @@ enum Coverage {
             for index in 0..<count {
                 let start = try bytes.offset16(at: 4 + 6 * index, of: table)
                 let end = try bytes.offset16(at: 6 + 6 * index, of: table)
-                // Some tools let a range start with the last glyph of the one before.
+                // Some tools start a range with the last glyph of the previous range.
                 guard start >= previous, start <= end, try bytes.offset16(at: 8 + 6 * index, of: table) == glyphs
                 else { throw table.broken("has a coverage that is out of order") }
                 glyphs += end - start + 1
                 previous = end
             }
-            // Real fonts end with a range of glyph 65,535. Nobody looks up a glyph that is not there, and OpenType Sanitizer minds
-            // it in a list alone.
+            // Real fonts end with a range that includes glyph 65,535. Glyphs that do not exist are never looked up, and
+            // the OpenType Sanitizer rejects them only in a list.
             if previous >= context.glyphCount { context.hasSurplusCoverage = true }
             return glyphs
         default:
@@ -39,15 +40,15 @@ enum Coverage {
     }
 }
 
-/// How glyphs are divided into classes.
+/// Checks the division of glyphs into classes.
 enum GlyphClasses {
     /// Checks a definition of classes.
     ///
     /// - Parameters:
     ///   - bytes: The file.
     ///   - table: The definition.
-    ///   - greatest: The greatest class that is defined; `nil` where any may be.
-    ///   - context: The number of glyphs, and what is known so far.
+    ///   - greatest: The greatest class that is defined; `nil` if any class is allowed.
+    ///   - context: The number of glyphs, and the state of the check.
     /// - Throws: The rule that is broken.
     static func check(
         _ bytes: RawSpan, _ table: Table, upTo greatest: Int? = nil, _ context: inout LayoutContext
@@ -89,10 +90,11 @@ enum GlyphClasses {
         }
     }
 
-    /// Checks the last glyph that is given a class.
+    /// Checks the last glyph that gets a class.
     ///
-    /// In `GDEF` real fonts have ranges that go on past their last glyph. Nobody looks up a glyph that is not there, and
-    /// OpenType Sanitizer minds no more of it than a list that begins there or is longer than all glyphs.
+    /// In `GDEF`, real fonts have ranges that extend past their last glyph. Glyphs that do not exist are never looked
+    /// up. The OpenType Sanitizer rejects only a list that begins after the last glyph or is longer than the number of
+    /// glyphs.
     private static func requireGlyphs(
         upTo last: Int, in table: Table, _ context: inout LayoutContext
     ) throws(Violation) {
@@ -103,7 +105,7 @@ enum GlyphClasses {
         }
     }
 
-    /// Checks the classes that an offset points to, if it does.
+    /// Checks the classes that an offset points to, if the offset is not 0.
     static func checkOptional(
         _ bytes: RawSpan, at offset: Int, of table: Table, upTo greatest: Int? = nil, _ context: inout LayoutContext
     ) throws(Violation) {
@@ -113,9 +115,9 @@ enum GlyphClasses {
     }
 }
 
-/// Corrections of a value at small sizes, or on the axes of a variable font.
+/// Checks corrections of a value at small sizes, or on the axes of a variable font.
 enum DeviceTable {
-    /// Checks the table that an offset points to, if it does.
+    /// Checks the table that an offset points to, if the offset is not 0.
     static func checkOptional(
         _ bytes: RawSpan, at offset: Int, of table: Table, _ context: inout LayoutContext
     ) throws(Violation) {
@@ -129,7 +131,7 @@ enum DeviceTable {
             guard start <= end else { throw table.broken("has a correction whose sizes are out of order") }
             let perWord = 16 >> Int(format)
             try device.require((end - start) / perWord + 1, of: 2, at: 6)
-        // Two indexes into the variations of GDEF.
+        // The table has two indexes into the variations of `GDEF`.
         case 0x8000: break
         default:
             try context.tolerate(.unknownLayoutFormats, table.broken("has a correction of an unknown format"))

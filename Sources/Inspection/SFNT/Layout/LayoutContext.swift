@@ -1,10 +1,11 @@
 internal import FontModel
 
-/// What the check of a `GDEF`, `GSUB`, `GPOS`, `BASE` or `MATH` table carries from part to part.
+/// The state of the check of a `GDEF`, `GSUB`, `GPOS`, `BASE` or `MATH` table.
 ///
-/// Parts are shared: many subtables point to one coverage. Each is checked once, which bounds the work.
+/// Parts are shared: for example, many subtables point to one coverage. Each part is checked only once, which limits
+/// the work.
 struct LayoutContext {
-    /// What a part is checked as; the same bytes may be two things.
+    /// The kind of a checked part; the same bytes may be parts of two kinds.
     enum Part: UInt8 {
         case script, languages, feature, lookup, subtable, classes, sequence, ruleSet, anchor, marks, device, conditions
         case baselines, baseline, extent, construction, kerning
@@ -12,15 +13,15 @@ struct LayoutContext {
 
     let tag: Tag
     let glyphCount: Int
-    /// The axes of `fvar`; none for a static font.
+    /// The number of axes of `fvar`; 0 for a static font.
     let axisCount: Int
     var lookupCount = 0
     var featureCount = 0
-    /// Whether a language system of a table without features names one.
+    /// Whether a language system refers to a feature although the table has none.
     var namesMissingFeature = false
-    /// Whether a range of a coverage goes on past the last glyph.
+    /// Whether a range of a coverage extends past the last glyph.
     var hasSurplusCoverage = false
-    /// Whether classes are given to glyphs that do not exist.
+    /// Whether classes are assigned to glyphs that do not exist.
     var hasSurplusClasses = false
     var budget: WorkBudget
 
@@ -34,18 +35,18 @@ struct LayoutContext {
         self.budget = budget
     }
 
-    /// Whether a part was not checked before; it counts as checked from now on.
+    /// Whether a part has not been checked yet; from now on, it counts as checked.
     ///
     /// - Parameters:
-    ///   - part: Where it starts.
-    ///   - kind: What it is.
-    ///   - variant: What else the check depends on, below 65,536.
-    /// - Returns: Whether it is new.
+    ///   - part: The part.
+    ///   - kind: Its kind.
+    ///   - variant: Any other input of the check, below 65,536.
+    /// - Returns: Whether the part is new.
     mutating func isNew(_ part: Table, as kind: Part, variant: Int = 0) -> Bool {
         visited.insert(UInt64(part.start) << 24 | UInt64(variant & 0xFFFF) << 8 | UInt64(kind.rawValue))
     }
 
-    /// Takes steps off the budget of the file.
+    /// Subtracts steps from the budget of the file.
     mutating func spend(_ steps: Int, on table: Table) throws(Violation) { try budget.spend(steps + 1, on: table) }
 
     /// Checks that a glyph exists.
@@ -53,7 +54,7 @@ struct LayoutContext {
         if glyph >= glyphCount { try tolerate(.missingGlyphs, table.broken("refers to a glyph that does not exist")) }
     }
 
-    /// Notes what only web browsers mind in `GSUB` and `GPOS`; in other tables it is damage like any other.
+    /// Notes a concern that matters only to web browsers in `GSUB` and `GPOS`; in other tables, throws the violation.
     mutating func tolerate(_ concern: BrowserConcern, _ violation: Violation) throws(Violation) {
         guard tag == "GSUB" || tag == "GPOS" else { throw violation }
         budget.note(concern, in: tag)
@@ -68,7 +69,7 @@ struct LayoutContext {
         for index in 0..<count { try requireGlyph(try bytes.offset16(at: offset + 2 * index, of: table), in: table) }
     }
 
-    /// How many glyphs a coverage has, once it is checked.
+    /// Checks a coverage, unless that is already done, and returns the number of its glyphs.
     mutating func coverage(_ bytes: RawSpan, _ table: Table) throws(Violation) -> Int {
         if let known = coverages[table.start] { return known }
         let count = try Coverage.check(bytes, table, &self)

@@ -1,4 +1,4 @@
-/// The lookups of `GSUB` and `GPOS`.
+/// Checks the lookups of `GSUB` and `GPOS`.
 enum LayoutLookup {
     /// Checks the list of lookups.
     static func checkAll(_ bytes: RawSpan, _ list: Table, _ context: inout LayoutContext) throws(Violation) {
@@ -14,7 +14,7 @@ enum LayoutLookup {
         guard 1...(context.tag == "GSUB" ? 8 : 9) ~= type else { throw lookup.broken("has an unknown kind of lookup") }
         let flags = try bytes.uint16(at: 2, of: lookup)
         let count = try bytes.offset16(at: 4, of: lookup)
-        // The filter of marks comes after the subtables.
+        // The filter for marks comes after the subtables.
         try lookup.require(count + (flags & 0x10 == 0 ? 0 : 1), of: 2, at: 6)
         try context.spend(count, on: lookup)
         var extended: Int?
@@ -35,7 +35,7 @@ enum LayoutLookup {
 
     private static func extensionType(_ context: LayoutContext) -> Int { context.tag == "GSUB" ? 7 : 9 }
 
-    /// What lies behind an extension, which is there for offsets of 32 bits.
+    /// Returns the target of an extension, which exists for offsets of 32 bits.
     private static func resolve(
         _ bytes: RawSpan, _ subtable: Table, _ context: LayoutContext
     ) throws(Violation) -> (kind: Int, target: Table) {

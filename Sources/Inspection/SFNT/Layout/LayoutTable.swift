@@ -1,8 +1,8 @@
 internal import FontModel
 
-/// The check of `GSUB` and `GPOS`, and the scripts that they are for.
+/// Checks `GSUB` and `GPOS`, and returns their scripts.
 enum LayoutTable {
-    /// Reads a table of one face; faces of a collection that share it have it checked once.
+    /// Reads a table of one face; faces of a collection that share the table have it checked only once.
     ///
     /// - Returns: The tags of its scripts.
     static func read(
@@ -35,7 +35,7 @@ enum LayoutTable {
         return tags ?? []
     }
 
-    /// The tags of the scripts of a table that was checked before.
+    /// Returns the tags of the scripts of a table that was checked earlier.
     private static func scripts(_ bytes: RawSpan, _ table: Table) throws(Violation) -> [String] {
         guard let list = try bytes.optionalPart16(at: 4, of: table) else { return [] }
         let count = try bytes.offset16(at: 0, of: list)
@@ -46,14 +46,14 @@ enum LayoutTable {
     private static func tags(_ bytes: RawSpan, _ list: Table, count: Int) throws(Violation) -> [String] {
         var tags: [String] = []
         for index in 0..<count {
-            // A tag that is none selects no script, so it harms nobody.
+            // An unprintable tag selects no script, so it is harmless.
             guard let tag = try bytes.tag(at: 2 + 6 * index, of: list).text else { continue }
             tags.append(String(tag.prefix { $0 != " " }))
         }
         return tags
     }
 
-    /// All tags of OpenType's registry are fewer than 200.
+    /// The most scripts; OpenType's registry has fewer than 200 tags.
     private static let maximumScripts = 512
 
     /// Checks a table with all its lookups.
@@ -61,7 +61,7 @@ enum LayoutTable {
     /// - Parameters:
     ///   - bytes: The file.
     ///   - table: The table.
-    ///   - context: The number of glyphs and axes; its counts of features and lookups are set here.
+    ///   - context: The number of glyphs and axes; this sets its counts of features and lookups.
     /// - Returns: The tags of the scripts.
     /// - Throws: The rule that is broken.
     static func check(_ bytes: RawSpan, _ table: Table, _ context: inout LayoutContext) throws(Violation) -> [String] {
@@ -131,8 +131,8 @@ enum LayoutTable {
         for index in 0..<count { features.append(try bytes.offset16(at: 6 + 2 * index, of: system)) }
         let missing = features.filter { $0 >= context.featureCount }
         guard !missing.isEmpty else { return }
-        // Real fonts whose table has no features at all have 0 here. HarfBuzz takes a feature that is not there for one
-        // without lookups.
+        // In real fonts, a table without any features contains 0 here. HarfBuzz treats a missing feature as one without
+        // lookups.
         guard context.featureCount == 0, missing.allSatisfy({ $0 == 0 }) else {
             throw system.broken("has a language system with a feature that does not exist")
         }
@@ -148,12 +148,12 @@ enum LayoutTable {
         }
     }
 
-    /// Checks a feature: the lookups that make it.
+    /// Checks a feature, which is a list of lookups.
     static func checkFeature(
         _ bytes: RawSpan, _ feature: Table, _ context: inout LayoutContext
     ) throws(Violation) {
         guard context.isNew(feature, as: .feature) else { return }
-        // What its first field points to is different for each kind of feature, and wrong in many real fonts.
+        // The target of its first field depends on the kind of feature, and is wrong in many real fonts.
         let count = try bytes.offset16(at: 2, of: feature)
         try feature.require(count, of: 2, at: 4)
         try context.spend(count, on: feature)

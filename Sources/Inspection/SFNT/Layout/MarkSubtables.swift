@@ -1,6 +1,6 @@
-/// The subtables of `GPOS` that attach marks to bases, to ligatures and to other marks.
+/// Checks the subtables of `GPOS` that attach marks to bases, to ligatures and to other marks.
 enum MarkSubtables {
-    /// Marks on bases, and marks on marks.
+    /// Checks marks on bases, and marks on marks.
     static func checkMarks(_ bytes: RawSpan, _ table: Table, _ context: inout LayoutContext) throws(Violation) {
         let classCount = try checkHeader(bytes, table, &context)
         let bases = try bytes.part16(at: 10, of: table)
@@ -12,7 +12,7 @@ enum MarkSubtables {
         try checkAnchors(bytes, bases, at: 2, count: count * classCount, &context)
     }
 
-    /// Marks on the components of ligatures.
+    /// Checks marks on the components of ligatures.
     static func checkLigatures(_ bytes: RawSpan, _ table: Table, _ context: inout LayoutContext) throws(Violation) {
         let classCount = try checkHeader(bytes, table, &context)
         let ligatures = try bytes.part16(at: 10, of: table)
@@ -30,7 +30,7 @@ enum MarkSubtables {
         }
     }
 
-    /// Checks what the kinds have in common.
+    /// Checks the parts that all kinds have in common.
     ///
     /// - Returns: The number of classes of marks.
     private static func checkHeader(

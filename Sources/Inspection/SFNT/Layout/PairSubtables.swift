@@ -1,4 +1,4 @@
-/// The subtables of `GPOS` for pairs of glyphs: kerning.
+/// Checks the subtables of `GPOS` for pairs of glyphs (kerning).
 enum PairSubtables {
     /// Checks pairs, by glyph or by class.
     static func check(_ bytes: RawSpan, _ table: Table, _ context: inout LayoutContext) throws(Violation) {
@@ -23,11 +23,11 @@ enum PairSubtables {
         }
     }
 
-    /// The pairs that start with one glyph.
+    /// Checks the pairs that start with one glyph.
     private static func checkSet(
         _ bytes: RawSpan, _ set: Table, _ first: ValueFormat, _ second: ValueFormat, _ context: inout LayoutContext
     ) throws(Violation) {
-        // Two subtables may share a set only where their records have the same size.
+        // Two subtables may share a set only if their records have the same size.
         guard context.isNew(set, as: .ruleSet, variant: 0x80 | (first.size + 18 * second.size) / 2) else { return }
         let count = try bytes.offset16(at: 0, of: set)
         try checkRecords(bytes, set, at: 2, count: count, keySize: 2, first, second, &context)

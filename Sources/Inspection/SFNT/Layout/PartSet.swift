@@ -1,20 +1,21 @@
-/// The parts of a table that were checked: a set of numbers that costs a few steps for each, where the standard library's
-/// takes a tenth of the time for some fonts.
+/// The parts of a table that were checked: a set of numbers that takes only a few steps for each.
+///
+/// With the set of the standard library, this would take a tenth of the time for some fonts.
 struct PartSet {
-    /// Places for numbers, at least twice as many as there are numbers, and a power of two; 0 is nobody's.
+    /// The slots for numbers, a power of two and at least twice as many as there are numbers; 0 is an empty slot.
     private var places = [UInt64](repeating: 0, count: 64)
     private var count = 0
     private let factor = Self.factor
 
-    /// Another one in each worker, so that no font can be made whose numbers all want the same place.
+    /// A factor that differs in each worker, so that no font can be made whose numbers all map to the same slot.
     private static let factor = UInt64.random(in: .min ... .max) | 1
-    /// The bit that tells a number from an empty place.
+    /// The bit that distinguishes a number from an empty slot.
     private static let mark: UInt64 = 1 << 63
 
     /// Adds a number.
     ///
     /// - Parameter number: A number below 2^63.
-    /// - Returns: Whether it was not there.
+    /// - Returns: Whether the number was not yet in the set.
     mutating func insert(_ number: UInt64) -> Bool {
         if 2 * (count + 1) > places.count { grow() }
         let entry = number | Self.mark
@@ -25,7 +26,7 @@ struct PartSet {
         return true
     }
 
-    /// Where an entry is, or else where it belongs.
+    /// Returns the slot of an entry, or the slot into which it belongs.
     private func place(of entry: UInt64) -> Int {
         let mask = places.count - 1
         // The upper bits of the product depend on all bits of the entry.

@@ -1,8 +1,8 @@
-/// What `GPOS` adds to the place and the advance of a glyph.
+/// The format of records with which `GPOS` adjusts the position and the advance of a glyph.
 struct ValueFormat {
     private let flags: UInt16
 
-    /// Reads the format of the records that follow.
+    /// Reads the format of the following records.
     init(_ bytes: RawSpan, at offset: Int, of table: Table) throws(Violation) {
         flags = try bytes.uint16(at: offset, of: table)
         guard flags & 0xFF00 == 0 else { throw table.broken("has values of an unknown format") }
@@ -11,18 +11,18 @@ struct ValueFormat {
     /// The bytes of a record.
     var size: Int { 2 * flags.nonzeroBitCount }
 
-    /// Whether records point to corrections.
+    /// Whether the records point to corrections.
     private var hasDevices: Bool { flags & 0xF0 != 0 }
 
-    /// Checks the corrections of records that lie in a table.
+    /// Checks the corrections of records in a table.
     ///
     /// - Parameters:
     ///   - bytes: The file.
-    ///   - table: Where the records are, and what their offsets count from.
-    ///   - offset: The first of them.
-    ///   - count: How many there are.
-    ///   - stride: From one to the next, in bytes.
-    ///   - context: What is known of the table.
+    ///   - table: The table that contains the records, from whose start their offsets count.
+    ///   - offset: The offset of the first record.
+    ///   - count: The number of records.
+    ///   - stride: The bytes from one record to the next.
+    ///   - context: The state of the check.
     /// - Throws: The rule that is broken.
     func checkDevices(
         _ bytes: RawSpan, _ table: Table, at offset: Int, count: Int, stride: Int, _ context: inout LayoutContext
@@ -39,9 +39,9 @@ struct ValueFormat {
     }
 }
 
-/// The subtables of `GPOS` for one glyph, and for glyphs that are joined like writing.
+/// Checks the subtables of `GPOS` for single glyphs, and for glyphs that join as in handwriting.
 enum PositioningSubtables {
-    /// Single glyphs.
+    /// Checks adjustments of single glyphs.
     static func checkSingle(_ bytes: RawSpan, _ table: Table, _ context: inout LayoutContext) throws(Violation) {
         let covered = try context.coverage(bytes, at: 2, of: table)
         let format = try ValueFormat(bytes, at: 4, of: table)
@@ -58,7 +58,7 @@ enum PositioningSubtables {
         }
     }
 
-    /// Glyphs that join at their anchors.
+    /// Checks glyphs that join at their anchors.
     static func checkCursive(_ bytes: RawSpan, _ table: Table, _ context: inout LayoutContext) throws(Violation) {
         guard try bytes.uint16(at: 0, of: table) == 1 else { throw table.broken("has joints of an unknown format") }
         let covered = try context.coverage(bytes, at: 2, of: table)
@@ -68,7 +68,7 @@ enum PositioningSubtables {
         for index in 0..<(2 * count) { try checkAnchor(bytes, at: 6 + 2 * index, of: table, &context) }
     }
 
-    /// Checks the anchor that an offset points to, if it does.
+    /// Checks the anchor that an offset points to, if the offset is not 0.
     static func checkAnchor(
         _ bytes: RawSpan, at offset: Int, of table: Table, _ context: inout LayoutContext
     ) throws(Violation) {

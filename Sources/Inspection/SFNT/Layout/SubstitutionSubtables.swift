@@ -1,8 +1,8 @@
 internal import FontModel
 
-/// The subtables that only `GSUB` has: which glyphs take the place of which.
+/// Checks the subtables that only `GSUB` has: substitutions of glyphs.
 enum SubstitutionSubtables {
-    /// One glyph for one.
+    /// Checks substitutions of one glyph by one other.
     static func checkSingle(_ bytes: RawSpan, _ table: Table, _ context: inout LayoutContext) throws(Violation) {
         let covered = try context.coverage(bytes, at: 2, of: table)
         switch try bytes.uint16(at: 0, of: table) {
@@ -17,7 +17,7 @@ enum SubstitutionSubtables {
         }
     }
 
-    /// Several glyphs for one: all of them, or one to choose.
+    /// Checks substitutions of one glyph by several, or by one of several alternatives.
     static func checkSequences(_ bytes: RawSpan, _ table: Table, _ context: inout LayoutContext) throws(Violation) {
         guard try bytes.uint16(at: 0, of: table) == 1 else {
             throw table.broken("has a multiple substitution of an unknown format")
@@ -34,7 +34,7 @@ enum SubstitutionSubtables {
         }
     }
 
-    /// One glyph for several.
+    /// Checks substitutions of several glyphs by one.
     static func checkLigatures(_ bytes: RawSpan, _ table: Table, _ context: inout LayoutContext) throws(Violation) {
         guard try bytes.uint16(at: 0, of: table) == 1 else { throw table.broken("has ligatures of an unknown format") }
         let covered = try context.coverage(bytes, at: 2, of: table)
@@ -58,7 +58,7 @@ enum SubstitutionSubtables {
         }
     }
 
-    /// One glyph for one, from the end of the text to its start.
+    /// Checks substitutions of one glyph by one other, from the end of the text to its start.
     static func checkReverse(_ bytes: RawSpan, _ table: Table, _ context: inout LayoutContext) throws(Violation) {
         guard try bytes.uint16(at: 0, of: table) == 1 else {
             throw table.broken("has a reverse substitution of an unknown format")

@@ -1,6 +1,6 @@
 internal import FontModel
 
-/// The names of a face, checked: what people and programs will know it by.
+/// The checked names of a face, by which people and programs will know it.
 struct FaceNames {
     private let table: NameTable
 
@@ -10,22 +10,23 @@ struct FaceNames {
     private(set) var fullName = ""
     private(set) var postscriptName = ""
     private(set) var localized: [LocalizedName] = []
-    /// The ids of names that are not text in the encoding they declare, which programs pass over.
+    /// The ids of names that are not text in the encoding that they declare; programs ignore them.
     private var malformed: Set<UInt16> = []
-    /// The ids of names that U+0000 ends.
+    /// The ids of names that are ended by U+0000.
     private var padded: Set<UInt16> = []
 
-    /// Reads the names.
+    /// Creates the names of a face.
     ///
-    /// A font needs a family that can be seen. fontconfig makes up a style, a full name and a PostScript name where they are
-    /// missing, and so do we once it has been asked; a family it takes from the name of the file.
+    /// A font needs a visible family. If the style, the full name or the PostScript name is missing, fontconfig
+    /// generates one, and we do the same after we have asked it. If the family is missing, fontconfig takes it from the
+    /// name of the file.
     init(_ bytes: RawSpan, _ table: NameTable) throws(Violation) {
         self.table = table
         var primary: [LocalizedName.Kind: String] = [:]
         for kind in LocalizedName.Kind.allCases {
             for (language, content) in try table.texts(kind.rawValue, bytes) {
                 guard let name = try checked(content, identifier: kind.rawValue) else { continue }
-                // FreeType takes none with U+0000 for a PostScript name.
+                // FreeType does not accept U+0000 in a PostScript name.
                 if kind == .postscript, case .text(let text) = content, text.utf8.contains(0) { continue }
                 if primary[kind] == nil { primary[kind] = name }
                 let entry = LocalizedName(kind: kind, language: language, value: name)
@@ -49,7 +50,7 @@ struct FaceNames {
         if let name = primary[.typographicFamily], name != family { typographicFamily = name }
     }
 
-    /// What about the names could mislead people or programs, as sentences.
+    /// The properties of the names that could mislead people or programs, as sentences.
     var warnings: [String] {
         var warnings: [String] = []
         for name in localized {
@@ -87,28 +88,28 @@ struct FaceNames {
         return warnings
     }
 
-    /// The ids of the names that fontconfig has in each pattern of a face.
+    /// The ids of the names that fontconfig adds to each pattern of a face.
     ///
     /// Source: the families, full names and styles of fcfreetype.c, of which 21 and 22 are for WWS.
     private static let inPatterns: [UInt16] = [1, 2, 4, 16, 17, 21, 22]
 
-    /// The ids of the names that programs show and that we only check: the family and the style of WWS.
+    /// The ids of the names that programs show and that are only checked here: the family and the style of WWS.
     private static let shownByOthers: [UInt16] = [21, 22]
 
-    /// Estimates what names take in the patterns of a face, also those that only fontconfig can decode.
+    /// Estimates the size of the names in the patterns of a face, including names that only fontconfig can decode.
     ///
     /// - Parameters:
-    ///   - patterns: How many patterns the face has.
+    ///   - patterns: The number of patterns of the face.
     ///   - instances: The ids of the names of the named instances, each of which is in one pattern.
-    /// - Returns: Bytes.
+    /// - Returns: The size in bytes.
     func patternSize(patterns: Int, instances: [UInt16]) -> Int {
         let names = Self.inPatterns.reduce(0) { $0 + table.patternSize($1) }
         return instances.reduce(patterns * (PatternSize.pattern + names)) { $0 + table.patternSize($1) }
     }
 
-    /// The text of another name, such as that of an axis, if the font has it.
+    /// Returns the text of another name, such as that of an axis, if the font has it.
     ///
-    /// All its records are checked: fontconfig has the names of instances in all their languages.
+    /// All its records are checked, because fontconfig has the names of instances in all their languages.
     mutating func name(_ identifier: UInt16, _ bytes: RawSpan) throws(Violation) -> String? {
         var first: String?
         for (_, content) in try table.texts(identifier, bytes) {
@@ -118,10 +119,10 @@ struct FaceNames {
         return first
     }
 
-    /// What the PostScript names of instances begin with that have none of their own; `nil` where the font leaves that to
-    /// its family.
+    /// Returns the prefix for the PostScript names of instances without a PostScript name of their own.
     ///
-    /// Programs take one record or another, so there is one text in all of them.
+    /// The result is `nil` if the font has no such prefix, so that its family is used. Programs use different records,
+    /// so all records must have the same text.
     mutating func instancePrefix(_ bytes: RawSpan) throws(Violation) -> String? {
         var prefix: String?
         for (_, content) in try table.texts(Self.prefixIdentifier, bytes) {
@@ -134,23 +135,23 @@ struct FaceNames {
         return prefix
     }
 
-    /// OpenType's name id of the prefix of variations' PostScript names.
+    /// OpenType's name id of the prefix for the PostScript names of variations.
     private static let prefixIdentifier: UInt16 = 25
 
-    /// A text for reading, such as a licence; empty if the font has none that can be read.
+    /// Returns a prose text, such as a licence; empty if the font has none that can be read.
     func prose(_ identifier: UInt16, _ bytes: RawSpan) throws(Violation) -> String {
         guard let text = try table.firstText(identifier, bytes, limit: NameTable.longestProse) else { return "" }
         return FontName.prose(text, limit: 4096)
     }
 
-    /// A name fit to be shown; `nil` for an empty one, which says nothing.
+    /// Returns a name that can be shown; `nil` for an empty one.
     private mutating func checked(
         _ content: NameTable.Content, identifier: UInt16
     ) throws(Violation) -> String? {
         let name: String
         switch content {
         case .text(let text):
-            // It ends a text for all libraries, so that what comes after it shows nowhere.
+            // U+0000 ends a text in all libraries, so the characters after it are never shown.
             name = String(text.prefix { $0 != "\0" })
             if name.utf8.count < text.utf8.count { padded.insert(identifier) }
         case .malformed:

@@ -1,8 +1,8 @@
 internal import FontModel
 
-/// What a name of a font may look like.
+/// The rules for the names of fonts.
 enum FontName {
-    /// Why a name cannot be used, as the end of "The name …"; `nil` for a good one.
+    /// Returns why a name cannot be used, as the end of "The name …"; `nil` for a good one.
     static func defect(of name: String) -> String? {
         if name.utf8.count > FontLimits.nameLength {
             return "has more than \(FontLimits.nameLength) bytes"
@@ -17,42 +17,44 @@ enum FontName {
         return nil
     }
 
-    /// A character as Unicode writes it: U+ and at least four digits.
+    /// Returns a character in Unicode notation: U+ and at least four digits.
     private static func notation(of scalar: Unicode.Scalar) -> String {
         let digits = String(scalar.value, radix: 16, uppercase: true)
         return "U+\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)"
     }
 
-    /// Whether nobody sees a character where it stands, so that two names would look the same.
+    /// Whether a character is invisible at its position, so that two names would look the same.
     ///
-    /// The joiners and the selectors of variants mean something after letters and signs of the scripts that have them, and
-    /// nothing after Latin, Greek or Cyrillic ones.
+    /// Joiners and variation selectors have a meaning after letters and signs of the scripts that use them, but none
+    /// after Latin, Greek or Cyrillic ones.
     private static func isHidden(_ scalar: Unicode.Scalar, after previous: Unicode.Scalar) -> Bool {
         guard !scalar.isASCII, scalar.properties.isDefaultIgnorableCodePoint else { return false }
         let isJoiner = scalar.value == 0x200C || scalar.value == 0x200D
         guard isJoiner || scalar.properties.isVariationSelector else { return true }
-        // Armenian ends and Hebrew begins.
+        // Armenian ends and Hebrew begins at this code point.
         return previous.value < 0x0590
     }
 
-    /// Names are shown in menus, logs and terminals, so nothing that moves the cursor, turns the direction of the text
-    /// around or cannot be seen.
+    /// Whether a character is allowed in names.
+    ///
+    /// Names are shown in menus, logs and terminals. So characters that move the cursor, reverse the direction of the
+    /// text or cannot be seen are not allowed.
     private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
-        // Nearly all of them, and looking up a category takes a search.
+        // Nearly all characters are ASCII, and the lookup of a category requires a search.
         if scalar.isASCII { return 0x20...0x7E ~= scalar.value }
         return switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .surrogate: false
-        // Persian and the scripts of India need the joiners to be spelt right.
+        // Persian and the scripts of India need the joiners for correct spelling.
         case .format: scalar.value == 0x200C || scalar.value == 0x200D
         case .unassigned: !scalar.properties.isNoncharacterCodePoint
         default: true
         }
     }
 
-    /// The alphabets whose letters look alike, where one word has letters of several: "Аrial" with a Cyrillic А.
+    /// Returns the alphabets with similar letters that are mixed within a word, such as "Аrial" with a Cyrillic А.
     ///
     /// - Parameter name: A name.
-    /// - Returns: The names of the alphabets; `nil` where each word keeps to one.
+    /// - Returns: The names of the alphabets; `nil` if no word mixes alphabets.
     static func mixedAlphabets(in name: String) -> String? {
         var found: Set<String> = []
         for scalar in name.unicodeScalars {
@@ -68,12 +70,12 @@ enum FontName {
 
     private static func isWordEnd(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || scalar == "-" || scalar == "_" }
 
-    /// Whether a name has words whose letters all look like letters of Latin without being any, and no letters but those
-    /// and Latin ones: "СОСА", "РТ Sans".
+    /// Whether a name can be mistaken for one in Latin letters, such as "СОСА" or "РТ Sans".
     ///
-    /// Only such a name can be taken for one in Latin letters as a whole; most words of these alphabets have others too.
+    /// It has words whose letters all look like Latin letters without being Latin, and all its other letters are Latin.
+    /// Only such a name can be mistaken as a whole; most words of these alphabets also have other letters.
     static func passesForLatin(_ name: String) -> Bool {
-        // Nearly all of them.
+        // Nearly all names are ASCII.
         guard !name.utf8.allSatisfy({ $0 < 0x80 }) else { return false }
         var hasTwins = false
         for word in name.unicodeScalars.split(whereSeparator: isWordEnd) {
@@ -87,12 +89,14 @@ enum FontName {
         return hasTwins
     }
 
-    /// Greek, Cyrillic and Armenian letters that most fonts draw as they draw a letter of Latin.
+    /// The Greek, Cyrillic and Armenian letters that most fonts draw like a Latin letter.
     ///
     /// Source: Unicode's confusables.txt, for these blocks.
     private static let latinTwins: Set<Unicode.Scalar> = Set(
         "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧνορ".unicodeScalars + "АВЕЅІЈКМНОРСТУХЬаеорсухіјѕԁһԛԝ".unicodeScalars + "ՍՏհոսօ".unicodeScalars)
 
+    /// Returns the name of the alphabet of a character.
+    ///
     /// Source: Unicode's Blocks.txt, for the alphabets whose capitals are mostly those of Latin.
     private static func alphabet(of scalar: Unicode.Scalar) -> String? {
         switch scalar.value {
@@ -107,8 +111,9 @@ enum FontName {
         }
     }
 
-    /// Whether a name has nothing that can be seen: spaces, and the blanks that Braille has for a letter and music for the
-    /// head of a note.
+    /// Whether a name has nothing that can be seen.
+    ///
+    /// Such names consist of spaces, the blank letter of Braille, and the blank note head of music.
     static func isBlank(_ name: String) -> Bool {
         name.unicodeScalars.allSatisfy { scalar in
             scalar.properties.isWhitespace || scalar.properties.isDefaultIgnorableCodePoint || scalar.value == 0x2800
@@ -116,21 +121,21 @@ enum FontName {
         }
     }
 
-    /// Whether PostScript allows a name: up to 63 printable characters of ASCII without its delimiters.
+    /// Whether PostScript allows a name: up to 63 printable ASCII characters without its delimiters.
     ///
     /// Source: OpenType specification, name table, name id 6.
     static func isPostScript(_ name: String) -> Bool {
         1...63 ~= name.utf8.count && name.utf8.allSatisfy { 0x21...0x7E ~= $0 && !delimiters.contains($0) }
     }
 
-    /// The characters besides letters, digits and other signs that end a name or begin something else.
+    /// The characters besides letters, digits and other signs that end a PostScript name or begin something else.
     ///
     /// Source: PostScript Language Reference, third edition, section 3.1.
     static let delimiters = Set("[](){}<>/% ".utf8)
 
-    /// Cuts a text that is for reading, such as a licence, and replaces what does not belong into it.
+    /// Cuts a prose text, such as a licence, and replaces invalid characters.
     static func prose(_ text: String, limit: Int) -> String {
-        // Most licences are as they should be, and need no look at each of their characters.
+        // Most licences are valid, and need no check of each character.
         let isPlain = text.utf8.count <= limit && text.utf8.allSatisfy { 0x20...0x7E ~= $0 || isLineEnd($0) }
         if isPlain { return text }
         var result = String.UnicodeScalarView()
@@ -145,6 +150,6 @@ enum FontName {
         return String(result)
     }
 
-    /// Whether a byte ends a line or a column of a text for reading.
+    /// Whether a byte is a line end or a tab in a prose text.
     private static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D || byte == 0x09 }
 }

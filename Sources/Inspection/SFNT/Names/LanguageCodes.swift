@@ -1,16 +1,16 @@
 /// The language ids of the `name` table as BCP 47 tags.
 enum LanguageCodes {
-    /// The tag for a language that is not known.
+    /// The tag for an unknown language.
     static let unknown = "und"
 
-    /// The language of a Windows language id, by its main language where the country is unknown.
+    /// Returns the tag of a Windows language id; if the country is unknown, the tag of the language alone.
     static func windows(_ identifier: UInt16) -> String {
         if let tag = windowsTags[identifier] { return tag }
-        // The lower ten bits are the language, and 1 above them is its default country.
+        // The lower ten bits are the language; the value 1 above them means its default country.
         return windowsTags[identifier & 0x3FF | 0x400].map { String($0.prefix { $0 != "-" }) } ?? unknown
     }
 
-    /// The language of a Macintosh language id.
+    /// Returns the tag of a Macintosh language id.
     static func macintosh(_ identifier: UInt16) -> String {
         let index = Int(identifier)
         return index < macintoshTags.count ? macintoshTags[index] : laterMacintoshTags[identifier] ?? unknown
@@ -62,7 +62,7 @@ enum LanguageCodes {
         0x4C0A: "es-NI", 0x500A: "es-PR", 0x540A: "es-US",
     ]
 
-    /// Ids 0 to 94.
+    /// The tags of the ids 0 to 94.
     ///
     /// Source: OpenType specification, name table, Macintosh language ids.
     private static let macintoshTags = [

@@ -1,4 +1,4 @@
-/// The Mac OS Roman character set, in which old fonts keep a second copy of their names.
+/// The Mac OS Roman character set, in which old fonts store a second copy of their names.
 enum MacRoman {
     /// The characters from 0x80 on.
     ///

@@ -10,18 +10,20 @@ struct NameTable {
         let text: Table
     }
 
-    /// What a record's text is, once it could be decoded at all.
+    /// The text of a record, or why it cannot be used.
     enum Content {
         case text(String)
-        /// Bytes that are not text in the declared encoding.
+        /// Bytes that are not valid text in the declared encoding.
         case malformed
-        /// A text in an encoding that only others decode, and why nobody should show it, as the end of "The name …".
+        /// A text in an encoding that only other programs decode.
+        ///
+        /// The value is why the text must not be shown, as the end of "The name …".
         case unfit(String)
     }
 
-    /// The bytes up to which texts for reading are decoded; they are cut then.
+    /// The most bytes of a prose text that are decoded; longer texts are cut.
     static let longestProse = 4 * 4096
-    /// The bytes up to which names are decoded: more than those of any name that is allowed.
+    /// The most bytes of a name that are decoded; every allowed name has fewer.
     static let longestName = 4 * FontLimits.nameLength
 
     private let records: [UInt16: [Record]]
@@ -57,7 +59,7 @@ struct NameTable {
             version == 1 ? try Self.languageTags(bytes, table, pool, at: 6 + 12 * count) : []
     }
 
-    /// The languages that version 1 of the table spells out, for language ids from 0x8000 on.
+    /// Returns the language tags that version 1 of the table contains, for language ids from 0x8000 on.
     private static func languageTags(
         _ bytes: RawSpan, _ table: Table, _ pool: Table, at offset: Int
     ) throws(Violation) -> [String] {
@@ -82,12 +84,12 @@ struct NameTable {
         return tags
     }
 
-    /// The texts with an id in fontconfig's order, without those in encodings we do not know.
+    /// Returns the texts with an id in fontconfig's order, without those in unknown encodings.
     ///
     /// - Parameters:
     ///   - identifier: OpenType's name id.
     ///   - bytes: The file.
-    ///   - limit: The bytes up to which texts are decoded.
+    ///   - limit: The most bytes of a text to decode.
     /// - Returns: The texts with their languages as BCP 47 tags.
     /// - Throws: The rule that is broken.
     func texts(
@@ -101,12 +103,12 @@ struct NameTable {
         return texts
     }
 
-    /// The best text with an id that is one; the others are not decoded.
+    /// Returns the best valid text with an id; the texts after it are not decoded.
     ///
     /// - Parameters:
     ///   - identifier: OpenType's name id.
     ///   - bytes: The file.
-    ///   - limit: The bytes up to which it is decoded.
+    ///   - limit: The most bytes to decode.
     /// - Returns: The text, if there is one.
     /// - Throws: The rule that is broken.
     func firstText(_ identifier: UInt16, _ bytes: RawSpan, limit: Int) throws(Violation) -> String? {
@@ -116,18 +118,18 @@ struct NameTable {
         return nil
     }
 
-    /// The records with an id that have a text, in fontconfig's order.
+    /// Returns the records with an id that have a text, in fontconfig's order.
     private func ranked(_ identifier: UInt16) -> [Record] {
         let records = (records[identifier] ?? []).filter { $0.text.length > 0 }
-        // A stable order: the sort of the standard library keeps equal elements in theirs.
+        // The order is stable: the sort of the standard library keeps the order of equal elements.
         return records.count < 2
             ? records : records.sorted { Self.rank(of: $0).lexicographicallyPrecedes(Self.rank(of: $1)) }
     }
 
-    /// What the records with an id add to a pattern that has them all, whatever their encodings.
+    /// Returns the size that the records with an id add to a pattern that contains them all, whatever their encodings.
     ///
     /// - Parameter identifier: OpenType's name id.
-    /// - Returns: Bytes, as ``PatternSize`` counts them.
+    /// - Returns: The size in bytes, as ``PatternSize`` counts them.
     func patternSize(_ identifier: UInt16) -> Int {
         (records[identifier] ?? []).reduce(0) { $0 + PatternSize.name + $1.text.length }
     }
@@ -139,18 +141,20 @@ struct NameTable {
         switch (record.platform, record.encoding) {
         case (0, _), (3, 0), (3, 1), (3, 10): return try unicode(bytes, record.text, length: length)
         case (1, 0): return try macRoman(bytes, record.text, length: length)
-        // ISO 10646; and ASCII with Latin-1, which fontconfig reads alike.
+        // These are ISO 10646, and ASCII with Latin-1, which fontconfig reads in the same way.
         case (2, 1): return try unicode(bytes, record.text, length: length)
         case (2, 0), (2, 2): return try latin(bytes, record.text, length: length)
         default: return try defectOfUndecoded(bytes, record.text, length: length).map(Content.unfit)
         }
     }
 
-    /// Why a text in an encoding that we do not decode cannot be a name, as the end of "The name …"; `nil` for a good one.
+    /// Returns why a text in an encoding that is not decoded cannot be a name; `nil` for a good one.
     ///
-    /// Programs that decode it show it. All these encodings, such as Shift JIS, Big5, GB and those of the Macintosh, have
-    /// the control characters of ASCII, and none of them uses their bytes within other characters. A zero is padding: some
-    /// fonts have two bytes for each character of ASCII.
+    /// The reason is the end of "The name …".
+    ///
+    /// Programs that decode the text show it. All these encodings, such as Shift JIS, Big5, GB and those of the
+    /// Macintosh, contain the control characters of ASCII, and none uses their bytes within other characters. A zero is
+    /// padding: some fonts have two bytes for each ASCII character.
     private static func defectOfUndecoded(
         _ bytes: RawSpan, _ text: Table, length: Int
     ) throws(Violation) -> String? {
@@ -164,15 +168,16 @@ struct NameTable {
         return nil
     }
 
-    /// UTF-16, most significant byte first; a lone surrogate is not text, and half a unit at the end is left out, as
-    /// fontconfig does.
+    /// Decodes UTF-16, most significant byte first.
+    ///
+    /// A text with a lone surrogate is malformed. Half a unit at the end is ignored, as in fontconfig.
     private static func unicode(_ bytes: RawSpan, _ text: Table, length: Int) throws(Violation) -> Content {
         let length = length & ~1
         if let text = try ascii(bytes, text, count: length / 2, width: 2) { return .text(text) }
         var units: [UInt16] = []
         units.reserveCapacity(length / 2)
         for offset in stride(from: 0, to: length, by: 2) { units.append(try bytes.uint16(at: offset, of: text)) }
-        // A text that was cut may end in half a pair.
+        // A text that was cut may end with half a surrogate pair.
         if length < text.length, let last = units.last, UTF16.isLeadSurrogate(last) { units.removeLast() }
         return String(validating: units, as: UTF16.self).map(Content.text) ?? .malformed
     }
@@ -190,13 +195,13 @@ struct NameTable {
         return .text(String(result))
     }
 
-    /// A text of ASCII alone, as most are, without a step for each character; `nil` for any other.
+    /// Returns a text of ASCII alone, as most are, without a step for each character; `nil` for any other text.
     ///
     /// - Parameters:
     ///   - bytes: The file.
-    ///   - text: Where the text is.
+    ///   - text: The position of the text.
     ///   - count: The number of its units.
-    ///   - width: The bytes of a unit, the last of which is the character.
+    ///   - width: The number of bytes of a unit; the last byte is the character.
     /// - Returns: The text.
     /// - Throws: The rule that is broken.
     private static func ascii(
@@ -218,10 +223,10 @@ struct NameTable {
         return String(decoding: characters, as: UTF8.self)
     }
 
-    /// Where a record comes among those with its id: by platform, encoding and language, English first.
+    /// Returns the rank of a record among those with its id: by platform, encoding and language, with English first.
     ///
-    /// Names of Windows and Unicode so come before those of the Macintosh, which often are in another encoding than they
-    /// declare.
+    /// So names for Windows and Unicode come before those for the Macintosh, whose actual encoding often differs from
+    /// the declared one.
     ///
     /// Source: platform_order and name_mapping_cmp of fcfreetype.c.
     private static func rank(of record: Record) -> [Int] {

@@ -1,23 +1,23 @@
 internal import FontModel
 
-/// What we need of `post`, as far as the face has it, and the check of its glyph names.
+/// The values that are needed from `post`, if the face has that table; its glyph names are checked.
 struct PostTable {
-    /// Degrees, counter-clockwise from upright.
+    /// The angle in degrees, counter-clockwise from upright.
     private(set) var italicAngle = 0.0
     private(set) var isFixedPitch = false
 
-    /// The names that every TrueType font shares, which need no text of their own.
+    /// The number of standard glyph names of TrueType, which need no text in the table.
     private static let standardNames = 258
 
     /// Reads the table.
     ///
-    /// Whatever is wrong with it is a warning: nothing that draws text needs it.
+    /// Any problem with the table is a warning, because nothing that draws text needs the table.
     ///
     /// - Parameters:
     ///   - bytes: The file.
     ///   - table: The table, if the face has one.
     ///   - glyphCount: From `maxp`.
-    ///   - examination: What is found goes here.
+    ///   - examination: Receives the findings.
     init(_ bytes: RawSpan, _ table: Table?, glyphCount: Int, _ examination: inout Examination) {
         guard let table else {
             examination.add(.concern(.missingGlyphNames, of: "post"))
@@ -42,7 +42,7 @@ struct PostTable {
         }
     }
 
-    /// Version 2 has an index per glyph and a pool of Pascal strings.
+    /// Checks version 2, which has an index per glyph and a pool of Pascal strings.
     private static func checkNames(_ bytes: RawSpan, _ table: Table, glyphCount: Int) throws(Violation) {
         let count = try bytes.offset16(at: 32, of: table)
         guard count == glyphCount else { throw table.broken("names \(count) of \(glyphCount) glyphs") }

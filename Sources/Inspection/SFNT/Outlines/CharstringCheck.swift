@@ -1,18 +1,21 @@
 internal import FontModel
 
-/// Goes through charstrings, the programs that draw the glyphs of `CFF` and `CFF2`, as far as damage can be told by it:
-/// every operator must be known and have its numbers, the stack must hold, and every subroutine must exist.
+/// Checks charstrings, the programs that draw the glyphs of `CFF` and `CFF2`, without running them.
+///
+/// Every operator must be known and have its numbers, the stack must not overflow, and every subroutine must exist.
 struct CharstringCheck {
-    /// The set of deltas that blends start with.
+    /// The initial set of deltas for blends.
     var variationIndex = 0
 
     private let table: Table
     private let globals: CompactIndex
-    /// For `CFF2`: the regions of each set of deltas.
+    /// For `CFF2`: the number of regions of each set of deltas.
     private let regionCounts: [Int]?
 
     // The state within one charstring.
-    /// The numbers on the stack, of which the first ``depth`` count: in place, as most bytes of a font put one there.
+    /// The numbers on the stack, of which the first ``depth`` are in use.
+    ///
+    /// They are stored inline, because most bytes of a font push one.
     private var stack = InlineArray<513, Int32>(repeating: 0)
     private var depth = 0
     private var hintCount = 0
@@ -20,16 +23,16 @@ struct CharstringCheck {
     private var mayHaveWidth = false
     private var regionCount = 0
     private var steps = 0
-    /// Whether an operator chooses among no hints.
+    /// Whether an operator masks hints although there are none.
     private var masksWithoutHints = false
 
-    /// The numbers on the stack, from the specifications: 48, and 513 for `CFF2`.
+    /// The most numbers on the stack, from the specifications: 48, or 513 for `CFF2`.
     private let maximumDepth: Int
-    /// The nesting of subroutines, from the specifications.
+    /// The deepest nesting of subroutines, from the specifications.
     private static let maximumNesting = 10
-    /// The instructions that one glyph may take with all its subroutines; real ones take some thousands.
+    /// The most instructions of one glyph with all its subroutines; real glyphs take some thousands.
     private static let maximumSteps = 500_000
-    /// Stands for a number that was computed.
+    /// A placeholder for a computed number.
     private static let unknown = Int32.min
 
     init(table: Table, globals: CompactIndex, regionCounts: [Int]?) {
@@ -75,7 +78,7 @@ struct CharstringCheck {
         _ bytes: RawSpan, _ code: Table, _ locals: CompactIndex?, nesting: Int
     ) throws(Violation) {
         guard nesting <= Self.maximumNesting else { throw broken("nests subroutines too deeply") }
-        // In the file, in which all of the code is known to lie.
+        // The offsets are in the file, and all of the code is known to lie within it.
         let (start, end) = (code.start, code.start + code.length)
         var offset = start
         while offset < end, !hasEnded {
@@ -98,7 +101,7 @@ struct CharstringCheck {
                 try push(Int32(try bytes.int16(at: offset - start, of: code)))
                 offset += 2
             case 255:
-                // A fraction of 16.16 bits, of which only the whole part can name a subroutine.
+                // This is a 16.16 fixed-point number; only its integer part can select a subroutine.
                 try push(Int32(try bytes.int16(at: offset - start, of: code)))
                 try code.require(4, at: offset - start)
                 offset += 4
@@ -133,7 +136,7 @@ struct CharstringCheck {
         try run(bytes, try index.object(bytes, Int(number) + bias), locals, nesting: nesting + 1)
     }
 
-    /// Takes the hints on the stack, in pairs; the first operator of a glyph may have its width before them.
+    /// Takes the hints, in pairs, off the stack; for the first operator of a glyph, the width may precede them.
     private mutating func takeHints() throws(Violation) {
         guard depth % 2 == 0 || mayHaveWidth else { throw broken("has half a hint") }
         hintCount += depth / 2
@@ -146,7 +149,7 @@ struct CharstringCheck {
         mayHaveWidth = false
     }
 
-    /// Takes exactly so many numbers, or one more where that is the width.
+    /// Takes exactly this number of values off the stack, or one more if that is the width.
     private mutating func take(_ count: Int) throws(Violation) {
         guard depth == count || (mayHaveWidth && depth == count + 1) else {
             throw broken("has an operator with \(depth) numbers instead of \(count)")
@@ -172,7 +175,7 @@ struct CharstringCheck {
         case 25: try takeWhere(count >= 8 && count % 2 == 0)
         case 26, 27: try takeWhere(count >= 4 && count % 4 <= 1)
         case 30, 31: try takeWhere(count >= 4 && (count % 8 <= 1 || 4...5 ~= count % 8))
-        // Numbers that are left over harm nobody, and some fonts have them.
+        // Extra numbers are harmless, and some fonts have them.
         case 14 where regionCounts == nil: hasEnded = true
         case 15 where regionCounts != nil:
             let index = Int(try pop())
@@ -190,7 +193,7 @@ struct CharstringCheck {
         }
     }
 
-    /// Operators of two bytes.
+    /// Runs the check of a two-byte operator.
     private mutating func escape(_ code: UInt8) throws(Violation) {
         switch code {
         case 34: try takeWhere(depth == 7)
@@ -203,7 +206,7 @@ struct CharstringCheck {
         }
     }
 
-    /// Arithmetic, whose results are not followed: in real fonts no subroutine depends on one.
+    /// Checks arithmetic; results are not computed, because in real fonts no subroutine depends on one.
     private mutating func compute(_ code: UInt8) throws(Violation) {
         let effect: (taken: Int, given: Int)
         switch code {

@@ -1,6 +1,6 @@
-/// A DICT of `CFF` or `CFF2`: operators, each with the numbers before it.
+/// A DICT of `CFF` or `CFF2`: operators, each with its preceding numbers.
 struct CompactDictionary {
-    /// Operators of two bytes have 0x0C00 added to the second.
+    /// The codes of operators; two-byte operators are 0x0C00 plus their second byte.
     enum Key {
         static let charset = 15
         static let encoding = 16
@@ -24,7 +24,8 @@ struct CompactDictionary {
     /// - Parameters:
     ///   - bytes: The file.
     ///   - part: The DICT.
-    ///   - regionCounts: For `CFF2`: the regions of each set of deltas, which say how many numbers a blend takes.
+    ///   - regionCounts: For `CFF2`: the number of regions of each set of deltas, which determines the operands of a
+    ///     blend.
     /// - Throws: The rule that is broken.
     init(_ bytes: RawSpan, _ part: Table, regionCounts: [Int]? = nil) throws(Violation) {
         let maximum = regionCounts == nil ? 48 : 513
@@ -63,7 +64,7 @@ struct CompactDictionary {
         guard operands.isEmpty else { throw part.broken("has a dictionary that ends in a number") }
     }
 
-    /// Whether a top DICT of `CFF2` has operators that belong there, and no others.
+    /// Whether all operators are allowed in a top DICT of `CFF2`.
     ///
     /// Source: OpenType specification, CFF2, table 9.
     var isSecondTop: Bool {
@@ -74,7 +75,7 @@ struct CompactDictionary {
         return values.keys.allSatisfy(allowed.contains)
     }
 
-    /// Whether a list of zones or stems has more entries than there may be.
+    /// Whether a list of zones or stems has more entries than allowed.
     ///
     /// Source: Adobe Technical Note 5176, table 23, and PostScript Type 1 font format, chapter 5.
     var hasLongZones: Bool {
@@ -83,9 +84,9 @@ struct CompactDictionary {
         }
     }
 
-    /// Whether a list is empty, or one of edges of zones lacks the last one.
+    /// Whether a list is empty, or a list of zone edges lacks its last one.
     ///
-    /// Zones have their edges in pairs; stems are lists of widths.
+    /// The edges of zones come in pairs; stems are lists of widths.
     ///
     /// Source: Adobe Technical Note 5176, table 23.
     var hasIncompleteZones: Bool {
@@ -114,7 +115,7 @@ struct CompactDictionary {
             defer { offset += 4 }
             return Double(try bytes.int32(at: offset, of: part))
         case 30:
-            // Two digits a byte, up to an end mark; no key of ours has a real number.
+            // There are two digits per byte, up to an end mark. No operator that is used here has a real number.
             while true {
                 let digits = try bytes.uint8(at: offset, of: part)
                 offset += 1
@@ -133,10 +134,10 @@ struct CompactDictionary {
         }
     }
 
-    /// Whether the operator is there.
+    /// Whether the operator occurs.
     func has(_ key: Int) -> Bool { values[key] != nil }
 
-    /// The numbers of an operator as offsets or sizes; none may be negative.
+    /// Returns the numbers of an operator as offsets or sizes; none may be negative.
     func offsets(_ key: Int, count: Int, in table: Table) throws(Violation) -> [Int]? {
         guard let numbers = values[key] else { return nil }
         guard numbers.count == count, numbers.allSatisfy({ $0 >= 0 && $0 <= 0xFFFF_FFFF }) else {

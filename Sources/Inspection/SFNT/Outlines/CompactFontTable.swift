@@ -1,6 +1,6 @@
 internal import FontModel
 
-/// The check of `CFF` and `CFF2`: PostScript outlines.
+/// Checks `CFF` and `CFF2`: PostScript outlines.
 enum CompactFontTable {
     /// Checks the table with all its charstrings.
     ///
@@ -8,8 +8,8 @@ enum CompactFontTable {
     ///   - bytes: The file.
     ///   - table: `CFF ` or `CFF2`.
     ///   - glyphCount: From `maxp`.
-    ///   - axisCount: The axes of `fvar`.
-    ///   - budget: The work that is left for the file.
+    ///   - axisCount: The number of axes of `fvar`.
+    ///   - budget: The remaining work for the file.
     /// - Throws: The rule that is broken.
     static func check(
         _ bytes: RawSpan, _ table: Table, glyphCount: Int, axisCount: Int, _ budget: inout WorkBudget
@@ -76,7 +76,7 @@ enum CompactFontTable {
         let globals = try CompactIndex(bytes, table, at: header + size, isWide: true)
         var regionCounts: [Int] = []
         if let place = try top.offsets(CompactDictionary.Key.variationStore, count: 1, in: table) {
-            // Two bytes of length stand before the store.
+            // The store is preceded by its length of two bytes.
             let store = try table.part(from: place[0] + 2)
             regionCounts = try VariationStore.check(bytes, store, axisCount: axisCount, &budget)
         }
@@ -104,7 +104,7 @@ enum CompactFontTable {
         return index
     }
 
-    /// The local subroutines and the first set of deltas of each font that the table is made of.
+    /// Returns the local subroutines and the first set of deltas of each font in the table.
     private static func fontDictionaries(
         _ bytes: RawSpan, _ table: Table, _ top: CompactDictionary, regionCounts: [Int]?, _ budget: inout WorkBudget
     ) throws(Violation) -> (subroutines: [CompactIndex?], variationIndexes: [Int]) {

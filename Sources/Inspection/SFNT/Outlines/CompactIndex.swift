@@ -1,23 +1,23 @@
 /// An INDEX of `CFF` or `CFF2`: a list of objects of any size.
 struct CompactIndex {
-    /// How many objects there are.
+    /// The number of objects.
     let count: Int
-    /// Where what follows starts, in the table.
+    /// The offset in the table at which the index ends.
     let end: Int
 
     private let table: Table
     private let offsetSize: Int
     private let offsets: Int
-    /// One byte before the objects, as their offsets start at 1.
+    /// The offset one byte before the objects, because their offsets start at 1.
     private let base: Int
 
-    /// Reads an INDEX, and checks that all objects lie in it.
+    /// Reads an INDEX, and checks that all objects lie within it.
     ///
     /// - Parameters:
     ///   - bytes: The file.
-    ///   - table: The table it is in.
-    ///   - offset: Where it starts.
-    ///   - isWide: Whether it counts with 32 bits, as those of `CFF2` do.
+    ///   - table: The table that contains the INDEX.
+    ///   - offset: The offset of the INDEX.
+    ///   - isWide: Whether the count has 32 bits, as in `CFF2`.
     /// - Throws: The rule that is broken.
     init(_ bytes: RawSpan, _ table: Table, at offset: Int, isWide: Bool) throws(Violation) {
         self.table = table
@@ -46,7 +46,7 @@ struct CompactIndex {
         end = base + previous
     }
 
-    /// An object, which must exist.
+    /// Returns an object, which must exist.
     func object(_ bytes: RawSpan, _ index: Int) throws(Violation) -> Table {
         guard index >= 0, index < count else { throw table.broken("refers to an object that does not exist") }
         let place = offsets + index * offsetSize

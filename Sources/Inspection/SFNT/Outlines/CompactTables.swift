@@ -1,10 +1,10 @@
-/// The parts of `CFF` that say what glyphs are called, and in `CFF2` as well which font they belong to.
+/// Checks the parts of `CFF` with the names of glyphs and, also in `CFF2`, with the font of each glyph.
 enum CompactTables {
     /// Checks the names of glyphs.
     static func checkCharset(
         _ bytes: RawSpan, _ table: Table, _ top: CompactDictionary, glyphCount: Int
     ) throws(Violation) {
-        // 0 to 2 are charsets that need no table.
+        // The values 0 to 2 are predefined charsets, which need no table.
         guard let place = try top.offsets(CompactDictionary.Key.charset, count: 1, in: table)?.first, place > 2 else {
             return
         }
@@ -29,7 +29,7 @@ enum CompactTables {
 
     /// Checks the encoding, which desktop programs do not use.
     static func checkEncoding(_ bytes: RawSpan, _ table: Table, _ top: CompactDictionary) throws(Violation) {
-        // 0 and 1 are encodings that need no table.
+        // The values 0 and 1 are predefined encodings, which need no table.
         guard let place = try top.offsets(CompactDictionary.Key.encoding, count: 1, in: table)?.first, place > 1 else {
             return
         }
@@ -47,12 +47,12 @@ enum CompactTables {
     }
 }
 
-/// Which of the fonts in the table each glyph belongs to.
+/// The font in the table to which each glyph belongs.
 struct FDSelect {
     private enum Form {
         case one
         case array(at: Int)
-        /// The fonts of all glyphs.
+        /// The font of each glyph, expanded from ranges.
         case ranges([UInt16])
     }
 
@@ -106,7 +106,7 @@ struct FDSelect {
         return fonts
     }
 
-    /// The font of a glyph.
+    /// Returns the font of a glyph.
     func font(_ bytes: RawSpan, of glyph: Int) throws(Violation) -> Int {
         switch form {
         case .one: 0

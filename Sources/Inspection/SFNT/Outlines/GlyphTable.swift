@@ -1,26 +1,26 @@
 internal import FontModel
 
-/// The check of `loca` and `glyf`: TrueType outlines.
+/// Checks `loca` and `glyf`: TrueType outlines.
 struct GlyphTable {
-    /// The outlines that a glyph with all its components may have, in points; `maxp` can tell of 65,535.
+    /// The most points in the outlines of a glyph with all its components; `maxp` can declare up to 65,535.
     private static let maximumPoints = 0x3_FFFF
-    /// How deep components may be nested; real fonts do with a few.
+    /// The deepest nesting of components; real fonts need only a few levels.
     private static let maximumDepth = 32
 
-    /// What was found in the instructions of all glyphs.
+    /// The survey of the instructions of all glyphs.
     private(set) var instructions = InstructionSurvey()
 
-    /// The points of each simple glyph; -1 for a composite one.
+    /// The number of points of each simple glyph; -1 for a composite one.
     private var points: [Int] = []
-    /// The composite glyphs, ascending, and where the parts of each start in ``parts``.
+    /// The composite glyphs in ascending order, with the start of each one's components in ``parts``.
     private var composites: [(glyph: Int, start: Int)] = []
-    /// The components of composite glyphs, one after the other.
+    /// The components of all composite glyphs, one after another.
     private var parts: [Int] = []
     /// Whether the bounds of a glyph end before they start.
     private var hasOddBounds = false
-    /// Bits of outlines that are reserved and set: the eighth of each point, and the seventh of all but a glyph's first.
+    /// The reserved bits that are set: the eighth of each point, and the seventh of each point except a glyph's first.
     private var reservedBits = 0
-    /// Whether a number of contours is below that of composite glyphs.
+    /// Whether a number of contours is lower than the one for composite glyphs.
     private var hasOddContours = false
 
     init(
@@ -44,8 +44,8 @@ struct GlyphTable {
             }
             start = offset
         }
-        // A step for each glyph and for each few bytes: faces of a collection may share outlines, each with a `loca` of
-        // its own by which all of them are looked at again.
+        // There is one step for each glyph and for every few bytes. Faces of a collection may share outlines, and each
+        // face with a `loca` of its own causes all of them to be checked again.
         try budget.spend(glyphCount + start / 4, on: glyphs)
         if hasOddBounds { budget.note(.glyphBounds, in: glyphs.tag) }
         if reservedBits != 0 || hasOddContours { budget.note(.reservedOutlineBits, in: glyphs.tag) }
@@ -78,15 +78,15 @@ struct GlyphTable {
         try points.append(checkSimple(bytes, part, glyph: glyph, contours: contours))
     }
 
-    /// Checks a glyph of contours.
+    /// Checks a simple glyph, which consists of contours.
     ///
-    /// - Returns: Its points.
+    /// - Returns: The number of its points.
     private mutating func checkSimple(
         _ bytes: RawSpan, _ part: Table, glyph: Int, contours: Int
     ) throws(Violation) -> Int {
         try part.require(contours, of: 2, at: 10)
-        // Looked at byte by byte, which is most of the work of a font: each place is held against the end of the glyph
-        // here, rather than against the ends of both the file and the table.
+        // The outline is read byte by byte, which is most of the work for a font. So each offset is checked only
+        // against the end of the glyph, not against the ends of both the file and the table.
         let outline = bytes.extracting(part.start..<(part.start + part.length))
         var last = -1
         for index in 0..<contours {
@@ -121,8 +121,8 @@ struct GlyphTable {
             guard index <= count else {
                 throw .invalid(Rule.instructions, "Glyph \(glyph) has flags for more points than it has.")
             }
-            // One byte if the bit says so, none if the value is the last one's, else two. Without branches, as no
-            // processor guesses them.
+            // A coordinate takes one byte if it is marked as short, none if it is marked as equal to the last one, else
+            // two. This has no branches, because no processor can predict them.
             let (isShort, isSame) = (flags >> 1, flags >> 4)
             let width = isShort & 1 | (~(isShort | isSame) & 1) << 1
             let height = isShort >> 1 & 1 | (~(isShort | isSame) >> 1 & 1) << 1
@@ -133,7 +133,7 @@ struct GlyphTable {
         return count
     }
 
-    /// Checks a glyph made of others, and notes the others.
+    /// Checks a composite glyph, and notes its components.
     private mutating func checkComposite(
         _ bytes: RawSpan, _ part: Table, glyphCount: Int
     ) throws(Violation) {
@@ -160,10 +160,10 @@ struct GlyphTable {
         }
     }
 
-    /// Checks that no glyph is part of itself, and that none becomes too large with all its parts.
+    /// Checks that no glyph contains itself, and that none becomes too large with all its components.
     private mutating func checkComponents(of table: Table, _ budget: inout WorkBudget) throws(Violation) {
         guard !composites.isEmpty else { return }
-        /// How deep the components of each glyph are nested; 0 for a simple glyph and for a composite one not yet seen.
+        /// The nesting depth of each glyph's components; 0 for simple glyphs and for composite ones not yet visited.
         var depths = [Int](repeating: 0, count: points.count)
         var onPath = [Bool](repeating: false, count: points.count)
         var ranges = [Range<Int>](repeating: 0..<0, count: points.count)
@@ -172,7 +172,7 @@ struct GlyphTable {
             ranges[composite.glyph] = composite.start..<end
         }
         for (glyph, _) in composites where depths[glyph] == 0 {
-            // Nearly all are made of glyphs that are known by then, and need no path.
+            // Nearly all composites consist of glyphs whose depth is already known, and need no path.
             if let (sum, depth) = known(ranges[glyph], depths) {
                 try budget.spend(ranges[glyph].count + 1, on: table)
                 guard sum <= Self.maximumPoints else { throw Self.tooManyPoints(glyph) }
@@ -180,7 +180,7 @@ struct GlyphTable {
                 depths[glyph] = 1 + depth
                 continue
             }
-            // Each entry is a glyph and how many of its components are done.
+            // Each entry is a glyph and the number of its components that are done.
             var path: [(glyph: Int, done: Int)] = [(glyph, 0)]
             onPath[glyph] = true
             while let (current, done) = path.last {
@@ -209,7 +209,7 @@ struct GlyphTable {
         }
     }
 
-    /// The points of a glyph's components and the depth of the deepest; `nil` where one is not known yet.
+    /// Returns the points of a glyph's components and the greatest depth; `nil` if one is not known yet.
     private func known(_ range: Range<Int>, _ depths: [Int]) -> (sum: Int, depth: Int)? {
         var (sum, depth) = (0, 0)
         for place in range {

@@ -1,24 +1,27 @@
-/// Which TrueType instructions of a font no interpreter knows.
+/// Counts the TrueType instructions of a font that no interpreter knows.
 ///
-/// FreeType stops at one, and draws the glyph without hints; so they are reported, and no reason to refuse the font.
+/// FreeType stops at such an instruction and draws the glyph without hints. So these instructions are reported, but
+/// they are not a reason to refuse the font.
 struct InstructionSurvey {
-    /// How many programs have an instruction that is not defined.
+    /// The number of programs with an undefined instruction.
     private(set) var undefined = 0
-    /// The undefined instructions themselves.
+    /// The undefined instructions.
     private var undefinedInstructions: Set<UInt8> = []
-    /// How many programs end in the middle of an instruction.
+    /// The number of programs that end in the middle of an instruction.
     private(set) var unfinished = 0
-    /// How many programs have an instruction that no font may define for itself without being told of.
+    /// The number of programs with an instruction that is reported even if the font defines instructions itself.
     private var suspicious = 0
-    /// Whether the font defines instructions of its own.
+    /// Whether the font defines its own instructions.
     private(set) var definesInstructions = false
 
-    /// ADJUST and its sibling, which one maker's interpreter knew and nobody documented: an attack went through them.
+    /// The instruction ADJUST and its sibling, which only one vendor's interpreter knew and nobody documented.
     ///
-    /// Source: CVE-2023-41990. No known font has use for them.
+    /// An attack used them.
+    ///
+    /// Source: CVE-2023-41990. No known font needs them.
     private static let suspiciousInstructions: Set<UInt8> = [0x8F, 0x90]
 
-    /// Goes through a program.
+    /// Adds a program to the survey.
     ///
     /// - Parameters:
     ///   - bytes: The file.
@@ -53,9 +56,9 @@ struct InstructionSurvey {
         if offset > code.byteCount { unfinished += 1 }
     }
 
-    /// What to tell of it.
+    /// The warning about the programs, if there is a problem.
     var warning: Violation? {
-        // Which of the others a font defines is known only to whoever runs its programs.
+        // Which of the other instructions a font defines is known only when its programs run.
         let strange = definesInstructions ? suspicious : undefined
         let instructions =
             definesInstructions
@@ -74,7 +77,7 @@ struct InstructionSurvey {
         return sentences.isEmpty ? nil : .warning("TrueType instructions", sentences.joined(separator: " "))
     }
 
-    /// How many undefined instructions are named.
+    /// The number of undefined instructions that a warning names.
     private static let namedInstructions = 4
 
     private static func programs(_ count: Int, _ singular: String, _ plural: String) -> String {

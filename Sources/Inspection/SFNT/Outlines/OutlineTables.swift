@@ -1,14 +1,14 @@
 internal import FontModel
 
-/// Which outlines a face has.
+/// Determines the outline format of a face.
 enum OutlineTables {
-    /// Tells the format.
+    /// Determines the format from the tables.
     ///
     /// - Parameters:
     ///   - tables: The tables.
-    ///   - budget: Where it is noted that there are bitmaps alone.
+    ///   - budget: Receives a note if there are only bitmaps.
     /// - Returns: The format; bitmaps without outlines count as TrueType.
-    /// - Throws: That there is nothing to draw.
+    /// - Throws: A violation if the face has nothing to draw.
     static func format(of tables: TableDirectory, _ budget: inout WorkBudget) throws(Violation) -> FontFormat {
         if tables["glyf"] != nil {
             guard tables["loca"] != nil else {

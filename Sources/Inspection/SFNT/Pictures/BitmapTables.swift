@@ -1,6 +1,6 @@
 internal import FontModel
 
-/// The checks of `CBLC` with `CBDT`, and of `EBLC` with `EBDT`, or `bloc` with `bdat`: bitmaps of glyphs.
+/// Checks the bitmaps of glyphs in `CBLC` with `CBDT`, `EBLC` with `EBDT`, or `bloc` with `bdat`.
 struct BitmapTables {
     private let locations: Table
     private let data: Table
@@ -16,7 +16,7 @@ struct BitmapTables {
     ///   - locations: `CBLC`, `EBLC` or `bloc`.
     ///   - data: `CBDT`, `EBDT` or `bdat`.
     ///   - glyphCount: From `maxp`.
-    ///   - budget: The work that is left for the file.
+    ///   - budget: The remaining work for the file.
     /// - Throws: The rule that is broken.
     static func check(
         _ bytes: RawSpan, locations: Table, data: Table, glyphCount: Int, _ budget: inout WorkBudget
@@ -42,7 +42,7 @@ struct BitmapTables {
         for index in 0..<count {
             let first = try bytes.offset16(at: 8 * index, of: array)
             let last = try bytes.offset16(at: 8 * index + 2, of: array)
-            // Nothing looks for bitmaps of glyphs that do not exist.
+            // Bitmaps of glyphs that do not exist are never looked up.
             guard first <= last else { throw locations.broken("has a range of bitmaps that ends before it starts") }
             let subtable = try array.part(from: try bytes.offset32(at: 8 * index + 4, of: array))
             try checkSubtable(bytes, subtable, count: last - first + 1, &budget)

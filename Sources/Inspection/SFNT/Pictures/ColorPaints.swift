@@ -1,22 +1,22 @@
 internal import FontModel
 
-/// The check of version 1 of `COLR`: a graph of paints.
+/// Checks version 1 of `COLR`: a graph of paints.
 struct ColorPaints {
     private let table: Table
     private let glyphCount: Int
     private var layers: Table?
     private var layerCount = 0
     private var baseGlyphs: [Int: Int] = [:]
-    /// How many paints it takes to draw those that were checked, each counted as often as it is drawn.
+    /// The number of paints needed to draw each checked paint, with each one counted as often as it is drawn.
     private var counts: [Int: Int] = [:]
-    /// How deep the paints below each of those are nested: one that is known may be met again further down.
+    /// The nesting depth below each checked paint, because a known paint may occur again at a deeper level.
     private var heights: [Int: Int] = [:]
-    /// The paints that are being checked.
+    /// The paints that are currently being checked.
     private var path: Set<Int> = []
 
-    /// How deep paints may be nested; HarfBuzz stops at 64.
+    /// The deepest nesting of paints; HarfBuzz stops at 64.
     private static let maximumDepth = 64
-    /// How many paints one glyph may take, those that are shared counted as often as they are drawn; HarfBuzz stops there.
+    /// The most paints of one glyph, with shared ones counted as often as they are drawn; HarfBuzz has the same limit.
     ///
     /// Source: HB_COLRV1_MAX_EDGE_COUNT of hb-limits.hh. Real glyphs take some hundreds.
     private static let maximumPaints = 65_536
@@ -61,9 +61,9 @@ struct ColorPaints {
         for offset in baseGlyphs.values.sorted() { _ = try check(bytes, at: offset, depth: 0, &budget) }
     }
 
-    /// Checks a paint with all below it.
+    /// Checks a paint and all paints below it.
     ///
-    /// - Returns: How many paints it takes to draw it.
+    /// - Returns: The number of paints needed to draw it.
     private mutating func check(
         _ bytes: RawSpan, at offset: Int, depth: Int, _ budget: inout WorkBudget
     ) throws(Violation) -> Int {
@@ -89,14 +89,14 @@ struct ColorPaints {
         return count
     }
 
-    /// The paints below one.
+    /// Returns the paints directly below a paint.
     ///
     /// Source: OpenType specification, COLR table, formats of the Paint tables.
     private func children(
         _ bytes: RawSpan, _ paint: Table, _ budget: inout WorkBudget
     ) throws(Violation) -> [Int] {
         let format = try bytes.uint8(at: 0, of: paint)
-        /// The paint that an offset of 24 bits points to.
+        /// Returns the paint that a 24-bit offset points to.
         func target(_ field: Int) throws(Violation) -> Int {
             let offset = try bytes.offset24(at: field, of: paint)
             guard offset > 0 else { throw table.broken("lacks a paint") }
@@ -130,7 +130,7 @@ struct ColorPaints {
             }
             return [try target(1)]
         case 11:
-            // A glyph without paints of its own is drawn in none.
+            // If a glyph has no paints of its own, nothing is drawn for it.
             return baseGlyphs[try bytes.offset16(at: 1, of: paint)].map { [$0] } ?? []
         case 12, 13:
             let transform = try paint.part(from: try bytes.offset24(at: 4, of: paint))

@@ -1,8 +1,8 @@
-/// The checks of `CPAL` and `SVG `, and of the layers of `COLR`.
+/// Checks `CPAL` and `SVG `, and the layers of `COLR`.
 enum ColorTables {
     /// Checks the palettes.
     ///
-    /// - Returns: How many colours each has.
+    /// - Returns: The number of colours in each palette.
     @discardableResult
     static func checkPalettes(_ bytes: RawSpan, _ table: Table) throws(Violation) -> Int {
         let version = try bytes.uint16(at: 0, of: table)
@@ -26,7 +26,7 @@ enum ColorTables {
         return entries
     }
 
-    /// Checks where the drawings of `SVG ` lie, and that each is XML or compressed.
+    /// Checks the positions of the drawings of `SVG `, and that each drawing is XML or compressed.
     static func checkDrawings(_ bytes: RawSpan, _ table: Table, glyphCount: Int) throws(Violation) {
         guard try bytes.uint16(at: 0, of: table) == 0 else { throw table.broken("has an unknown version") }
         let list = try bytes.part32(at: 2, of: table)
@@ -44,19 +44,19 @@ enum ColorTables {
             let length = try bytes.offset32(at: record + 8, of: list)
             let drawing = try list.part(from: try bytes.offset32(at: record + 4, of: list), length: length)
             let start = try bytes.uint16(at: 0, of: drawing)
-            // A tag, or the byte order mark before one, or gzip.
+            // A drawing starts with a tag, with the byte order mark before one, or as gzip data.
             guard start >> 8 == 0x3C || start == 0xEFBB || start == gzip || start >> 8 == 0x0A || start >> 8 == 0x20
             else { throw table.broken("has a drawing that is no SVG") }
         }
     }
 
-    /// Checks the layers of version 0.
+    /// Checks the layers of version 0 of `COLR`.
     ///
     /// - Parameters:
     ///   - bytes: The file.
     ///   - table: `COLR`.
     ///   - glyphCount: From `maxp`.
-    ///   - colorCount: The colours of a palette.
+    ///   - colorCount: The number of colours of a palette.
     /// - Throws: The rule that is broken.
     static func checkLayers(
         _ bytes: RawSpan, _ table: Table, glyphCount: Int, colorCount: Int

@@ -1,48 +1,49 @@
 /// The properties of a drawing's SVG markup that matter to the programs that draw it.
 ///
-/// Programs hand drawings to a library (librsvg, Cairo), which reads XML with the limits named here. A drawing beyond them
-/// is not drawn at best and takes all memory and time at worst. The text is cut into tags; nothing in it is interpreted.
+/// Programs pass drawings to a library (librsvg, Cairo), which parses XML with the limits named here. At best, a
+/// drawing beyond these limits is not drawn; at worst, it takes all memory and time. The text is only split into tags;
+/// nothing in it is interpreted.
 package struct DrawingMarkup: Sendable, Equatable {
-    /// What no drawing may have.
+    /// The limits that a drawing can exceed.
     package enum Excess: Error, Sendable, Hashable {
-        /// Elements, or references, are nested too deep.
+        /// Elements or references are nested too deeply.
         case depth
         /// There are too many elements.
         case elements
-        /// Entities hold markup or other entities, or expand to far more than there is.
+        /// Entities contain markup or other entities, or expand to far more than the text.
         case entities
         /// Elements draw each other too often.
         case repetition
         /// An element draws itself.
         case cycle
-        /// The text is in an encoding that does not have the bytes of UTF-8 for its markup.
+        /// The encoding of the text does not use the same bytes for markup as UTF-8.
         case encoding
     }
 
-    /// How deep elements may be nested.
+    /// The deepest nesting of elements.
     ///
     /// Source: xmlParserMaxDepth of libxml2, beyond which it gives up.
     package static let maximumDepth = 256
-    /// How many elements a drawing may have.
+    /// The most elements of a drawing.
     ///
     /// Source: MAX_LOADED_ELEMENTS of librsvg's limits.rs, beyond which it gives up.
     package static let maximumElements = 1_000_000
-    /// How many times as long as its text a drawing may become by its entities.
+    /// The greatest factor by which entities may expand the text of a drawing.
     ///
     /// Source: XML_PARSER_NON_LINEAR of libxml2's parser.c, beyond which it gives up.
     static let maximumExpansion = 10
 
-    /// Whether it has scripts, which programs that draw glyphs do not run.
+    /// Whether the drawing has scripts, which programs that draw glyphs do not run.
     package fileprivate(set) var hasScripts = false
-    /// Whether it has addresses of files or of the web, which programs that draw glyphs do not load.
+    /// Whether the drawing has addresses of files or of the web, which programs that draw glyphs do not load.
     package fileprivate(set) var hasAddresses = false
-    /// Whether it is no XML that is complete, so that libraries draw nothing.
+    /// Whether the drawing is not complete XML, so that libraries draw nothing.
     package fileprivate(set) var isDamaged = false
 
     /// Reads a drawing.
     ///
     /// - Parameter bytes: The whole text.
-    /// - Throws: What no drawing may have.
+    /// - Throws: The exceeded limit.
     package init(_ bytes: RawSpan) throws(Excess) {
         var reader = MarkupReader()
         try reader.read(bytes)
@@ -52,13 +53,13 @@ package struct DrawingMarkup: Sendable, Equatable {
     fileprivate init() {}
 }
 
-/// Goes through a drawing from tag to tag.
+/// Reads a drawing tag by tag.
 private struct MarkupReader {
     var markup = DrawingMarkup()
 
     private var place = 0
     private var references = DrawingReferences()
-    /// The nodes that the elements belong to that are open.
+    /// The nodes of the open elements.
     private var open: [Int] = []
     private var elementCount = 0
     private var isInStyle = false
@@ -66,7 +67,7 @@ private struct MarkupReader {
     private var entities: [String: Int] = [:]
     private var expanded = 0
 
-    /// The elements that draw what they refer to; others take a colour or a gradient from there.
+    /// The elements that draw what they refer to; other elements only take a colour or a gradient from a reference.
     private static let drawing: Set<String> = ["use", "pattern", "feimage", "tref"]
     private static let scripts: Set<String> = ["script", "handler"]
 
@@ -82,16 +83,16 @@ private struct MarkupReader {
         try references.check()
     }
 
-    /// Goes behind the byte order mark.
+    /// Advances past the byte order mark.
     private mutating func start(_ bytes: RawSpan) throws(DrawingMarkup.Excess) {
         if has([0xEF, 0xBB, 0xBF], bytes) { place = 3 }
         for start in [[0xFE, 0xFF], [0xFF, 0xFE], [0, 0x3C], [0x3C, 0], [0, 0, 0, 0x3C], [0x4C, 0x6F]] as [[UInt8]]
         where has(start, bytes) { throw .encoding }
     }
 
-    /// Reads what begins here.
+    /// Reads the markup at the current position.
     ///
-    /// - Returns: Whether it ends.
+    /// - Returns: Whether the markup is complete.
     private mutating func readMarkup(_ bytes: RawSpan) throws(DrawingMarkup.Excess) -> Bool {
         if has("<!--", bytes) { return skip(4, to: "-->", bytes) != nil }
         if has("<![CDATA[", bytes) {
@@ -118,7 +119,7 @@ private struct MarkupReader {
         if text.hasPrefix("xml-stylesheet") { markup.hasAddresses = true }
         guard text.hasPrefix("xml "), let place = text.firstRange(of: "encoding")?.upperBound else { return }
         let name = text[place...].drop { " \t\r\n='\"".contains($0) }
-        // Of these all bytes of markup are what they are in UTF-8.
+        // In these encodings, all markup has the same bytes as in UTF-8.
         guard ["utf-8", "utf8", "us-ascii", "ascii", "iso-8859-", "windows-125"].contains(where: name.hasPrefix) else {
             throw .encoding
         }
@@ -160,14 +161,14 @@ private struct MarkupReader {
             case "id": identifier = Self.text(bytes, value)
             case "href", "src": check(address: Self.text(bytes, value), of: name, &targets)
             case let attribute where attribute.hasPrefix("on") && attribute.utf8.count > 2: markup.hasScripts = true
-            // Nearly all are coordinates.
+            // Nearly all attributes are coordinates.
             case "d", "transform", "points", "x", "y", "width", "height": break
             default: check(bytes, style: value, &targets)
             }
         }
     }
 
-    /// Notes that the text is no XML, and ends the reading.
+    /// Notes that the text is not XML, and ends the reading.
     private var damaged: Bool {
         mutating get {
             markup.isDamaged = true
@@ -184,7 +185,7 @@ private struct MarkupReader {
         }
     }
 
-    /// Notes what a style or an attribute refers to: `url(#name)` is drawn along with the element.
+    /// Notes the references of a style or an attribute: `url(#name)` is drawn together with the element.
     private mutating func check(_ bytes: RawSpan, style: Range<Int>, _ targets: inout [String]) {
         var start = style.lowerBound
         while let open = find(0x28, bytes, from: start, to: style.upperBound) {
@@ -207,7 +208,8 @@ private struct MarkupReader {
 
     /// Notes what a style sheet loads.
     private mutating func check(_ bytes: RawSpan, sheet: Range<Int>) {
-        // What its rules refer to belongs to whatever they are about, and libraries have limits of their own.
+        // References of its rules belong to the elements that the rules apply to, and libraries have their own limits
+        // for them.
         var targets: [String] = []
         check(bytes, style: sheet, &targets)
         if let rule = find(0x40, bytes, from: sheet.lowerBound, to: sheet.upperBound),
@@ -219,7 +221,7 @@ private struct MarkupReader {
 
     // MARK: Entities
 
-    /// Reads a type of document with the entities that it declares.
+    /// Reads a document type declaration with its entities.
     private mutating func readDeclaration(_ bytes: RawSpan) throws(DrawingMarkup.Excess) -> Bool {
         var isInside = false
         place += 2
@@ -238,7 +240,7 @@ private struct MarkupReader {
             case 0x3E:
                 place += 1
                 if !isInside { return true }
-            // The name of an entity that holds declarations.
+            // This is a reference to a parameter entity, which contains declarations.
             case 0x25 where isInside: throw .entities
             case 0x3C:
                 if has("<!--", bytes) {
@@ -260,19 +262,19 @@ private struct MarkupReader {
         place += 8
         skipSpace(bytes)
         let name = Self.text(bytes, word(bytes))
-        // Such an entity holds declarations.
+        // A parameter entity contains declarations.
         guard name != "%" else { throw .entities }
         skipSpace(bytes)
         guard place < bytes.byteCount else { return false }
         let quote = Self.byte(bytes, place)
         guard quote == 0x22 || quote == 0x27 else {
-            // What it holds is elsewhere.
+            // The content of an external entity is elsewhere.
             markup.hasAddresses = true
             return skip(0, to: ">", bytes) != nil
         }
         guard let end = find(quote, bytes, from: place + 1) else { return false }
         let value = (place + 1)..<end
-        // Markup, or another entity: a few of them make a text of any length.
+        // The entity contains markup or another entity: a few such entities produce a text of any length.
         for byte: UInt8 in [0x3C, 0x26, 0x25] {
             if find(byte, bytes, from: value.lowerBound, to: end) != nil { throw .entities }
         }
@@ -281,13 +283,13 @@ private struct MarkupReader {
         return skip(0, to: ">", bytes) != nil
     }
 
-    /// Counts what the entities in a text become.
+    /// Counts the expanded size of the entities in a text.
     private mutating func expandEntities(_ bytes: RawSpan, _ range: Range<Int>) throws(DrawingMarkup.Excess) {
         guard !entities.isEmpty else { return }
         var start = range.lowerBound
         while let next = find(0x26, bytes, from: start, to: range.upperBound) {
             start = next + 1
-            // None has a longer name in a drawing that is not made to be slow to read.
+            // Only a drawing that is designed to be slow to read has an entity with a longer name.
             guard let end = find(0x3B, bytes, from: next, to: min(next + 256, range.upperBound)) else { continue }
             expanded += entities[Self.text(bytes, (next + 1)..<end)] ?? 0
             guard expanded <= max(64 << 10, DrawingMarkup.maximumExpansion * bytes.byteCount) else { throw .entities }
@@ -299,17 +301,17 @@ private struct MarkupReader {
     private static func byte(_ bytes: RawSpan, _ place: Int) -> UInt8 { bytes.byte(at: place) }
 
     private static func text(_ bytes: RawSpan, _ range: Range<Int>) -> String {
-        // The text is a copy, so that the bytes are lent for this alone.
+        // The text is a copy, so the bytes are used only during this call.
         unsafe bytes.extracting(range).withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
     }
 
-    /// A name in small letters, without the prefix of its namespace.
+    /// Returns a name in lower case, without its namespace prefix.
     private static func localName(_ bytes: RawSpan, _ range: Range<Int>) -> String {
         let name = text(bytes, range)
         return (name.lastIndex(of: ":").map { String(name[name.index(after: $0)...]) } ?? name).lowercased()
     }
 
-    /// A text with the characters that it names by their numbers.
+    /// Returns a text in which numeric character references are replaced by their characters.
     private static func decoded(_ text: String) -> String {
         guard text.utf8.contains(0x26) else { return text }
         var (result, rest) = ("", text[...])
@@ -355,7 +357,7 @@ private struct MarkupReader {
         while place < bytes.byteCount, Self.byte(bytes, place) <= 0x20 { place += 1 }
     }
 
-    /// The next place of a byte, before an end.
+    /// Returns the next position of a byte before an end.
     private func find(_ byte: UInt8, _ bytes: RawSpan, from start: Int, to end: Int? = nil) -> Int? {
         var place = start
         let end = end ?? bytes.byteCount
@@ -366,9 +368,9 @@ private struct MarkupReader {
         return nil
     }
 
-    /// Goes behind the end of a part; `nil` where it has none, so that nothing after it is read.
+    /// Advances past the end of a part; the result is `nil` if there is no end, so that nothing after the part is read.
     ///
-    /// - Returns: What lies between its beginning of so many bytes and its end.
+    /// - Returns: The range between the beginning, which has this number of bytes, and the end.
     private mutating func skip(_ beginning: Int, to end: String, _ bytes: RawSpan) -> Range<Int>? {
         let start = place + beginning
         var next = start

@@ -1,16 +1,16 @@
-/// Which parts of a drawing in SVG draw which others, so that a few bytes cannot be drawn billions of times.
+/// The references between elements of an SVG drawing, checked so that a few bytes cannot be drawn billions of times.
 ///
-/// Only elements with an id can be drawn again. They are the nodes; what lies in one without an id of its own adds to its
-/// weight.
+/// Only elements with an id can be drawn again. They are the nodes; elements without an id add to the weight of the
+/// node that contains them.
 struct DrawingReferences {
     /// The node of the whole drawing.
     static let root = 0
 
-    /// How many elements one glyph may take to draw, those that are drawn again counted each time.
+    /// The most elements that are drawn for one glyph, counted each time that they are drawn.
     ///
     /// Source: MAX_REFERENCED_ELEMENTS of librsvg's limits.rs, beyond which it gives up.
     static let maximumElements = 500_000
-    /// How deep references may be nested: as deep as elements may.
+    /// The deepest nesting of references: the same as for elements.
     static let maximumDepth = DrawingMarkup.maximumDepth
 
     private var weights = [1]
@@ -22,9 +22,9 @@ struct DrawingReferences {
     /// Adds an element.
     ///
     /// - Parameters:
-    ///   - name: Its id, if it has one.
-    ///   - parent: The node that it lies in.
-    /// - Returns: The node that what lies in it belongs to.
+    ///   - name: The id of the element, if it has one.
+    ///   - parent: The node that contains the element.
+    /// - Returns: The node for the content of the element.
     mutating func add(_ name: String?, in parent: Int) -> Int {
         guard let name, names[name] == nil else {
             weights[parent] += 1
@@ -45,11 +45,11 @@ struct DrawingReferences {
     /// Adds a reference to an element, which may come later or be missing.
     mutating func refer(from node: Int, to name: String) { references.append((node, name)) }
 
-    /// Checks how much there is to draw.
+    /// Checks how much has to be drawn.
     ///
-    /// - Throws: What no library draws.
+    /// - Throws: The excess because of which no library draws the drawing.
     mutating func check() throws(DrawingMarkup.Excess) {
-        // Most drawings refer to nothing, and then each element is drawn once.
+        // Most drawings contain no references, so each element is drawn only once.
         guard !references.isEmpty else { return }
         for (node, name) in references {
             if let target = names[name] { children[node].append(target) }
@@ -61,12 +61,12 @@ struct DrawingReferences {
         }
     }
 
-    /// How many elements it takes to draw each node.
+    /// Returns the number of elements that are drawn for each node.
     private func counts() throws(DrawingMarkup.Excess) -> [Int] {
         var counts = [Int](repeating: 0, count: weights.count)
         var depths = [Int](repeating: 0, count: weights.count)
         var onPath = [Bool](repeating: false, count: weights.count)
-        // Each entry is a node and how many of its children are done. Every node lies in the first one.
+        // Each entry is a node and the number of its children that are done. The first node contains all others.
         var path: [(node: Int, done: Int)] = [(Self.root, 0)]
         onPath[Self.root] = true
         while let (node, done) = path.last {

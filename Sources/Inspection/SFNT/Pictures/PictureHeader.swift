@@ -1,11 +1,11 @@
-/// The pictures inside `CBDT` and `sbix`: what their headers say before anything is unpacked.
+/// Checks the headers of the pictures in `CBDT` and `sbix` before anything is decompressed.
 enum PictureHeader {
-    /// The most pixels of one side: the largest emoji have 160, and glyphs of 2,048 pixels fill a screen.
+    /// The most pixels per side: the largest emoji have 160, and glyphs of 2,048 pixels fill a screen.
     static let maximumSide = 2048
 
-    /// Checks that a picture is PNG and has a sensible size, so that a few bytes cannot unpack to gigabytes.
+    /// Checks that a picture is a PNG of a sensible size, so that a few bytes cannot decompress to gigabytes.
     static func checkPNG(_ bytes: RawSpan, _ picture: Table) throws(Violation) {
-        // The signature, then the length and the name of the first chunk.
+        // The signature is followed by the length and the name of the first chunk.
         guard picture.length >= 33, try bytes.uint32(at: 0, of: picture) == 0x8950_4E47,
             try bytes.uint32(at: 4, of: picture) == 0x0D0A_1A0A, try bytes.uint32(at: 8, of: picture) == 13,
             try bytes.tag(at: 12, of: picture) == "IHDR"

@@ -1,6 +1,6 @@
 internal import FontModel
 
-/// The check of `sbix`: pictures of glyphs, as Apple stores them.
+/// Checks `sbix`: pictures of glyphs in Apple's format.
 enum StrikesTable {
     /// The most sizes; real fonts have up to nine.
     private static let maximumSizes = 64

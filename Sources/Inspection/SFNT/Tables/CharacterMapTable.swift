@@ -2,18 +2,19 @@ internal import FontModel
 
 /// Checks `cmap`: each subtable must lie in the table, and one must map Unicode.
 ///
-/// A Windows symbol subtable (3, 0) counts as one: fontconfig and all toolkits map its characters to U+F000 and up.
+/// A Windows symbol subtable (3, 0) counts as a Unicode one: fontconfig and all toolkits map its characters to U+F000
+/// and up.
 struct CharacterMapTable {
-    /// Whether the only usable subtable is that of a symbol font.
+    /// Whether the only usable subtable is one for symbol fonts.
     let isSymbol: Bool
     /// The most characters that the groups of one subtable map to glyphs.
     private(set) var characterCount = 0
 
     /// The most subtables; real fonts have up to seven.
     ///
-    /// More would only make us check the same bytes again and again.
+    /// More subtables would only cause repeated checks of the same bytes.
     private static let maximumSubtables = 64
-    /// The largest number that fontconfig has a place for, more than the largest of Unicode.
+    /// The largest number that fontconfig can store, which is larger than the largest Unicode character.
     private static let largestCharacter = 0xFF_FFFF
 
     /// Checks the table.
@@ -22,7 +23,7 @@ struct CharacterMapTable {
     ///   - bytes: The file.
     ///   - table: The table.
     ///   - glyphCount: From `maxp`.
-    ///   - budget: The work that is left for the file: subtables may overlap.
+    ///   - budget: The remaining work for the file; subtables may overlap.
     /// - Throws: The rule that is broken.
     init(_ bytes: RawSpan, _ table: Table, glyphCount: Int, _ budget: inout WorkBudget) throws(Violation) {
         guard try bytes.uint16(at: 0, of: table) == 0 else { throw table.broken("has an unknown version") }
@@ -40,7 +41,7 @@ struct CharacterMapTable {
             guard offset >= 4 + 8 * count else { throw table.broken("has a subtable that overlaps its header") }
             guard checked.insert(offset).inserted else { continue }
             let subtable = try table.part(from: offset)
-            // The languages of the Macintosh have numbers; others have none.
+            // The Macintosh has language numbers; other platforms have none.
             if try bytes.uint16(at: 4 + 8 * index, of: table) != 1, try bytes.uint16(at: 0, of: subtable) == 4,
                 try bytes.uint16(at: 4, of: subtable) != 0
             {
@@ -50,12 +51,12 @@ struct CharacterMapTable {
         }
     }
 
-    /// Whether a subtable maps Unicode; where none does, one must map symbols.
+    /// Whether a subtable maps Unicode; if none does, one must map symbols.
     private static func hasUnicode(_ bytes: RawSpan, _ table: Table, count: Int) throws(Violation) -> Bool {
         var hasSymbol = false
         for index in 0..<count {
             let subtable = try table.part(from: try bytes.offset32(at: 8 + 8 * index, of: table))
-            // Format 14 has variation sequences only; a font needs another subtable beside it.
+            // Format 14 contains only variation sequences; a font also needs another subtable.
             guard try bytes.uint16(at: 0, of: subtable) != 14 else { continue }
             switch (try bytes.uint16(at: 4 + 8 * index, of: table), try bytes.uint16(at: 6 + 8 * index, of: table)) {
             case (0, _), (3, 1), (3, 10): return true
@@ -69,7 +70,7 @@ struct CharacterMapTable {
         return false
     }
 
-    /// Whether a subtable is of a kind that the OpenType Sanitizer takes for that of a font.
+    /// Whether the OpenType Sanitizer accepts the format of at least one subtable.
     ///
     /// Source: the tables of cmap.cc in its version 8.2.1.
     private static func hasFormatOfBrowsers(_ bytes: RawSpan, _ table: Table, count: Int) throws(Violation) -> Bool {
@@ -108,14 +109,14 @@ struct CharacterMapTable {
         }
     }
 
-    /// Format 0, one byte for each of 256 characters.
+    /// Checks format 0: one byte for each of 256 characters.
     private static func checkBytes(_ bytes: RawSpan, _ table: Table, _ glyphCount: Int) throws(Violation) {
         for index in 0..<256 where Int(try bytes.uint8(at: 6 + index, of: table)) >= glyphCount {
             throw table.broken("maps a character to a glyph that does not exist")
         }
     }
 
-    /// Formats 6 and 10, an array of glyphs.
+    /// Checks formats 6 and 10: an array of glyphs.
     private static func checkTrimmed(
         _ bytes: RawSpan, _ table: Table, count: Int, at offset: Int, _ glyphCount: Int, _ budget: inout WorkBudget
     ) throws(Violation) {
@@ -127,22 +128,22 @@ struct CharacterMapTable {
         }
     }
 
-    /// Format 2, mixed one- and two-byte codes: 256 keys point to subheaders of eight bytes.
+    /// Checks format 2: mixed one- and two-byte codes, with 256 keys that point to subheaders of eight bytes.
     private static func checkMixed(_ bytes: RawSpan, _ table: Table) throws(Violation) {
         var greatest = 0
         for index in 0..<256 { greatest = max(greatest, try bytes.offset16(at: 6 + 2 * index, of: table)) }
         try table.require(greatest + 8, at: 518)
     }
 
-    /// Format 4, segments of the Basic Multilingual Plane.
+    /// Checks format 4: segments of the Basic Multilingual Plane.
     ///
-    /// The length field is not used: in real fonts it is wrong where the subtable has more than 64 KiB.
+    /// The length field is not used, because in real fonts it is wrong if the subtable has more than 64 KiB.
     private static func checkSegments(
         _ bytes: RawSpan, _ table: Table, _ glyphCount: Int, _ budget: inout WorkBudget
     ) throws(Violation) {
         let doubled = try bytes.offset16(at: 6, of: table)
         guard doubled % 2 == 0, doubled > 0 else { throw table.broken("has a subtable with half a segment, or none") }
-        // Four arrays, and two bytes of padding between the first two.
+        // There are four arrays, and two bytes of padding between the first two.
         try table.require(4 * doubled + 2, at: 14)
         try budget.spend(doubled / 2, on: table)
         if try bytes.uint16(at: 14 + doubled, of: table) != 0 { budget.note(.characterMapFields, in: table.tag) }
@@ -158,9 +159,9 @@ struct CharacterMapTable {
             let delta = try bytes.uint16(at: 16 + 2 * doubled + offset, of: table)
             let position = 16 + 3 * doubled + offset
             let range = try bytes.offset16(at: position, of: table)
-            // The last segment stands for no character, and real fonts leave rubbish in it.
+            // The last segment represents no character, and in real fonts its values are invalid.
             guard range != 0, range != 0xFFFF, start != 0xFFFF else {
-                // The sums have 16 bits.
+                // The sums are computed with 16 bits.
                 let (first, last) = ((start + Int(delta)) & 0xFFFF, (end + Int(delta)) & 0xFFFF)
                 if range == 0, start != 0xFFFF, last >= glyphCount || first > last {
                     budget.note(.characterMapRange, in: table.tag)
@@ -181,7 +182,7 @@ struct CharacterMapTable {
         guard previousEnd == 0xFFFF else { throw table.broken("has segments that do not end with U+FFFF") }
     }
 
-    /// Whether the fields for a binary search fit the number of segments.
+    /// Whether the fields for a binary search match the number of segments.
     private static func hasSoundSearch(_ bytes: RawSpan, _ table: Table, doubled: Int) throws(Violation) -> Bool {
         let exponent = Int.bitWidth - 1 - (doubled / 2).leadingZeroBitCount
         let range = 2 << exponent
@@ -192,7 +193,7 @@ struct CharacterMapTable {
         return fields == (range, exponent, doubled - range)
     }
 
-    /// Formats 8, 12 and 13, groups of characters.
+    /// Checks formats 8, 12 and 13: groups of characters.
     private mutating func checkGroups(
         _ bytes: RawSpan, _ table: Table, at offset: Int, isConstant: Bool, _ glyphCount: Int,
         _ budget: inout WorkBudget

@@ -1,11 +1,11 @@
-/// What we need of `head`, and the check of the rest.
+/// The values that are needed from `head`; the remaining fields are checked.
 struct HeadTable {
     let revision: Int32
-    /// Bit 0 bold, bit 1 italic.
+    /// Bit 0 means bold, bit 1 italic.
     let macStyle: UInt16
     /// Whether `loca` has 32-bit offsets.
     let hasLongOffsets: Bool
-    /// What one em is divided into.
+    /// The number of units per em.
     let unitsPerEm: Int
 
     init(_ bytes: RawSpan, _ table: Table) throws(Violation) {
@@ -45,7 +45,7 @@ struct MaximumProfile {
             guard version == 0x0001_0000, table.length >= 32 else {
                 throw table.broken("must have version 1.0 and 32 bytes, as TrueType outlines need it")
             }
-            // Zero and three are what some tools write for fonts without instructions.
+            // Some tools write zero or three for fonts without instructions.
             let zones = try bytes.uint16(at: 14, of: table)
             guard zones <= 3 else { throw table.broken("has \(zones) zones; there are two") }
         }

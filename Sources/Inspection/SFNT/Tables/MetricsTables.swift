@@ -1,6 +1,6 @@
 internal import FontModel
 
-/// The checks of `hhea` with `hmtx`, `vhea` with `vmtx`, and `VORG`: each glyph has its advance.
+/// Checks `hhea` with `hmtx`, `vhea` with `vmtx`, and `VORG`: each glyph must have an advance.
 enum MetricsTables {
     /// Checks the metrics of one direction.
     ///
@@ -9,7 +9,7 @@ enum MetricsTables {
     ///   - header: `hhea` or `vhea`.
     ///   - metrics: `hmtx` or `vmtx`.
     ///   - glyphCount: From `maxp`.
-    ///   - budget: Takes what only web browsers mind.
+    ///   - budget: Receives the concerns that matter only to web browsers.
     /// - Throws: The rule that is broken.
     static func check(
         _ bytes: RawSpan, header: Table, metrics: Table, glyphCount: Int, _ budget: inout WorkBudget
@@ -25,15 +25,16 @@ enum MetricsTables {
         if metrics.length < 4 * count + 2 * (glyphCount - count) { budget.note(.shortMetrics, in: metrics.tag) }
     }
 
-    /// The greatest height of lines in ems; real fonts have up to 7.
+    /// The greatest line height in ems; real fonts have up to 7.
     private static let maximumLineHeight = 10
 
-    /// Tells of lines that are far too high, or of no height: a program would show one on its whole window, or all in the
-    /// same place.
+    /// Reports lines that are far too high or have no height.
+    ///
+    /// A program would show a single line across its whole window, or all lines in the same place.
     static func checkLineHeight(_ bytes: RawSpan, header: Table, unitsPerEm: Int) throws(Violation) {
         var height = 0
         for (field, sign) in [(4, 1), (6, -1), (8, 1)] { height += sign * Int(try bytes.int16(at: field, of: header)) }
-        // Programs then take the lines of the table OS/2.
+        // If both values are 0, programs use the line height from the table OS/2.
         let isMissing = try bytes.uint32(at: 4, of: header) == 0
         guard isMissing || 1...(maximumLineHeight * unitsPerEm) ~= height else {
             throw .warning(
@@ -42,7 +43,7 @@ enum MetricsTables {
         }
     }
 
-    /// Checks `VORG`, the vertical origins of glyphs that differ from the rest.
+    /// Checks `VORG`: the vertical origins of glyphs that differ from the default.
     static func checkOrigins(_ bytes: RawSpan, _ table: Table, glyphCount: Int) throws(Violation) {
         guard try bytes.uint16(at: 0, of: table) == 1 else { throw table.broken("has an unknown version") }
         let count = try bytes.offset16(at: 6, of: table)

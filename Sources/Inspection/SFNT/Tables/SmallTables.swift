@@ -1,11 +1,11 @@
-/// The checks of tables that are soon told: `kern`, `gasp`, `cvt `, `fpgm` and `prep`, `hdmx` and
-/// `LTSH`.
+/// Checks tables that need only short checks: `kern`, `gasp`, `cvt `, `fpgm` and `prep`, `hdmx` and `LTSH`.
 enum SmallTables {
-    /// The most bytes of a program or of its values; none of the interpreters needs more, and OpenType Sanitizer stops
-    /// here as well.
+    /// The most bytes of a program or of its values.
+    ///
+    /// No interpreter needs more, and the OpenType Sanitizer has the same limit.
     private static let maximumProgram = 128 << 10
 
-    /// `kern`, in the forms of Microsoft and of Apple.
+    /// Checks `kern`, in the forms of Microsoft and of Apple.
     static func checkKerning(_ bytes: RawSpan, _ table: Table) throws(Violation) {
         let version = try bytes.uint16(at: 0, of: table)
         guard version <= 1 else { throw table.broken("has an unknown version") }
@@ -22,7 +22,7 @@ enum SmallTables {
             if format == 0 {
                 let pairs = try bytes.offset16(at: offset + header, of: table)
                 try table.require(pairs, of: 6, at: offset + header + 8)
-                // The length of the only subtable does not fit its field where there are many pairs.
+                // If there are many pairs, the length of the only subtable does not fit in its field.
                 guard length < header + 8 + 6 * pairs, count > 1 else {
                     offset += max(length, header + 8)
                     continue
@@ -34,9 +34,10 @@ enum SmallTables {
         }
     }
 
-    /// `gasp`: how to smooth at which sizes.
+    /// Checks `gasp`: how to smooth glyphs at which sizes.
     static func checkSmoothing(_ bytes: RawSpan, _ table: Table) throws(Violation) {
-        // Real fonts have the bytes of the number the wrong way round. FreeType and OpenType Sanitizer go on without it.
+        // Some real fonts store this number in the wrong byte order. FreeType and the OpenType Sanitizer then ignore
+        // the table.
         guard try bytes.uint16(at: 0, of: table) <= 1 else {
             throw .warning(
                 Rule.structure(of: table.tag), "The table '\(table.tag)' has an unknown version, so nobody heeds it.")
@@ -44,7 +45,7 @@ enum SmallTables {
         try table.require(try bytes.offset16(at: 2, of: table), of: 4, at: 4)
     }
 
-    /// `cvt `, `fpgm` and `prep`: the values and the programs of the hinting.
+    /// Checks `cvt `, `fpgm` and `prep`: the values and the programs for hinting.
     static func checkProgram(_ table: Table) throws(Violation) {
         guard table.length <= maximumProgram else {
             throw .limit(
@@ -54,12 +55,12 @@ enum SmallTables {
         guard table.tag != "cvt " || table.length % 2 == 0 else { throw table.broken("has half a value") }
     }
 
-    /// `hdmx`: advances at some sizes.
+    /// Checks `hdmx`: the advances at some sizes.
     static func checkDeviceMetrics(_ bytes: RawSpan, _ table: Table, glyphCount: Int) throws(Violation) {
         let count = try bytes.offset16(at: 2, of: table)
         let size = try bytes.offset32(at: 4, of: table)
         try table.require(count, of: size, at: 8)
-        // FreeType takes what there is and computes the others, and OpenType Sanitizer goes on without it.
+        // FreeType uses the existing values and computes the others; the OpenType Sanitizer ignores the table.
         guard count == 0 || size >= glyphCount + 2 else {
             throw .warning(
                 Rule.structure(of: table.tag),
@@ -67,7 +68,7 @@ enum SmallTables {
         }
     }
 
-    /// `LTSH`: from which size on advances are linear.
+    /// Checks `LTSH`: the sizes from which advances are linear.
     static func checkThresholds(_ bytes: RawSpan, _ table: Table, glyphCount: Int) throws(Violation) {
         guard try bytes.offset16(at: 2, of: table) <= glyphCount else {
             throw table.broken("is about glyphs that do not exist")

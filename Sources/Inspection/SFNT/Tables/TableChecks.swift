@@ -1,13 +1,13 @@
 internal import FontModel
 internal import InspectionProtocol
 
-/// The checks of a face's tables that nothing else is read from.
+/// Checks the tables of a face from which nothing else is read.
 struct TableChecks {
     let tables: TableDirectory
     let glyphCount: Int
     let axisCount: Int
 
-    /// Runs all checks, each of which may fail on its own.
+    /// Runs all checks; each one may fail independently.
     func run(_ bytes: RawSpan, _ head: HeadTable, _ examination: inout Examination) {
         let hasHorizontalMetrics: Void? = examination.attempt { budget throws(Violation) in
             try MetricsTables.check(
@@ -47,7 +47,7 @@ struct TableChecks {
             .warning(Rule.structure(of: "GDEF"), "The table 'GDEF' has classes for glyphs that do not exist."))
     }
 
-    /// Checks `BASE` and `MATH`, without which a font is still shown.
+    /// Checks `BASE` and `MATH`; a font with a faulty one is still usable.
     private func checkBaselinesAndFormulas(_ bytes: RawSpan, _ examination: inout Examination) {
         for tag: Tag in ["BASE", "MATH"] {
             check(tag, &examination) { table, budget throws(Violation) in
@@ -71,7 +71,7 @@ struct TableChecks {
         }
     }
 
-    /// Checks a table if the face has it and no other face had it checked, along with the same other tables.
+    /// Checks a table if the face has it, unless it was checked for another face with the same companion tables.
     private func check(
         _ tag: Tag, with companions: [Table?] = [], variant: Int = 0, _ examination: inout Examination,
         _ body: (Table, inout WorkBudget) throws(Violation) -> Void
@@ -92,8 +92,8 @@ struct TableChecks {
         if characters.isSymbol {
             examination.add(.warning(Rule.characterMap, "This is a symbol font: its characters start at U+F000."))
         }
-        // More than the planes of all scripts have, and most of them alike: such a font offers itself for whatever no
-        // other font can show.
+        // The font maps more characters than the planes of all scripts contain, most of them to the same glyphs. Such a
+        // font offers itself for every character that no other font can show.
         if characters.characterCount > 0x1_0000, characters.characterCount > 2 * glyphCount {
             examination.add(
                 .warning(
@@ -104,7 +104,7 @@ struct TableChecks {
 
     private func checkOutlines(_ bytes: RawSpan, _ head: HeadTable, _ examination: inout Examination) {
         var instructions: InstructionSurvey?
-        // The programs as well, which are surveyed together with those of the glyphs.
+        // The font's programs are companions too, because they are surveyed together with those of the glyphs.
         let companions = [tables["loca"], tables["fpgm"], tables["prep"]]
         check("glyf", with: companions, variant: head.hasLongOffsets ? 1 : 0, &examination) {
             table, budget throws(Violation) in
@@ -151,7 +151,7 @@ struct TableChecks {
 
     private func checkVariations(_ bytes: RawSpan, _ examination: inout Examination) {
         check("STAT", &examination) { table, _ throws(Violation) in try VariationTables.checkStyles(bytes, table) }
-        // Without axes nobody reads the others.
+        // If there are no axes, the other tables are not used.
         guard axisCount > 0 else { return }
         check("avar", &examination) { table, budget throws(Violation) in
             try VariationTables.checkAxes(bytes, table, axisCount: axisCount, &budget)
@@ -196,10 +196,10 @@ struct TableChecks {
         checkBitmaps(bytes, &examination)
     }
 
-    /// Checks the bitmaps in each pair of tables that a program could read together.
+    /// Checks the bitmaps in each pair of tables that a program could combine.
     ///
-    /// FreeType looks for the locations and for the data each on its own, and reads pictures from any pair it finds.
-    /// Others keep to the tables that belong together.
+    /// FreeType searches for the locations and for the data independently, and reads pictures from any pair that it
+    /// finds. Other programs use only tables that belong together.
     ///
     /// Source: tt_face_load_sbit and tt_sbit_decoder_init of ttsbit.c.
     private func checkBitmaps(_ bytes: RawSpan, _ examination: inout Examination) {

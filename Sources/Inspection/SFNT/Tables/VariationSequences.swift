@@ -1,4 +1,4 @@
-/// Subtables of format 14: which glyphs stand for characters that a variation selector follows.
+/// Checks `cmap` subtables of format 14: the glyphs for characters followed by a variation selector.
 enum VariationSequences {
     /// Checks a subtable.
     ///
@@ -6,7 +6,7 @@ enum VariationSequences {
     ///   - bytes: The file.
     ///   - table: The subtable.
     ///   - glyphCount: From `maxp`.
-    ///   - budget: The work that is left for the file.
+    ///   - budget: The remaining work for the file.
     /// - Throws: The rule that is broken.
     static func check(
         _ bytes: RawSpan, _ table: Table, glyphCount: Int, _ budget: inout WorkBudget
@@ -17,7 +17,7 @@ enum VariationSequences {
         guard count <= 512 else { throw .limit(Rule.characterMap, "There are \(count) variation selectors.") }
         try budget.spend(count, on: table)
         var previous = -1
-        // Selectors may share a list, which needs one check.
+        // Selectors may share a list, which is checked only once.
         var ranges: Set<Int> = []
         var mappings: Set<Int> = []
         for index in 0..<count {
@@ -36,7 +36,7 @@ enum VariationSequences {
         }
     }
 
-    /// The characters whose usual glyph stays.
+    /// Checks the characters that keep their usual glyph.
     private static func checkRanges(
         _ bytes: RawSpan, _ list: Table, _ budget: inout WorkBudget
     ) throws(Violation) {
@@ -54,7 +54,7 @@ enum VariationSequences {
         }
     }
 
-    /// The characters that get another glyph.
+    /// Checks the characters that get a different glyph.
     private static func checkMappings(
         _ bytes: RawSpan, _ list: Table, glyphCount: Int, _ budget: inout WorkBudget
     ) throws(Violation) {

@@ -1,35 +1,35 @@
 internal import FontModel
 
-/// What we need of `OS/2`, as far as the face has it.
+/// The values that are needed from `OS/2`, if the face has that table.
 struct WindowsMetricsTable {
-    /// 1 to 1000.
+    /// The weight, from 1 to 1000.
     private(set) var weight = 400.0
-    /// Percent of normal.
+    /// The width in percent of normal.
     private(set) var width = 100.0
     private(set) var embedding = EmbeddingRights.unknown
     private(set) var selection: UInt16 = 0
     private(set) var vendor = ""
-    /// The values beyond their ranges, as the end of "The table says".
+    /// The values outside their ranges, as the end of "The table says".
     private var oddities: [String] = []
 
-    /// usWidthClass 1 to 9 in percent of normal.
+    /// The widths in percent of normal for usWidthClass 1 to 9.
     ///
     /// Source: OpenType specification, OS/2 table, usWidthClass.
     private static let widths = [50, 62.5, 75, 87.5, 100, 112.5, 125, 150, 200]
 
-    /// Reads the table; what it lacks keeps a neutral value, and fontconfig's own look at the face corrects it.
+    /// Reads the table; missing values stay neutral, and fontconfig's query of the face corrects them.
     ///
     /// - Parameters:
     ///   - bytes: The file.
     ///   - table: The table, if the face has one.
-    ///   - examination: What is found goes here: a warning at most.
+    ///   - examination: Receives the findings, which are at most warnings.
     init(_ bytes: RawSpan, _ table: Table?, _ examination: inout Examination) {
         guard let table else {
             examination.add(.concern(.missingWindowsMetrics, of: "OS/2"))
             return
         }
         examination.attempt { budget throws(Violation) in
-            // A field that is not there ends the reading, and is told of below.
+            // A missing field ends the reading; it is reported below.
             do throws(Violation) { try read(bytes, table) } catch {}
             try Self.checkLength(bytes, table, &budget)
         }
@@ -42,7 +42,7 @@ struct WindowsMetricsTable {
     private mutating func read(_ bytes: RawSpan, _ table: Table) throws(Violation) {
         let weightClass = try bytes.uint16(at: 4, of: table)
         if !(1...1000 ~= weightClass) { oddities.append("the weight \(weightClass), where 1 to 1000 are allowed") }
-        // 1 to 9 is how old fonts wrote hundreds, which fontconfig understands as well.
+        // Old fonts wrote hundreds as 1 to 9, which fontconfig understands as well.
         weight =
             switch weightClass {
             case 0: 400
@@ -57,7 +57,7 @@ struct WindowsMetricsTable {
         selection = try bytes.uint16(at: 62, of: table)
     }
 
-    /// Tells of a table that is shorter than its version says.
+    /// Reports a table that is shorter than its version requires.
     private static func checkLength(
         _ bytes: RawSpan, _ table: Table, _ budget: inout WorkBudget
     ) throws(Violation) {
@@ -82,7 +82,9 @@ struct WindowsMetricsTable {
     var isItalic: Bool { selection & 1 != 0 }
     var isOblique: Bool { selection & 1 << 9 != 0 }
 
-    /// Where a font sets several bits, the least restrictive one counts, as the specification says.
+    /// Returns the embedding rights.
+    ///
+    /// If several bits are set, the least restrictive one counts, as the specification requires.
     private static func embedding(_ flags: UInt16) -> EmbeddingRights {
         if flags & 0x8 != 0 { return .editable }
         if flags & 0x4 != 0 { return .previewAndPrint }

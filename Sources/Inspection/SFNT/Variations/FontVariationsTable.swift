@@ -1,10 +1,10 @@
 internal import FontModel
 
-/// The axes and named instances of `fvar`; names are still ids of the `name` table.
+/// The axes and named instances of `fvar`; names are given as ids of the `name` table.
 struct FontVariationsTable {
     struct Instance {
         let nameIdentifier: UInt16
-        /// `nil` where the font declares none.
+        /// The name id, or `nil` if the font declares none.
         let postscriptNameIdentifier: UInt16?
         let coordinates: [Double]
     }

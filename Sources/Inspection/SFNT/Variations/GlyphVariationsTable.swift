@@ -1,4 +1,4 @@
-/// The checks of `gvar` and `cvar`: how outlines and control values change.
+/// Checks `gvar` and `cvar`: the variation of outlines and of control values.
 enum GlyphVariationsTable {
     /// Checks `gvar`.
     static func check(
@@ -41,11 +41,11 @@ enum GlyphVariationsTable {
         _ bytes: RawSpan, _ table: Table, axisCount: Int, _ budget: inout WorkBudget
     ) throws(Violation) {
         guard try bytes.uint16(at: 0, of: table) == 1 else { throw table.broken("has an unknown version") }
-        // All tuples of cvar have their own place; none is shared.
+        // All tuples of `cvar` contain their own peak; none is shared.
         try checkTuples(bytes, table, at: 4, axisCount: axisCount, sharedCount: 0, &budget)
     }
 
-    /// Checks the headers of tuples, and that the data of all fit.
+    /// Checks the headers of tuples, and that the data of all tuples fit.
     private static func checkTuples(
         _ bytes: RawSpan, _ part: Table, at start: Int, axisCount: Int, sharedCount: Int, _ budget: inout WorkBudget
     ) throws(Violation) {
@@ -68,7 +68,7 @@ enum GlyphVariationsTable {
         }
         guard count > 0 else { return }
         try part.require(offset, at: 0)
-        // Points that all tuples share come first, and then the data of each tuple.
+        // The points that all tuples share come first, followed by the data of each tuple.
         try part.require(size, at: data)
     }
 }

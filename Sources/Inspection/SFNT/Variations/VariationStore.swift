@@ -1,15 +1,15 @@
 internal import FontModel
 
-/// The deltas that `HVAR`, `VVAR`, `MVAR`, `GDEF`, `COLR` and `CFF2` share: an item variation store.
+/// Checks an item variation store: the deltas that `HVAR`, `VVAR`, `MVAR`, `GDEF`, `COLR` and `CFF2` share.
 enum VariationStore {
     /// Checks a store.
     ///
     /// - Parameters:
     ///   - bytes: The file.
     ///   - table: The store.
-    ///   - axisCount: The axes of `fvar`.
-    ///   - budget: The work that is left for the file.
-    /// - Returns: How many regions each of the sets of deltas has.
+    ///   - axisCount: The number of axes of `fvar`.
+    ///   - budget: The remaining work for the file.
+    /// - Returns: The number of regions of each set of deltas.
     /// - Throws: The rule that is broken.
     @discardableResult
     static func check(
@@ -47,7 +47,7 @@ enum VariationStore {
             let start = try bytes.int16(at: 4 + 6 * place, of: regions)
             let peak = try bytes.int16(at: 6 + 6 * place, of: regions)
             let end = try bytes.int16(at: 8 + 6 * place, of: regions)
-            // 1 is 0x4000. A region that has both signs has its peak where nothing changes.
+            // The value 1 is stored as 0x4000. If a region extends to both signs, its peak must be at the default.
             let isOrdered = start <= peak && peak <= end && start >= -0x4000 && end <= 0x4000
             guard isOrdered, start >= 0 || end <= 0 || peak == 0 else {
                 note(in: regions, &budget)
@@ -57,9 +57,9 @@ enum VariationStore {
         return count
     }
 
-    /// Notes what web browsers mind of a store.
+    /// Notes a store that web browsers object to.
     ///
-    /// They do without other tables that have such a one, and not without outlines.
+    /// If other tables have such a store, browsers ignore these tables, but they cannot do without the outlines.
     private static func note(in table: Table, _ budget: inout WorkBudget) {
         if table.tag == "CFF2" { budget.note(.variationData, in: table.tag) }
     }
@@ -78,7 +78,7 @@ enum VariationStore {
         for index in 0..<count where try bytes.offset16(at: 6 + 2 * index, of: data) >= regionCount {
             throw data.broken("has deltas for a region that does not exist")
         }
-        // The highest bit makes the wide ones 32 bits and the others 16, instead of 16 and 8.
+        // If the highest bit is set, wide deltas have 32 bits and the others 16, instead of 16 and 8.
         try data.require(items, of: (wide + count) << (words >> 15), at: 6 + 2 * count)
         return count
     }

@@ -1,6 +1,6 @@
-/// The checks of the tables that make a font variable, but for `fvar` and the deltas of its outlines.
+/// Checks the tables that make a font variable, except for `fvar` and the deltas of the outlines.
 enum VariationTables {
-    /// `HVAR` and `VVAR`: how advances and side bearings change.
+    /// Checks `HVAR` and `VVAR`: the variation of advances and side bearings.
     static func checkMetrics(
         _ bytes: RawSpan, _ table: Table, axisCount: Int, _ budget: inout WorkBudget
     ) throws(Violation) {
@@ -12,7 +12,7 @@ enum VariationTables {
         for index in 0..<mapCount { try VariationStore.checkMap(bytes, at: 8 + 4 * index, of: table) }
     }
 
-    /// `MVAR`: how other metrics change.
+    /// Checks `MVAR`: the variation of other metrics.
     static func checkOthers(
         _ bytes: RawSpan, _ table: Table, axisCount: Int, _ budget: inout WorkBudget
     ) throws(Violation) {
@@ -26,7 +26,7 @@ enum VariationTables {
         try table.require(count, of: size, at: 12)
     }
 
-    /// `avar`: how the axes are bent.
+    /// Checks `avar`: the mapping of axis values.
     static func checkAxes(
         _ bytes: RawSpan, _ table: Table, axisCount: Int, _ budget: inout WorkBudget
     ) throws(Violation) {
@@ -54,7 +54,7 @@ enum VariationTables {
         }
     }
 
-    /// `STAT`: what the styles are called.
+    /// Checks `STAT`: the names of the styles.
     static func checkStyles(_ bytes: RawSpan, _ table: Table) throws(Violation) {
         guard try bytes.uint16(at: 0, of: table) == 1 else { throw table.broken("has an unknown version") }
         let axisSize = try bytes.offset16(at: 4, of: table)

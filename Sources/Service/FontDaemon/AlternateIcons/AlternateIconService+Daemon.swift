@@ -7,11 +7,11 @@ internal import ProviderInstallations
 internal import ProviderManifests
 
 extension IconOverrides {
-    /// The icons of a home.
+    /// Creates the icon overrides of a home.
     ///
     /// - Parameters:
-    ///   - locations: Where everything lies.
-    ///   - environment: What says where desktop entries of applications are.
+    ///   - locations: The locations of all files.
+    ///   - environment: The environment that determines where the desktop entries of applications are.
     init(_ locations: FontLocations, environment: [String: String]) {
         let installations = ManifestSearch(environment: environment).installations
         self.init(
@@ -23,12 +23,12 @@ extension IconOverrides {
 }
 
 extension AlternateIconService {
-    /// Makes the service of icons of a home.
+    /// Creates the icon service of a home.
     ///
     /// - Parameters:
     ///   - services: The services of the home.
     ///   - environment: The environment of the process.
-    ///   - onChange: Takes each change.
+    ///   - onChange: Receives each change.
     init(
         of services: DaemonServices, environment: [String: String], onChange: @escaping @Sendable (Change) -> Void
     ) {
@@ -39,7 +39,7 @@ extension AlternateIconService {
                 manifests: ManifestSearch(environment: environment),
                 snapDirectories: InstallationSearch.usualSnapDirectories),
             pool: services.inspector,
-            // Of their own: an AppImage may not answer for its files.
+            // It has its own threads, because an AppImage may not respond to reads of its files.
             threads: BlockingThreads(name: "typecase-icons", maximumCount: 4), refusal: services.home.refusal?.error,
             policy: { rights.iconRefusal(of: $0, byUser: $1) },
             copy: { file, provider throws(FontError) in try await intake.copy(of: file, for: provider) },

@@ -11,7 +11,7 @@ struct AlternateIconsHarness: AlternateIcons1Service {
     let icons: AlternateIconService
     let followers: IconFollowers
     let admission: Admission
-    /// By which name its callers reach it.
+    /// The bus name by which callers reach this object.
     let way: IconFollowers.Way
 
     func supportsAlternateIcons(_ call: BusMethodCall) async throws -> Bool {
@@ -40,7 +40,7 @@ struct AlternateIconsHarness: AlternateIcons1Service {
         guard let pictures else {
             return try await icons.set(name, for: caller, isOfApplication: true, onTurn: call.letNextBegin)
         }
-        // The user thinks for as long as they like.
+        // The user may take any time to decide.
         call.letNextBegin()
         guard (1...ManifestLimits.iconFiles).contains(pictures.count) else {
             throw BusError.invalidArguments("pictures: 1 to \(ManifestLimits.iconFiles) are expected")

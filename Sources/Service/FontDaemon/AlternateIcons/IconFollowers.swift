@@ -6,14 +6,13 @@ internal import FontModel
 internal import FontService
 internal import Logging
 
-/// The programs that have asked for the name of their icon, and are told when it changes for as long as they are on the
-/// bus.
+/// The programs that have asked for the name of their icon.
 ///
-/// It lives on the loop of the bus.
+/// They are notified when it changes, for as long as they are on the bus. The actor runs on the event loop of the bus.
 actor IconFollowers {
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    /// By which of the daemon's names somebody has asked, where they are told as well.
+    /// The name of the daemon through which a program has asked, and through which it is notified.
     enum Way: Sendable, Hashable { case service, portal }
 
     private struct Key: Hashable {
@@ -27,7 +26,7 @@ actor IconFollowers {
     private let log: Logger
     private var followers: [Key: ProviderIdentifier] = [:]
 
-    /// Starts with nobody.
+    /// Creates an empty list of programs.
     init(on connections: DaemonConnections, work: WorkInProgress, log: Logger) {
         loop = connections.manager.loop
         self.connections = connections
@@ -35,13 +34,13 @@ actor IconFollowers {
         self.log = log
     }
 
-    /// Tells a caller of changes from now on.
+    /// Notifies a caller of changes from now on.
     ///
     /// - Parameters:
     ///   - sender: The unique name of the caller.
-    ///   - way: By which name it has asked.
-    ///   - application: Who it is.
-    ///   - callers: Who knows when it leaves the bus.
+    ///   - way: The name through which it has asked.
+    ///   - application: The application of the caller.
+    ///   - callers: The directory that reports when the caller leaves the bus.
     func follow(
         _ sender: String, by way: Way, _ application: ProviderIdentifier, _ callers: CallerDirectory
     ) async {
@@ -56,10 +55,10 @@ actor IconFollowers {
         if followers.removeValue(forKey: key) != nil { work.end(.icons) }
     }
 
-    /// Forgets everybody, as when the service ends.
+    /// Removes all programs, for example when the service ends.
     func removeAll() { for key in Array(followers.keys) { remove(key) } }
 
-    /// Tells whom it concerns, and the desktop.
+    /// Notifies the affected programs and the desktop of a change.
     func announce(_ change: AlternateIconService.Change) async {
         for (key, application) in followers where application == change.application {
             await announcing { () throws(BusError) in
@@ -71,7 +70,7 @@ actor IconFollowers {
                 }
             }
         }
-        // Programs of KDE keep what they know of icons until somebody says that they have changed. Source: KIconThemes,
+        // KDE programs cache icons until a signal reports that they have changed. Source: KIconThemes,
         // KIconLoader::emitChange, with the group KIconLoader::Desktop.
         await announcing { () throws(BusError) in
             try await connections.manager.emit(

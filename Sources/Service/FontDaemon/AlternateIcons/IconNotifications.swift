@@ -7,25 +7,25 @@ internal import FontService
 internal import LinuxSystem
 internal import Logging
 
-/// Tells the user that an application has changed its icon, with buttons that take it back: this time, or for good.
+/// Notifies the user that an application has changed its icon, with buttons that undo the change once or for good.
 ///
-/// Source: Desktop Notifications Specification 1.2. It lives on the loop of the bus.
+/// Source: Desktop Notifications Specification 1.2. The actor runs on the event loop of the bus.
 actor IconNotifications {
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private static let name = "org.freedesktop.Notifications"
     private static let path: ObjectPath = "/org/freedesktop/Notifications"
 
-    /// What the user presses.
+    /// A button of the notification.
     enum Button: String, CaseIterable, Sendable {
-        /// Shows the usual icon again.
+        /// Restores the usual icon.
         case undo = "typecase-undo"
-        /// Does so, and lets the application not change it any more.
+        /// Restores the usual icon, and forbids the application to change it again.
         case deny = "typecase-deny"
     }
 
     private static let callTime = Duration.seconds(5)
-    /// How long the button is listened to; notifications stay in a list after they were shown.
+    /// How long to listen for the buttons; notifications stay in a list after they were shown.
     private static let listeningTime = Duration.seconds(300)
 
     private nonisolated let loop: EventLoop
@@ -34,7 +34,7 @@ actor IconNotifications {
     private let log: Logger
     private var shown: [ProviderIdentifier: (number: UInt32, listener: Task<Void, Never>)] = [:]
 
-    /// Starts with nothing shown.
+    /// Creates the object, with no notification shown.
     init(on connection: BusConnection, work: WorkInProgress, log: Logger) {
         loop = connection.loop
         self.connection = connection
@@ -42,10 +42,10 @@ actor IconNotifications {
         self.log = log
     }
 
-    /// Tells the user of a change; where no desktop shows notifications, nothing happens.
+    /// Notifies the user of a change; if no desktop shows notifications, nothing happens.
     ///
     /// - Parameters:
-    ///   - change: What has changed.
+    ///   - change: The change.
     ///   - onPress: Called when the user presses a button.
     func tell(
         _ change: AlternateIconService.Change, onPress: @escaping @Sendable (Button) async -> Void
@@ -54,7 +54,7 @@ actor IconNotifications {
         let former = shown.removeValue(forKey: change.application)
         former?.listener.cancel()
         do throws(BusError) {
-            // Before anything is shown, so that no click is missed.
+            // Listen before anything is shown, so that no click is missed.
             let signals = try await connection.signals(
                 matching: MatchRule(sender: Self.name, path: Self.path, interface: Self.name))
             let reply = try await connection.call(
@@ -66,7 +66,7 @@ actor IconNotifications {
                 if let button = await Self.pressedButton(number, signals) {
                     await onPress(button)
                 } else {
-                    // Nobody would listen to its buttons any more.
+                    // Nothing would respond to its buttons any more.
                     await self.close(number)
                 }
                 work.end(.icons)
@@ -83,7 +83,7 @@ actor IconNotifications {
             arguments: [number.busValue], timeout: Self.callTime)
     }
 
-    /// Listens to nothing any more.
+    /// Stops listening for buttons.
     func end() {
         for (_, listener) in shown.values { listener.cancel() }
         shown = [:]
@@ -107,12 +107,12 @@ actor IconNotifications {
         ]
     }
 
-    /// A name in a text that may have markup.
+    /// Escapes a name for text that may contain markup.
     private static func markup(_ name: String) -> String {
         String(name.prefix(100)).replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
     }
 
-    /// Waits until a button was pressed; `nil` where the notification is gone, or the time is over.
+    /// Waits until a button is pressed; `nil` if the notification was closed or the time is over.
     private static func pressedButton(_ number: UInt32, _ signals: AsyncStream<BusSignal>) async -> Button? {
         await withTaskGroup(of: Button?.self) { group in
             group.addTask {

@@ -4,33 +4,33 @@ internal import FontService
 internal import Logging
 
 extension TypecaseDaemon {
-    /// Makes the service of icons of a home.
+    /// Creates the icon service of a home.
     func makeIcons(_ services: DaemonServices, _ connected: Connected) -> AlternateIconService {
         let (rights, followers, notifications) = (services.rights, connected.icons, connected.iconNotifications)
         let (changes, continuation) = AsyncStream.makeStream(of: AlternateIconService.Change.self)
-        // In the order in which they are made: what is told last is what is so.
+        // Changes are announced in the order in which they are made, so that the last announcement is correct.
         Task { [weak self] in
             for await change in changes { await self?.tell(change, followers, rights, notifications) }
         }
         return AlternateIconService(of: services, environment: configuration.environment) { continuation.yield($0) }
     }
 
-    /// Tells whom it concerns that an application has another icon.
+    /// Announces that an application has another icon.
     private func tell(
         _ change: AlternateIconService.Change, _ followers: IconFollowers, _ rights: RightsService,
         _ notifications: IconNotifications
     ) async {
-        // First, so that who hears of it may change the entry at once.
+        // Watch first, so that a notified program may change the entry at once.
         await watchIconSources()
         await followers.announce(change)
         guard change.isOfApplication, rights.notifiesOfIcons(of: change.application) else { return }
-        // Whoever shows notifications may take its time.
+        // The notification service may respond slowly.
         Task {
             await notifications.tell(change) { [weak self] button in await self?.takeBack(change, for: button) }
         }
     }
 
-    /// Shows the usual icon again, because the user has pressed a button.
+    /// Restores the usual icon after the user has pressed a button.
     private func takeBack(_ change: AlternateIconService.Change, for button: IconNotifications.Button) async {
         guard let services, let icons = serving?.icons else { return }
         do throws(FontError) {
@@ -43,7 +43,7 @@ extension TypecaseDaemon {
         }
     }
 
-    /// Has icons follow the applications that they are of.
+    /// Makes the icons follow changes of their applications.
     func settleIcons() async {
         await serving?.icons?.settle()
         await watchIconSources()

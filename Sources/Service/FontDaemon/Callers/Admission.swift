@@ -5,7 +5,7 @@ internal import FontService
 internal import LinuxSystem
 internal import Registry
 
-/// Sees to it that callers have the rights that their calls need, and asks the user where nothing else decides.
+/// Ensures that callers have the rights that their calls need, and asks the user if nothing else decides.
 struct Admission: Sendable {
     let callers: CallerDirectory
     let tasks: CallerTasks
@@ -13,31 +13,32 @@ struct Admission: Sendable {
     let consent: ConsentService
     let registrations: RegistrationService
 
-    /// The caller as somebody who may change what is their own.
+    /// Returns the caller as a requester that may change its own fonts.
     func requester(of call: BusMethodCall) async throws(BusError) -> Requester {
         Self.requester(try await callers.identity(of: call.sender))
     }
 
-    /// The caller as somebody who may add fonts.
+    /// Returns the caller as a requester that may add fonts.
     ///
     /// - Parameters:
     ///   - call: The call, which waits while the user is asked.
-    ///   - fonts: The fonts of the call, whose names the user is told.
-    ///   - remote: The font that it is to be fetched for; `nil` for none.
+    ///   - fonts: The fonts of the call, whose names are shown to the user.
+    ///   - remote: The font to download for the call; `nil` for none.
     ///   - options: The options of the call.
-    /// - Returns: In whose name they are added.
-    /// - Throws: `MissingEntitlement` and `CancelledByUser` where it may not, and what else kept it from being found out.
+    /// - Returns: The requester for which the fonts are added.
+    /// - Throws: `MissingEntitlement` or `CancelledByUser` if the caller may not add fonts, or an error if this could
+    ///   not be determined.
     func provider(
         of call: BusMethodCall, adding fonts: [OwnedFileDescriptor] = [], fetching remote: RemoteFont? = nil,
         options: [String: BusVariant] = [:]
     ) async throws(BusError) -> Requester {
         let caller = try await installer(of: call)
         let place = try FontFilters.consentPlace(BusDictionary(options))
-        // Nearly always: nobody is asked, and nothing is waited for.
+        // In nearly all cases, the user is not asked and the call does not wait.
         if rights.standing(.installFonts, of: caller) == .granted { return Self.requester(caller) }
         let result = await tasks.run(for: call.sender) { [registrations, consent, rights] in
             await Result { () async throws(FontError) in
-                // Where it is denied, no font is looked at.
+                // If the right is denied, no font is read.
                 try rights.check([.installFonts], of: caller)
                 var offers = await registrations.offers(of: fonts, for: caller.provider)
                 if let pinned = remote?.offer { offers.append(pinned) }
@@ -46,19 +47,19 @@ struct Admission: Sendable {
             }
         }
         do throws(FontError) { try result.get() } catch { throw BusError(error) }
-        // The user thinks for as long as an application may take to be removed.
+        // The user may think long enough for the application to be uninstalled.
         return Self.requester(try await installer(of: call))
     }
 
-    /// Makes sure that a caller has rights, and asks the user where nothing else decides.
+    /// Ensures that a caller has rights, and asks the user if nothing else decides.
     ///
     /// - Parameters:
     ///   - wanted: The rights.
     ///   - call: The call, which waits while the user is asked.
-    ///   - caller: Who calls.
-    ///   - names: What the user is told that it is about.
+    ///   - caller: The caller.
+    ///   - names: The names that are shown to the user.
     ///   - place: Where to ask.
-    /// - Throws: `MissingEntitlement` and `CancelledByUser` where it has not.
+    /// - Throws: `MissingEntitlement` or `CancelledByUser` if the caller does not have the rights.
     func obtain(
         _ wanted: Set<Right>, for call: BusMethodCall, _ caller: CallerIdentity, named names: [String],
         askingAt place: ConsentPlace
@@ -71,12 +72,14 @@ struct Admission: Sendable {
         do throws(FontError) { try result.get() } catch { throw BusError(error) }
     }
 
-    /// Makes sure that the caller is still installed, and has what its manifest says at this moment count from here on.
+    /// Ensures that the caller is still installed, and applies its current manifest from now on.
     ///
-    /// - Throws: `MissingEntitlement` where it has been uninstalled, and what kept it from being found out.
+    /// - Throws: `MissingEntitlement` if the caller has been uninstalled, or an error if this could not be determined.
     func checkInstallation(of call: BusMethodCall) async throws(BusError) { _ = try await installer(of: call) }
 
-    /// The caller as it is installed now: nobody would ever take back what one registers that has been uninstalled.
+    /// Returns the caller as it is installed now.
+    ///
+    /// Fonts that an uninstalled program registers would never be removed.
     private func installer(of call: BusMethodCall) async throws(BusError) -> CallerIdentity {
         let caller = try await callers.renewedIdentity(of: call.sender)
         if caller.isUninstalled { throw BusError(Self.uninstalledError(caller)) }
@@ -92,15 +95,15 @@ struct Admission: Sendable {
             """)
     }
 
-    /// Which fonts the caller may register.
+    /// Returns which fonts the caller may register.
     ///
     /// - Parameters:
     ///   - call: The call, which waits while the user is asked.
     ///   - options: The options of the call.
-    ///   - source: By which way the fonts come.
-    ///   - remote: The font of the web that is registered; `nil` for others.
+    ///   - source: The origin of the fonts.
+    ///   - remote: The web font that is registered; `nil` for other fonts.
     /// - Returns: The permission.
-    /// - Throws: Why it is not known who calls.
+    /// - Throws: An error if the caller could not be identified.
     func permission(
         of call: BusMethodCall, options: [String: BusVariant], from source: FontOrigin = .file,
         fetched remote: RemoteFont? = nil
@@ -108,7 +111,7 @@ struct Admission: Sendable {
         let caller = try await callers.identity(of: call.sender)
         let place = try FontFilters.consentPlace(BusDictionary(options))
         return InstallPermission(
-            // For as long as a batch is open, which is longer than a manifest may be there.
+            // The permission lasts as long as a batch is open, during which the manifest may change.
             standing: { [rights, callers] font in
                 let caller = callers.known(call.sender) ?? caller
                 if caller.isUninstalled { return .denied(Self.uninstalledError(caller)) }
@@ -122,21 +125,21 @@ struct Admission: Sendable {
                         try await consent.obtain([.installFonts], of: caller, about: fonts, askingAt: place)
                     }
                 }
-                // The user thinks for as long as an application may take to be removed.
+                // The user may think long enough for the application to be uninstalled.
                 do throws(BusError) {
                     _ = try await callers.renewedIdentity(of: call.sender)
                 } catch {
                     return FontError(.insufficientPermissions, error.message)
                 }
                 guard case .failure(let error) = result else { return nil }
-                // As where it was denied before: what the caller lacks is the right to fonts that nobody has declared.
+                // The error is the same as for an earlier denial: the caller lacks the right to undeclared fonts.
                 guard error.code == .missingEntitlement else { return error }
                 return FontError(
                     .invalidFilePath, "The font is not one that the manifest declares. \(error.message)")
             })
     }
 
-    /// Makes sure that the policy lets the caller register what is here already.
+    /// Ensures that the policy allows the caller to register fonts from descriptors.
     func checkDescriptors(of call: BusMethodCall) async throws(BusError) {
         let caller = try await callers.identity(of: call.sender)
         do throws(FontError) {
@@ -146,7 +149,7 @@ struct Admission: Sendable {
         }
     }
 
-    /// Asks the user for rights, and tells what came of it as the job that `RequestRights` documents.
+    /// Asks the user for rights, and reports the result as the job that `RequestRights` documents.
     func request(
         _ wanted: Set<Right>, of caller: CallerIdentity, askingAt place: ConsentPlace
     ) async -> JobObjects.Outcome {

@@ -1,9 +1,9 @@
 internal import DBus
 internal import FontModel
 
-/// A caller's identity as the dictionary that `WhoAmI` documents.
+/// The identity of a caller as the dictionary that `WhoAmI` documents.
 enum CallerDictionary {
-    /// The dictionary of an identity.
+    /// Returns the dictionary of an identity.
     static func make(_ identity: CallerIdentity) -> [String: BusVariant] {
         var dictionary: [String: BusVariant] = [
             "kind": BusVariant(identity.kind.rawValue),

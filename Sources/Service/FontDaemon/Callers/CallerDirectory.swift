@@ -5,32 +5,32 @@ internal import Logging
 internal import Synchronization
 internal import Systemd
 
-/// Knows who each bus name is, from its first call until it leaves the bus.
+/// A directory of the identities behind bus names, from the first call of a name until it leaves the bus.
 ///
-/// A caller is identified before any handler runs. Whoever cannot be identified for sure is refused: never taken for
-/// something harmless.
+/// A caller is identified before any handler runs. If a caller cannot be identified with certainty, it is refused, and
+/// never treated as harmless.
 ///
-/// It lives on the loop of the bus and tells every thread who is known, so that a call of somebody known is served
-/// without a change of threads.
+/// The actor runs on the event loop of the bus. All threads can read the known identities, so that a call of a known
+/// caller is served without a change of threads.
 actor CallerDirectory {
-    /// Finds out who a unique name is.
+    /// Determines the identity behind a unique name.
     typealias Resolution = @Sendable (_ uniqueName: String) async throws -> CallerIdentity
 
-    /// Looks anew what is installed of somebody who is known: what their rights depend on, or all of it.
+    /// Checks again what is installed for a known caller: either what its rights depend on, or everything.
     typealias Renewal = @Sendable (CallerIdentity, _ isWhole: Bool) async throws -> CallerIdentity
 
-    /// The longest that finding out who a caller is may take.
+    /// The longest time that the identification of a caller may take.
     static let resolutionDeadline = Duration.seconds(5)
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private nonisolated let loop: EventLoop
-    /// Whether it was learnt of everybody so far when they left.
+    /// Whether the departures of all callers so far were noticed.
     private nonisolated let seesDepartures = Atomic(true)
-    /// Who has been resolved.
+    /// The identities that have been resolved.
     private nonisolated let known = Mutex<[String: CallerIdentity]>([:])
     private let log: Logger
-    /// When a refusal was written down last.
+    /// The time of the last logged refusal.
     private nonisolated let lastReport = Mutex<SuspendingClock.Instant?>(nil)
     private let resolve: Resolution
     private nonisolated let renewal: Renewal
@@ -42,10 +42,10 @@ actor CallerDirectory {
     /// Creates an empty directory.
     ///
     /// - Parameters:
-    ///   - loop: The loop of the bus.
-    ///   - log: Where refusals are written down.
-    ///   - resolve: Finds out who a unique name is; called once per name.
-    ///   - renew: Looks anew what is installed of somebody who is known, and does not change who it is.
+    ///   - loop: The event loop of the bus.
+    ///   - log: The log of refusals.
+    ///   - resolve: Determines the identity behind a unique name; called once per name.
+    ///   - renew: Checks again what is installed for a known caller, without changing its identity.
     ///   - waitUntilVanished: Returns when a unique name has left the bus.
     init(
         on loop: EventLoop, log: Logger, resolve: @escaping Resolution,
@@ -62,20 +62,20 @@ actor CallerDirectory {
     /// The number of names that are known or being resolved.
     var count: Int { identities.count }
 
-    /// Who a unique name is.
+    /// Returns the identity behind a unique name.
     ///
-    /// - Throws: `AccessDenied` where there is any doubt. A refusal is not remembered.
+    /// - Throws: `AccessDenied` if there is any doubt. A refusal is not cached.
     nonisolated func identity(of uniqueName: String) async throws(BusError) -> CallerIdentity {
         if let identity = known.withLock({ $0[uniqueName] }) { return identity }
         return try await resolvedIdentity(of: uniqueName)
     }
 
-    /// Who a unique name is that has called and has not left; `nil` for any other.
+    /// Returns the identity behind a unique name that has called and has not left; `nil` for any other name.
     nonisolated func known(_ uniqueName: String) -> CallerIdentity? { known.withLock { $0[uniqueName] } }
 
-    /// Who a unique name is, with what is installed of it at this moment where its rights depend on that.
+    /// Returns the identity behind a unique name, after checking what is installed if its rights depend on that.
     ///
-    /// - Throws: `AccessDenied` where there is any doubt.
+    /// - Throws: `AccessDenied` if there is any doubt.
     nonisolated func renewedIdentity(of uniqueName: String) async throws(BusError) -> CallerIdentity {
         let identity = try await identity(of: uniqueName)
         guard identity.isSandboxed else { return identity }
@@ -87,7 +87,7 @@ actor CallerDirectory {
         }
     }
 
-    /// Looks anew what is installed of everybody who is known: their next calls are served by that.
+    /// Checks again what is installed for all known callers; their next calls use the result.
     nonisolated func renew() async {
         for (uniqueName, identity) in known.withLock({ $0 }) {
             do {
@@ -106,13 +106,14 @@ actor CallerDirectory {
             let renewed = try await renewal(identity, isWhole)
             guard renewed != identity else { return identity }
             let other = known.withLock { known -> CallerIdentity? in
-                // Unless it has left meanwhile.
+                // The name may have left in the meantime.
                 guard let current = known[uniqueName] else { return nil }
                 guard current == identity else { return current }
                 known[uniqueName] = renewed
                 return nil
             }
-            // Whoever renewed it meanwhile may have looked at something else, or later: that is where to begin.
+            // Another task that renewed the identity may have checked something else, or later; the next attempt starts
+            // from its result.
             guard let other else { return renewed }
             identity = other
         }
@@ -122,48 +123,51 @@ actor CallerDirectory {
         let task = identities[uniqueName] ?? begin(uniqueName)
         do {
             let identity = try await task.value
-            // Unless it has left meanwhile, or somebody who waited for the same is further.
+            // The name may have left in the meantime, or another task that waited for the same result may have renewed
+            // the identity.
             return known.withLock { known in
                 if known[uniqueName] == nil, identities[uniqueName] == task { known[uniqueName] = identity }
                 return known[uniqueName] ?? identity
             }
         } catch {
-            // Several may have waited for this attempt; only the first of them ends it, and none of them a later one.
+            // Several tasks may have waited for this attempt; only the first of them ends it, and none of them may end
+            // a later one.
             if identities[uniqueName] == task { forget(uniqueName, hasLeft: true) }
             report("\(error)", of: uniqueName)
             throw .accessDenied("The service cannot tell for sure who the caller is: \(error)")
         }
     }
 
-    /// Has something done when a name leaves the bus.
+    /// Runs an action when a name leaves the bus.
     ///
     /// - Parameters:
     ///   - uniqueName: A caller that was identified.
-    ///   - action: What to do.
-    /// - Returns: Whether it will be done; `false` where the name has left already.
+    ///   - action: The action.
+    /// - Returns: Whether the action will run; `false` if the name has already left.
     func whenGone(_ uniqueName: String, _ action: @escaping @Sendable () async -> Void) -> Bool {
         guard identities[uniqueName] != nil else { return false }
         departures[uniqueName, default: []].append(action)
         return true
     }
 
-    /// Whether somebody who has called is still on the bus, as far as that is known.
+    /// Whether a caller is still on the bus, as far as this is known.
     nonisolated func isThere(_ uniqueName: String) -> Bool {
         !seesDepartures.load(ordering: .relaxed) || known.withLock { $0[uniqueName] != nil }
     }
 
-    /// Admits whoever can be identified.
+    /// Admits any caller that can be identified.
     nonisolated var admitAnyone: @Sendable (BusMethodCall) async throws -> Void {
         { call in _ = try await self.identity(of: call.sender) }
     }
 
-    /// Admits whoever has been identified.
+    /// Admits any caller that has been identified.
     nonisolated var admitKnown: @Sendable (BusMethodCall) -> Bool {
         { call in self.known(call.sender) != nil }
     }
 
-    /// Admits whoever can be identified and is not confined: a sandbox may reach a name that was never granted to it
-    /// where somebody granted it too much.
+    /// Admits any caller that can be identified and is not sandboxed.
+    ///
+    /// A sandbox with too many permissions may reach a name that was not meant for it.
     nonisolated var admitUnconfined: @Sendable (BusMethodCall) async throws -> Void {
         { call in
             guard try await !self.identity(of: call.sender).isSandboxed else {
@@ -173,7 +177,7 @@ actor CallerDirectory {
         }
     }
 
-    /// The shortest time between two refusals that are written down, lest a caller fills the journal.
+    /// The shortest time between two logged refusals, so that a caller cannot fill the journal.
     private static let reportInterval = Duration.seconds(1)
 
     private nonisolated func report(_ reason: String, of uniqueName: String) {
@@ -191,15 +195,15 @@ actor CallerDirectory {
     private func begin(_ uniqueName: String) -> Task<CallerIdentity, any Error> {
         let task = Task { [resolve] in try await resolve(uniqueName) }
         identities[uniqueName] = task
-        // Bus names are never given twice, so a name that has left needs no place any more.
+        // Bus names are never reused, so a name that has left can be removed.
         watchers[uniqueName] = Task { [waitUntilVanished] in
             do {
                 try await waitUntilVanished(uniqueName)
                 if !Task.isCancelled { self.forget(uniqueName, hasLeft: true) }
             } catch {
                 guard !Task.isCancelled else { return }
-                // Where its end cannot be waited for, nobody may be remembered either. Where it is this service that has left,
-                // what others hold is for the next one.
+                // If the departure of a name cannot be awaited, the name must not be cached. If this service itself has
+                // left the bus, the next service takes care of what other callers own.
                 self.seesDepartures.store(false, ordering: .relaxed)
                 self.forget(uniqueName, hasLeft: (error as? BusError)?.code != .disconnected)
             }

@@ -6,19 +6,19 @@ internal import LinuxSystem
 internal import Logging
 internal import ProviderInstallations
 
-/// Finds out who callers are, by their processes.
+/// Identifies callers by their processes.
 struct CallerIdentification: Sendable {
     private let configuration: DaemonConfiguration
-    /// Where callers' processes are looked at, whose file systems may be of their own making.
+    /// The threads that inspect callers' processes, whose file systems may be controlled by the callers.
     private let threads: BlockingThreads
     private let installations: InstallationSearch
     private let entitlements: Entitlements
 
-    /// Prepares to find out.
+    /// Creates the identification.
     ///
     /// - Parameters:
-    ///   - configuration: What the daemon is told from outside.
-    ///   - threads: Where processes are looked at.
+    ///   - configuration: The daemon's external configuration.
+    ///   - threads: The threads that inspect processes.
     init(_ configuration: DaemonConfiguration, threads: BlockingThreads) {
         self.configuration = configuration
         self.threads = threads
@@ -26,12 +26,12 @@ struct CallerIdentification: Sendable {
         entitlements = Entitlements(installations: installations)
     }
 
-    /// Makes a directory of the callers of a bus.
+    /// Creates a directory of the callers of a bus.
     ///
     /// - Parameters:
     ///   - connection: The connection that asks the bus.
-    ///   - log: Where refusals are written down.
-    /// - Returns: The directory, which knows nobody yet.
+    ///   - log: The log of refusals.
+    /// - Returns: The directory, which is empty at first.
     func directory(on connection: BusConnection, log: Logger) -> CallerDirectory {
         CallerDirectory(
             on: connection.loop, log: log, resolve: configuration.identify ?? resolution(on: connection),
@@ -43,7 +43,7 @@ struct CallerIdentification: Sendable {
         return { [threads, installations, entitlements] caller, isWhole in
             try await threads.run(deadline: CallerDirectory.resolutionDeadline) {
                 var renewed = caller
-                // By what showed that it was installed before.
+                // This uses the earlier evidence that the caller was installed.
                 entitlements.add(to: &renewed)
                 if isWhole { renewed.installation = installations.evidence(of: caller) }
                 return renewed

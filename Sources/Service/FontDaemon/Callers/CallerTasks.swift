@@ -1,30 +1,30 @@
 internal import DBus
 internal import EventLoop
 
-/// Work for callers that is given up when they leave the bus.
+/// Runs work for callers, which is cancelled when they leave the bus.
 ///
-/// It lives on the loop of the bus.
+/// The actor runs on the event loop of the bus.
 actor CallerTasks {
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private nonisolated let loop: EventLoop
     private let callers: CallerDirectory
     private var tasks: [String: [UInt64: @Sendable () -> Void]] = [:]
-    /// Of whom it is known already when they leave.
+    /// The callers whose departure is already watched.
     private var watched: Set<String> = []
     private var lastNumber: UInt64 = 0
 
-    /// Starts without any work.
+    /// Creates the object without any work.
     init(on loop: EventLoop, callers: CallerDirectory) {
         self.loop = loop
         self.callers = callers
     }
 
-    /// Does something, whose task is cancelled when a caller leaves, or with the task that calls this.
+    /// Runs a task that is cancelled when the caller leaves the bus or the calling task is cancelled.
     ///
     /// - Parameters:
-    ///   - caller: The unique name of the caller, who was identified.
-    ///   - body: What to do.
+    ///   - caller: The unique name of the caller, which was identified.
+    ///   - body: The work.
     /// - Returns: What the body returns.
     func run<Value: Sendable>(for caller: String, _ body: @escaping @Sendable () async -> Value) async -> Value {
         let task = Task { await body() }

@@ -5,17 +5,17 @@ internal import FontModel
 internal import FontService
 internal import Logging
 
-/// The programs that can ask the user, and the desktop's own dialog after them.
+/// The programs that can ask the user, and the desktop's own dialog as the last resort.
 ///
-/// It lives on the loop of the bus.
+/// The actor runs on the event loop of the bus.
 actor ConsentAgents {
-    /// The most agents that are registered at one time.
+    /// The most agents that can be registered at one time.
     static let maximumAgents = 16
 
-    /// How long an agent that is told something has to take note.
+    /// How long an agent may take to acknowledge a notice.
     private static let noticeTime = Duration.seconds(5)
 
-    /// Longer than any question is open: who asks breaks the call off.
+    /// Longer than any question is open; the asking task cancels the call.
     private static let callTime = Duration.seconds(24 * 60 * 60)
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -26,25 +26,25 @@ actor ConsentAgents {
     private let work: WorkInProgress
     private let log: Logger
     private let onCount: @Sendable () -> Void
-    /// The agents, the one that was registered last at the end.
+    /// The agents, with the most recently registered one at the end.
     private var agents: [Agent] = []
 
     private struct Agent: Equatable {
         let owner: String
         let path: ObjectPath
 
-        /// The settings window, which the bus starts for its name.
+        /// The settings window, which the bus starts by its name.
         static let settings = Agent(owner: "org.typecase.Settings", path: "/org/typecase/Settings")
     }
 
-    /// Starts without an agent.
+    /// Creates the object without any agent.
     ///
     /// - Parameters:
-    ///   - connection: Where agents are called from.
+    ///   - connection: The connection that calls agents.
     ///   - dialog: The desktop's own dialog.
-    ///   - work: Where it is noted that somebody is there to ask.
-    ///   - log: Where failures of agents are reported.
-    ///   - onCount: Called whenever there are more agents, or fewer.
+    ///   - work: The record of activity, which includes registered agents.
+    ///   - log: The log of agents' failures.
+    ///   - onCount: Called whenever the number of agents changes.
     init(
         on connection: BusConnection, dialog: PortalDialog, work: WorkInProgress, log: Logger,
         onCount: @escaping @Sendable () -> Void
@@ -57,16 +57,16 @@ actor ConsentAgents {
         self.onCount = onCount
     }
 
-    /// How many agents there are.
+    /// The number of agents.
     var count: Int { agents.count }
 
-    /// Takes an agent, which is asked before all others from now on.
+    /// Registers an agent, which is asked before all others from now on.
     ///
     /// - Parameters:
-    ///   - path: Its object.
+    ///   - path: The agent's object.
     ///   - owner: The unique name of its connection.
-    ///   - callers: Who knows when it leaves the bus.
-    /// - Throws: `ExceededResourceLimit` where there are too many.
+    ///   - callers: The directory that reports when the owner leaves the bus.
+    /// - Throws: `ExceededResourceLimit` if there are too many agents.
     func register(_ path: ObjectPath, of owner: String, knownTo callers: CallerDirectory) async throws(BusError) {
         remove { $0 == Agent(owner: owner, path: path) }
         guard agents.count < Self.maximumAgents else {
@@ -77,12 +77,13 @@ actor ConsentAgents {
         agents.append(Agent(owner: owner, path: path))
         work.begin(.consent)
         onCount()
-        // Not once more for each object: what is to be done when a caller leaves is never forgotten before.
+        // This is done once per owner rather than once per object, because actions for a caller's departure are kept
+        // until the caller leaves.
         guard isFirstOfOwner else { return }
         if await !callers.whenGone(owner, { await self.removeAll(of: owner) }) { removeAll(of: owner) }
     }
 
-    /// Forgets an agent.
+    /// Removes an agent.
     func unregister(_ path: ObjectPath, of owner: String) { remove { $0 == Agent(owner: owner, path: path) } }
 
     private func removeAll(of owner: String) { remove { $0.owner == owner } }
@@ -94,13 +95,14 @@ actor ConsentAgents {
         if agents.count < count { onCount() }
     }
 
-    /// Forgets all agents, as when the service ends.
+    /// Removes all agents, for example when the service ends.
     func removeAll() { remove { _ in true } }
 
     // MARK: Asking
 
-    /// Asks the user by the agent that was registered last, by those before it where it fails, then by the settings
-    /// window, and at last by the desktop's dialog.
+    /// Asks the user through the agents, then the settings window, and at last the desktop's dialog.
+    ///
+    /// The most recently registered agent is asked first. If it fails, the earlier ones are asked.
     func ask(_ question: ConsentQuestion) async -> ConsentAnswer {
         let (answer, hasAsked) = await firstAnswer { await self.ask(question, $0) }
         if let answer { return answer }
@@ -111,21 +113,22 @@ actor ConsentAgents {
                 : "Nobody is there who could ask the user, as typecase consent does.")
     }
 
-    /// Has the user pick a font by the agent that was registered last, by those before it where it fails, then by the
-    /// settings window.
+    /// Lets the user pick a font through the agents, then through the settings window.
+    ///
+    /// The most recently registered agent is asked first. If it fails, the earlier ones are asked.
     func pick(_ question: PickQuestion) async -> PickAnswer {
         await firstAnswer { await self.pick(question, $0) }.answer ?? .unanswered
     }
 
-    /// The first answer that one of the agents or the settings window gives.
+    /// Returns the first answer from one of the agents or the settings window.
     ///
-    /// - Parameter ask: Asks one of them; `nil` where it is of no use.
-    /// - Returns: The answer, and whether anybody was asked.
+    /// - Parameter ask: Asks one of them; `nil` if it gives no usable answer.
+    /// - Returns: The answer, and whether any of them was asked.
     private func firstAnswer<Answer: Sendable>(
         _ ask: (Agent) async -> Answer?
     ) async -> (answer: Answer?, hasAsked: Bool) {
         var asked: [Agent] = []
-        // Each of them once, those that come meanwhile included.
+        // Each agent is asked once, including agents that register in the meantime.
         while !Task.isCancelled, let agent = agents.last(where: { !asked.contains($0) }) {
             asked.append(agent)
             if let answer = await ask(agent) { return (answer, true) }
@@ -137,14 +140,14 @@ actor ConsentAgents {
         return (nil, !asked.isEmpty)
     }
 
-    /// Whether the bus would start the settings window, or has it.
+    /// Whether the settings window is running or can be started by the bus.
     private var isSettingsWindowInstalled: Bool {
         get async {
             (try? await connection.isAvailable(Agent.settings.owner)) ?? false
         }
     }
 
-    /// Asks by one agent; `nil` where it is of no use.
+    /// Asks through one agent; `nil` if it gives no usable answer.
     private func ask(_ question: ConsentQuestion, _ agent: Agent) async -> ConsentAnswer? {
         let client = ConsentAgent1Client(connection, busName: agent.owner, path: agent.path)
         do throws(BusError) {
@@ -166,7 +169,7 @@ actor ConsentAgents {
         }
     }
 
-    /// Has the user pick by one agent; `nil` where it is of no use.
+    /// Lets the user pick through one agent; `nil` if it gives no usable answer.
     private func pick(_ question: PickQuestion, _ agent: Agent) async -> PickAnswer? {
         let client = ConsentAgent1Client(connection, busName: agent.owner, path: agent.path)
         do throws(BusError) {
@@ -181,7 +184,7 @@ actor ConsentAgents {
             return .font(PickedFont(FontIdentifier(rawValue: id), index: index.map { Int($0) }))
         } catch {
             guard error.code == .cancelled else {
-                // An agent that cannot show fonts says so in this way.
+                // An agent that cannot show fonts reports it with this error.
                 return error.code == .unknownMethod ? nil : reject(agent, error.message)
             }
             withdraw(question.id, from: client)
@@ -189,7 +192,7 @@ actor ConsentAgents {
         }
     }
 
-    /// Tells an agent that nobody waits for an answer any more; whoever asked does not wait for this.
+    /// Notifies an agent that its answer is no longer needed, without waiting for the agent.
     private func withdraw(_ question: String, from client: ConsentAgent1Client) {
         Task {
             do throws(BusError) {
@@ -207,7 +210,7 @@ actor ConsentAgents {
         return nil
     }
 
-    /// The question as the dictionary that `org.typecase.ConsentAgent1` documents.
+    /// Returns the question as the dictionary that `org.typecase.ConsentAgent1` documents.
     private static func request(_ question: ConsentQuestion) -> [String: BusVariant] {
         var request = request(question.caller, question.place)
         request["rights"] = BusVariant(question.rights.map(\.rawValue))
@@ -224,7 +227,7 @@ actor ConsentAgents {
         return request
     }
 
-    /// Who asks and where, which is part of every question.
+    /// Returns the caller and the place of a question, which are part of every question.
     private static func request(_ caller: CallerIdentity, _ place: ConsentPlace) -> [String: BusVariant] {
         var request: [String: BusVariant] = [
             "provider": BusVariant(caller.provider.rawValue), "kind": BusVariant(caller.kind.rawValue),

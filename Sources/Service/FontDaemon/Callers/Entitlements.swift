@@ -4,18 +4,19 @@ internal import ProviderInstallations
 internal import ProviderManifests
 internal import SystemPackage
 
-/// What the manifest of a caller says of it.
+/// Reads what the manifest of a caller declares.
 struct Entitlements: Sendable {
-    /// What is installed.
+    /// The search for installed applications.
     let installations: InstallationSearch
-    /// Who installs what counts for all users: root, for whom tests have another.
+    /// The users who install for all users: root, which tests replace.
     var administrators: Set<UInt32> = [0]
 
-    /// Sets what the manifest of a sandboxed caller says, as it is where the caller was started from.
+    /// Sets what the manifest of a sandboxed caller declares, as found where the caller was started from.
     ///
-    /// Blocks. A manifest that is missing or faulty gives nothing. One that the administrator installed gives the rights
-    /// that it asks for; which fonts it declares counts in any case, as the caller cannot change it. A Flatpak that was
-    /// upgraded while it runs has what the manifest of the new version says. What is the same as before is not read again.
+    /// Blocks. A manifest that is missing or invalid declares nothing. A manifest that the administrator installed
+    /// grants the rights that it requests. Its declared fonts apply in any case, because the caller cannot change it.
+    /// If a Flatpak was upgraded while it runs, the manifest of the new version applies. An unchanged manifest is not
+    /// read again.
     func add(to caller: inout CallerIdentity) {
         guard caller.kind == .flatpak else { return }
         guard let directory = caller.applicationDirectory else {
@@ -43,23 +44,23 @@ struct Entitlements: Sendable {
         caller.declaredFonts = Set(content.fonts.map(\.sha256))
     }
 
-    /// Whether a caller has gone of which nobody said where it is deployed: an application that was installed when it was
-    /// looked at before.
+    /// Whether a caller without a known deployment was uninstalled: it was installed at the last check and is not now.
     ///
-    /// Flatpak says it of every application; what says nothing is a runtime that runs without one, or a sandbox that
-    /// only looks like Flatpak's.
+    /// Flatpak reports the deployment of every application. A caller without one is a runtime that runs without an
+    /// application, or a sandbox that only looks like Flatpak's.
     private func hasGone(_ caller: CallerIdentity) -> Bool {
         let known = caller.installation.filter { $0.kind == .flatpak }
         return !known.isEmpty && installations.standing(of: caller.provider, known: known) == .gone
     }
 
-    /// Where a Flatpak is deployed that runs; `nil` where it certainly has been uninstalled.
+    /// The deployment of a running Flatpak; `nil` if it certainly has been uninstalled.
     ///
-    /// Flatpak takes the deployment away that an application was started from, whether it uninstalls or upgrades it, and
-    /// what runs goes on.
+    /// When Flatpak uninstalls or upgrades an application, it removes the deployment from which the application was
+    /// started, while the application continues to run.
     private static func deployment(of application: ProviderIdentifier, startedFrom directory: String) -> String? {
         guard isGone(directory) else { return directory }
-        // `INSTALLATION/app/ID/ARCHITECTURE/BRANCH/COMMIT/files`; elsewhere it was built, and runs without being installed.
+        // `INSTALLATION/app/ID/ARCHITECTURE/BRANCH/COMMIT/files`; an application at another path was built locally, and
+        // runs without being installed.
         guard let end = directory.firstRange(of: "/app/\(application)/")?.upperBound else { return nil }
         let current = "\(directory[..<end])current/active/files"
         return isGone(current) ? nil : current

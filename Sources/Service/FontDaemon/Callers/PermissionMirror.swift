@@ -4,29 +4,29 @@ internal import FontModel
 internal import Logging
 internal import Registry
 
-/// Shows what the user said of rights in the desktop's permission store, where one runs, so that the desktop's settings
-/// list it with all else that an application may do.
+/// Shows the user's decisions about rights in the desktop's permission store, if one runs.
 ///
-/// It is a mirror: what decides is the registry. Whenever a store comes, also long after this service, it is read and what
-/// others have changed there, or this service has left there before, is put right; what others change later stays until
+/// Thus the desktop's settings list them together with the application's other permissions. The store is a mirror: the
+/// registry decides. Whenever a store appears, even long after this service started, it is read, and any differences
+/// that other programs or an earlier run of this service left there are corrected. Later changes by others stay until
 /// the next time. The table is `typecase`, with the name of a right as id, and `yes` or `no` for each application.
 /// Source: xdg-desktop-portal 1.16, data/org.freedesktop.impl.portal.PermissionStore.xml.
 actor PermissionMirror {
-    /// The bus name of the store, and its interface.
+    /// The bus name of the store, which is also its interface.
     static let storeName = "org.freedesktop.impl.portal.PermissionStore"
     /// The store's object.
     static let path: ObjectPath = "/org/freedesktop/impl/portal/PermissionStore"
     /// The table of the store.
     static let table = "typecase"
-    /// What the store answers where it has nothing of what it is asked for.
+    /// The error of the store if it has no entry.
     private static let absenceName = "org.freedesktop.portal.Error.NotFound"
 
     private static let callTime = Duration.seconds(10)
 
-    /// Of what the store says something.
+    /// The position of an entry in the store.
     private struct Place: Hashable {
         let right: String
-        /// In the store it may be the id of anything.
+        /// In the store, this may be any id.
         let application: String
     }
 
@@ -35,28 +35,28 @@ actor PermissionMirror {
     private nonisolated let loop: EventLoop
     private let connection: BusConnection
     private let log: Logger
-    /// What is in the table; `nil` where it has not been read since the store came.
+    /// The contents of the table; `nil` if it has not been read since the store appeared.
     private var shown: [Place: [String]]?
-    /// What is to be there; `nil` before that is known.
+    /// The wanted contents of the table; `nil` until they are known.
     private var wanted: [Place: [String]]?
-    /// How many stores have come and gone.
+    /// The number of times that the store has appeared or disappeared.
     private var storeNumber = 0
     private var isShowing = false
-    /// Whether there is something to do that those who are at it may have missed.
+    /// Whether there is work that a running update may have missed.
     private var isDue = false
 
     /// Creates a mirror that shows nothing yet.
     ///
     /// - Parameters:
-    ///   - connection: Where the store is called from.
-    ///   - log: Where failures are reported.
+    ///   - connection: The connection that calls the store.
+    ///   - log: The log of failures.
     init(on connection: BusConnection, log: Logger) {
         loop = connection.loop
         self.connection = connection
         self.log = log
     }
 
-    /// Shows what the user said; what was said of single fonts has no place in the store.
+    /// Shows the user's decisions about whole rights; the store has no place for decisions about single fonts.
     func show(_ grants: [GrantRecord]) async {
         wanted = Dictionary(
             grants.filter { $0.font == nil }.map { grant in
@@ -67,7 +67,7 @@ actor PermissionMirror {
         await synchronize()
     }
 
-    /// Shows it to each store that comes, until the connection ends or the task is cancelled.
+    /// Shows the permissions to each store that appears, until the connection ends or the task is cancelled.
     func follow() async {
         let changes: AsyncStream<NameOwnerChange>
         do throws(BusError) {
@@ -77,7 +77,7 @@ actor PermissionMirror {
                 "A permission store that comes later will not be told of rights", metadata: ["error": "\(error)"])
             return
         }
-        // One may have come since somebody looked, and before this listened.
+        // A store may have appeared after the last check and before this began to listen.
         await synchronize()
         for await _ in changes {
             storeNumber += 1
@@ -86,7 +86,7 @@ actor PermissionMirror {
         }
     }
 
-    /// Brings the store to what is wanted, where there is one.
+    /// Updates the store to the wanted contents, if there is a store.
     private func synchronize() async {
         isDue = true
         guard !isShowing else { return }
@@ -94,7 +94,7 @@ actor PermissionMirror {
         defer { isShowing = false }
         while isDue {
             isDue = false
-            // Nobody starts the store for this.
+            // The store is not started for this.
             guard wanted != nil, (try? await connection.hasOwner(Self.storeName)) == true else { continue }
             do throws(BusError) {
                 try await write()
@@ -121,7 +121,7 @@ actor PermissionMirror {
 
     // MARK: The store
 
-    /// What is in the table.
+    /// Reads the contents of the table.
     private func read() async throws(BusError) -> [Place: [String]] {
         var found: [Place: [String]] = [:]
         for right in Right.allCases {
@@ -144,7 +144,7 @@ actor PermissionMirror {
         }
     }
 
-    /// Calls the store; nothing comes back where it has nothing of what it is asked for.
+    /// Calls the store; the result is empty if the store has no entry.
     private func call(_ member: String, _ arguments: [BusValue]) async throws(BusError) -> [BusValue] {
         do throws(BusError) {
             return try await connection.call(

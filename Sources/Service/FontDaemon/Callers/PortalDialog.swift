@@ -6,31 +6,31 @@ internal import LinuxSystem
 internal import Logging
 internal import SystemPackage
 
-/// The dialog with which a desktop asks whether an application may do something.
+/// The dialog in which a desktop asks whether an application may do something.
 ///
-/// The back ends of xdg-desktop-portal have it as `org.freedesktop.impl.portal.Access`; which of them are there is in
-/// their `.portal` files. Sources: xdg-desktop-portal 1.16, portals(5) and
+/// The back ends of xdg-desktop-portal provide it as `org.freedesktop.impl.portal.Access`; their `.portal` files list
+/// the available back ends. Sources: xdg-desktop-portal 1.16, portals(5) and
 /// data/org.freedesktop.impl.portal.Access.xml.
 struct PortalDialog: Sendable {
     private static let interface = "org.freedesktop.impl.portal.Access"
     private static let path: ObjectPath = "/org/freedesktop/portal/desktop"
-    /// The most descriptions of back ends that are read of a directory.
+    /// The most back-end descriptions that are read from a directory.
     private static let maximumFiles = 64
-    /// Longer than any question is open: who asks breaks the call off.
+    /// Longer than any question is open; the asking task cancels the call.
     private static let callTime = Duration.seconds(24 * 60 * 60)
     private static let noticeTime = Duration.seconds(5)
 
     let connection: BusConnection
     let threads: BlockingThreads
     let log: Logger
-    /// Where descriptions of back ends are, and which desktop this is.
+    /// The environment that determines where the back-end descriptions are, and which desktop this is.
     let environment: [String: String]
 
-    /// Asks the user; `nil` where no back end that has such a dialog runs, or it fails.
+    /// Asks the user; `nil` if no back end with such a dialog runs, or it fails.
     func ask(_ question: ConsentQuestion) async -> ConsentAnswer? {
         let names = (try? await threads.run { [environment] in Self.backEnds(environment) }) ?? []
         for name in names {
-            // One that does not run on this desktop is not to be started for this.
+            // A back end that does not run on this desktop must not be started for this.
             guard (try? await connection.hasOwner(name)) == true else { continue }
             if let answer = await ask(question, name) { return answer }
         }
@@ -63,7 +63,7 @@ struct PortalDialog: Sendable {
         } catch {
             guard error.code == .cancelled else { throw error }
             Task { [connection] in
-                // One that is gone has closed it already.
+                // A back end that has exited has already closed the dialog.
                 _ = try? await connection.call(
                     destination: name, path: handle, interface: "org.freedesktop.impl.portal.Request",
                     member: "Close", timeout: Self.noticeTime)
@@ -108,7 +108,7 @@ struct PortalDialog: Sendable {
         ]
     }
 
-    /// The fonts, with whose they are where they are others'.
+    /// The lines for the fonts, with the owners of those that belong to other providers.
     private static func lines(of question: ConsentQuestion) -> [String] {
         question.fonts.enumerated().map { index, font in
             question.providers.indices.contains(index) ? "\(font) (\(question.providers[index]))" : font
@@ -144,7 +144,7 @@ struct PortalDialog: Sendable {
 }
 
 extension Right {
-    /// What a program with the right can do, for people.
+    /// A sentence for the user that says what a program with the right can do.
     fileprivate var sentence: String {
         switch self {
         case .installFonts: "Fonts that it installs can be used by all applications, until they or it are removed."

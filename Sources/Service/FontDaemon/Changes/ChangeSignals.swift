@@ -7,15 +7,15 @@ internal import Logging
 internal import ProgramRefresh
 internal import Synchronization
 
-/// Emits the signals of the daemon's names, and has programs asked that know no signal.
+/// Emits the signals of the daemon's names, and notifies programs that do not use signals.
 ///
-/// Changes are announced only while the daemon has its public name: the bus drops a signal whose sender does not own the name
-/// that a program waits for.
+/// Changes are announced only while the daemon owns its public name: the bus drops a signal if its sender does not own
+/// the name for which a program waits.
 actor ChangeSignals {
-    /// What is told of when it changes, and by no other signal.
+    /// The state whose changes are announced by the status signal alone.
     struct Status: Equatable {
         var isReady: Bool
-        /// Why the fonts cannot be changed from here; `nil` where they can.
+        /// Why the fonts cannot be changed by this service; `nil` if they can.
         var refusal: FontError?
         var failure: FontError?
         var obstacles: FontLocations.Obstacles?
@@ -24,48 +24,49 @@ actor ChangeSignals {
     }
 
     private let connections: DaemonConnections
-    /// Tells programs that know no signal; `nil` where that is switched off.
+    /// Notifies programs that do not use signals; `nil` if this is disabled.
     private let refresher: ProgramRefresher?
     private let log: Logger
-    /// The generation that everybody has to be told of.
+    /// The generation that must still be announced; `nil` if there is none.
     private nonisolated let unannounced = Mutex<UInt64?>(nil)
-    /// How often permissions have changed.
+    /// The number of changes of permissions.
     private nonisolated let permissionChanges = Mutex(0)
-    /// Whether signals are of the public name, by which everybody knows them.
+    /// Whether the daemon owns the public name, by which programs identify its signals.
     private(set) var ownsPublicName = false
-    /// The state that was announced last, and how often permissions had changed by then.
+    /// The state that was announced last, and the number of permission changes at that time.
     private var announcedState: (status: Status, permissionChanges: Int)?
 
-    /// Tells nothing yet.
+    /// Creates the object without announcing anything.
     init(on connections: DaemonConnections, refresher: ProgramRefresher?, log: Logger) {
         self.connections = connections
         self.refresher = refresher
         self.log = log
     }
 
-    /// Takes note of a change, which ``announceLatest()`` tells of.
+    /// Records a change, which ``announceLatest()`` announces.
     nonisolated func note(_ generation: UInt64) { unannounced.withLock { $0 = max($0 ?? 0, generation) } }
 
-    /// Takes note that permissions are others by now, which is a change of the state.
+    /// Records a change of permissions, which is a change of the status.
     nonisolated func notePermissions() { permissionChanges.withLock { $0 += 1 } }
 
-    /// Takes note of whether the public name is there.
+    /// Records whether the daemon owns the public name.
     func setOwnsPublicName(_ owns: Bool) { ownsPublicName = owns }
 
-    /// Tells of the latest change that was noted.
+    /// Announces the latest recorded change.
     func announceLatest() async {
         if ownsPublicName { await emitLatest() }
     }
 
-    /// Tells of what calls changed that were answered after the public name was given up, by taking it once more.
+    /// Announces the changes of calls that were answered after the public name was released, by taking the name again.
     ///
-    /// Nobody else can have it: the next daemon waits for its turn. The calls that come meanwhile are answered.
+    /// No other process can have the name, because the next daemon waits for its turn. Calls that arrive in the
+    /// meantime are answered.
     ///
     /// - Parameter limit: How long to wait for those calls.
     func announceLate(answeringWithin limit: Duration) async {
         let connection = connections.manager
         do throws(BusError) {
-            // What is changed meanwhile is told of as well; a caller that never stops is left to the next daemon.
+            // Changes made in the meantime are announced as well; a caller that never stops is left to the next daemon.
             for _ in 0..<3 where unannounced.withLock({ $0 != nil }) {
                 try await connection.requestName(FontManager1Names.busName)
                 await emitLatest()
@@ -77,22 +78,22 @@ actor ChangeSignals {
         }
     }
 
-    /// Ends telling programs.
+    /// Stops notifying programs.
     func stop() async { await refresher?.stop() }
 
     private func emitLatest() async {
         guard let latest = unannounced.withLock({ $0.take() }), await !announce(latest) else { return }
-        // Told with the next one, or before this daemon leaves.
+        // The change is announced with the next one, or before this daemon exits.
         note(latest)
     }
 
-    /// Tells of a generation by the names that have a signal for it.
+    /// Announces a generation through each name that has a signal for it.
     ///
-    /// - Returns: Whether that could be done.
+    /// - Returns: Whether it was announced.
     @discardableResult
     func announce(_ generation: UInt64) async -> Bool {
         do {
-            // First, so that who keeps the property has its new value when the signal comes.
+            // The property comes first, so that programs that cache it have the new value when the signal arrives.
             try await connections.manager.emitPropertiesChanged(
                 path: FontManager1Names.path, interface: FontManager1Names.interface,
                 changed: ["Generation": BusVariant(generation)])
@@ -106,7 +107,7 @@ actor ChangeSignals {
         return true
     }
 
-    /// Tells how far judging registered fonts anew is.
+    /// Announces the progress of validating registered fonts again.
     func announce(_ progress: RevalidationProgress) async {
         guard ownsPublicName else { return }
         do {
@@ -117,7 +118,7 @@ actor ChangeSignals {
         }
     }
 
-    /// Tells that collections are others by now.
+    /// Announces that collections have changed.
     func announceCollections() async {
         guard ownsPublicName else { return }
         do {
@@ -127,14 +128,13 @@ actor ChangeSignals {
         }
     }
 
-    /// Has the state announced once more: from now on other objects answer for it than those that were asked when it was
-    /// announced last.
+    /// Makes the next call announce the status again, because other objects provide it from now on.
     func forgetState() { announcedState = nil }
 
-    /// Tells that what `Status` says is another by now, unless it is the same as when that was told last.
+    /// Announces that the result of `Status` has changed, unless it equals the last announced one.
     func announce(_ status: Status) async {
         let changes = permissionChanges.withLock { $0 }
-        // The first time as well: a program may have asked before.
+        // The first status is announced too, because a program may have asked before.
         if let announcedState, announcedState == (status, changes) { return }
         do {
             try await connections.management.emitStatusChanged()

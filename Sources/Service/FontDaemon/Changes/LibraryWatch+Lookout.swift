@@ -4,18 +4,19 @@ internal import FontService
 internal import LinuxSystem
 internal import Logging
 
-/// Where to look out for something that comes and goes: the directory above it or, where that is not there either, the
-/// nearest one that is.
+/// The directory to watch for a path that may appear or disappear.
+///
+/// It is the parent directory or, if that does not exist either, the nearest existing one.
 struct Lookout: Sendable, Hashable {
-    /// The directory that is there.
+    /// The existing directory.
     let directory: String
-    /// Its entry on the way to the place; `nil` for every entry.
+    /// The entry of the directory on the way to the path; `nil` for every entry.
     let entry: String?
 
-    /// Looks for the place.
+    /// Creates a lookout for a path; `nil` if no directory above it exists.
     ///
     /// - Parameters:
-    ///   - place: The absolute path of what is looked out for, which need not be there.
+    ///   - place: The absolute path to watch for, which need not exist.
     ///   - isDirectory: Whether there is a directory at a path.
     init?(for place: String, isDirectory: (String) -> Bool = Lookout.isDirectory) {
         var path = place
@@ -31,7 +32,7 @@ struct Lookout: Sendable, Hashable {
         return nil
     }
 
-    /// Looks at a directory for anything in it; `nil` where it is not there.
+    /// Creates a lookout for any entry of a directory; `nil` if the directory does not exist.
     init?(forAnythingIn directory: String) {
         guard Self.isDirectory(directory) else { return nil }
         self.directory = directory
@@ -43,23 +44,24 @@ struct Lookout: Sendable, Hashable {
         (try? FileStatus(path: path, followsLinks: true))?.kind == .directory
     }
 
-    /// Whether a change may mean that it came or went.
+    /// Whether a change may mean that the path appeared or disappeared.
     func concerns(_ change: DirectoryChange) -> Bool {
         guard change.directory == directory else { return false }
         return change.isOfDirectoryItself || entry == nil || change.entry == entry
     }
 
-    /// Whether what was at the path of the root has gone with a change.
+    /// Whether a change removed the entry at the path of the root.
     func isTreeGone(with change: DirectoryChange) -> Bool {
         change.endsWatch || change.kinds.contains(.movedFrom) || change.kinds.contains(.deleted)
     }
 }
 
 extension LibraryWatch {
-    /// Watches the directory above the tree, or the nearest that is there.
+    /// Watches the directory above the tree, or the nearest existing one.
     func watchAboveTree() async {
         guard let watcher else { return }
-        // The tree may come up to the directory while it is being looked for; nobody makes directories for ever.
+        // The tree may appear during the search. The number of attempts is limited, because nobody creates directories
+        // forever.
         for _ in 0..<8 {
             let found = try? await threads.run { [tree] in Lookout(for: tree.root) }
             guard let place = found, place != published.lookout else { return }
@@ -80,15 +82,16 @@ extension LibraryWatch {
 }
 
 extension LibraryWatch {
-    /// Watches the directories of the policy for lists of denied fonts and files on rights or, where there are none, the
-    /// nearest ones that are there for theirs to come.
+    /// Watches the policy directories for lists of denied fonts and files on rights.
     ///
-    /// - Returns: Whether any other directory is watched than was before.
+    /// If some of them do not exist, the nearest existing directories are watched until they appear.
+    ///
+    /// - Returns: Whether the set of watched directories changed.
     @discardableResult
     func watchPolicy() async -> Bool {
         guard let watcher else { return false }
         var isChanged = false
-        // A directory may come while the one above it is not watched yet.
+        // A directory may appear before the one above it is watched.
         for _ in 0..<8 {
             let found = try? await threads.run { [policyDirectories] in
                 Set(
@@ -113,12 +116,12 @@ extension LibraryWatch {
         return isChanged
     }
 
-    /// Whether somebody else than who asks needs a directory to be watched.
+    /// Whether another part of the watch needs a directory to be watched.
     func isWatchedOtherwise(_ directory: String) -> Bool {
         systemDirectories.contains(directory) || isLookedOutFrom(directory)
     }
 
-    /// Whether a directory is watched for what may come or go below it.
+    /// Whether a directory is watched for changes below it.
     func isLookedOutFrom(_ directory: String) -> Bool {
         published.lookout?.directory == directory
             || policyLookouts.union(providers.lookouts).contains { $0.directory == directory }
@@ -126,9 +129,9 @@ extension LibraryWatch {
 }
 
 extension DirectoryChange {
-    /// Whether the change is of the watched directory rather than of an entry.
+    /// Whether the change affects the watched directory itself rather than an entry.
     var isOfDirectoryItself: Bool { entry == nil }
 
-    /// Whether the directory is not watched any more.
+    /// Whether the directory is no longer watched.
     var endsWatch: Bool { kinds.contains(.directoryDeleted) || kinds.contains(.directoryMoved) }
 }

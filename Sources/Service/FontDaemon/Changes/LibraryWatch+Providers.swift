@@ -2,32 +2,32 @@ internal import EventLoop
 internal import LinuxSystem
 
 extension LibraryWatch {
-    /// The places that tell of providers' coming and going.
+    /// The places that show when providers are installed or removed.
     struct ProviderPlaces: Sendable, Hashable {
-        /// Directories of which any entry may.
+        /// Directories of which any entry may show it.
         var directories: Set<String> = []
-        /// Single files.
+        /// Single files that show it.
         var files: Set<String> = []
     }
 
-    /// Watches what shows that providers are installed and nothing else of theirs any more; besides the places that any
-    /// provider may come to.
+    /// Replaces the watched files that show which providers are installed.
+    ///
+    /// The places in which any provider may appear remain watched.
     func setProviderFiles(_ paths: [String]) async {
         providers.setFiles(paths)
         await watchProviders()
     }
 
-    /// Watches the desktop entries of applications whose icon is another than theirs.
+    /// Watches the desktop entries of applications whose icon was changed.
     func setIconSources(_ paths: [String]) async {
         providers.setIconSources(paths)
         await watchProviders()
     }
 
-    /// Watches the places that tell of providers or, where there are none, the nearest ones that are there for them to
-    /// come.
+    /// Watches the places that show providers or, if they do not exist, the nearest existing directories.
     func watchProviders() async {
         guard let watcher else { return }
-        // A directory may come while the one above it is not watched yet.
+        // A directory may appear before the one above it is watched.
         for _ in 0..<8 {
             let found = try? await threads.run { [providers] in providers.search() }
             guard let found, found != providers.lookouts else { return }
@@ -37,7 +37,7 @@ extension LibraryWatch {
         }
     }
 
-    /// Takes note of a change that may be a provider's coming or going.
+    /// Records a change that may mean that a provider was installed or removed.
     func noteProviders(_ change: DirectoryChange) {
         guard providers.areConcerned(by: change) else { return }
         pending.noteProviders(at: .now)

@@ -5,22 +5,22 @@ internal import LinuxSystem
 internal import Logging
 internal import SystemPackage
 
-/// Notices what people and other programs do to published fonts and to the directories of the system's fonts.
+/// Watches changes that people and other programs make to published fonts and to the system's font directories.
 ///
-/// Reports are gathered for a moment, see ``PendingChanges``.
+/// Reports are debounced, see ``PendingChanges``.
 actor LibraryWatch {
-    /// The most entries that are looked at one by one; with more, everything is.
+    /// The most entries that are checked one by one; if there are more, everything is checked.
     static let maximumEntries = 4096
 
-    /// What changed in the published tree.
+    /// A change in the published tree.
     enum TreeChange: Sendable, Equatable {
         /// These entries, by shard.
         case entries([Shard: Set<String>])
-        /// Anything.
+        /// Any change.
         case anything
     }
 
-    /// `nil` where the user has no inotify instance left.
+    /// The inotify watcher; `nil` if the user has no inotify instance left.
     let watcher: DirectoryWatcher?
     let tree: FontTree
     let threads: BlockingThreads
@@ -33,10 +33,10 @@ actor LibraryWatch {
     let policyDirectories: Set<String>
     var published = WatchedTree()
     var providers: WatchedProviders
-    /// What tells of the lists of denied fonts.
+    /// The lookouts for the lists of denied fonts.
     var policyLookouts: Set<Lookout> = []
     var systemDirectories: Set<String> = []
-    /// What waits to be looked at.
+    /// The changes that have not been handled yet.
     var pending = PendingChanges()
     private var quietTask: Task<Void, Never>?
     private var reader: Task<Void, Never>?
@@ -44,18 +44,18 @@ actor LibraryWatch {
     /// Creates a watch that watches nothing yet.
     ///
     /// - Parameters:
-    ///   - loop: Where inotify is waited for.
+    ///   - loop: The event loop that polls inotify.
     ///   - tree: The published tree.
-    ///   - policyDirectories: The directories whose lists of denied fonts and files on rights matter; they need not be
-    ///     there.
-    ///   - providerPlaces: Where providers may come that nobody knows yet; they need not be there.
-    ///   - threads: Where directories are looked at.
-    ///   - work: Where it is noted that changes wait to be looked at.
-    ///   - log: Where failures are reported.
-    ///   - onTreeChanged: Takes what changed in the tree, our own changes included.
+    ///   - policyDirectories: The directories of the lists of denied fonts and the files on rights; they need not
+    ///     exist.
+    ///   - providerPlaces: The places in which unknown providers may appear; they need not exist.
+    ///   - threads: The threads that read directories.
+    ///   - work: The record of activity, which includes pending changes.
+    ///   - log: The log of failures.
+    ///   - onTreeChanged: Receives the changes in the tree, including our own.
     ///   - onSystemChanged: Called when a directory of the system's fonts has changed.
     ///   - onPolicyChanged: Called when the policy may have changed.
-    ///   - onProvidersChanged: Called when a provider may have come, changed or gone.
+    ///   - onProvidersChanged: Called when a provider may have been installed, changed or removed.
     init(
         loop: EventLoop, tree: FontTree, policyDirectories: [String], providerPlaces: ProviderPlaces,
         threads: BlockingThreads, work: WorkInProgress, log: Logger,
@@ -71,7 +71,7 @@ actor LibraryWatch {
         do throws(Errno) {
             watcher = try await DirectoryWatcher(on: loop)
         } catch {
-            // Fonts are served all the same.
+            // Fonts are still served.
             log.warning(
                 """
                 Changes of fonts by hand are noticed at the next start only: the user's programs watch too many \
@@ -87,29 +87,29 @@ actor LibraryWatch {
         self.onSystemChanged = onSystemChanged
     }
 
-    /// Starts to report.
+    /// Starts reporting changes.
     func start() {
         guard let reports = watcher?.reports else { return }
         reader = Task { for await report in reports { self.note(report) } }
-        // What came before it was watched is read later than this, by whoever started the watch.
+        // The owner of this watch reads changes from before the watch afterwards.
         Task {
             await watchPolicy()
             await watchProviders()
         }
     }
 
-    /// Ends reporting.
+    /// Stops reporting changes.
     func stop() {
         reader?.cancel()
         quietTask?.cancel()
     }
 
-    /// Watches the published directories if there were none so far; of later ones the first of them tells.
+    /// Watches the published directories if there were none so far; changes of the first one reveal later ones.
     func watchNewTree() async {
         if published.root == nil { await watchTree() }
     }
 
-    /// Watches the published directories that exist by now, and what is above them for when they come or go.
+    /// Watches the existing published directories, and the directories above them for when they appear or disappear.
     func watchTree() async {
         await watchAboveTree()
         let found = try? await threads.run { [tree] in (root: tree.root, shards: try tree.shards()) }
@@ -119,12 +119,12 @@ actor LibraryWatch {
         await add(change.added)
     }
 
-    /// Takes note that the root is not where it was, and what is watched of it tells nothing any more.
+    /// Records that the root has moved, so that its watches are no longer useful.
     private func forgetTree() {
         for path in published.forget() { watcher?.remove(path) }
     }
 
-    /// Watches these directories of the system's fonts and no others any more.
+    /// Replaces the watched directories of the system's fonts.
     func setSystemDirectories(_ paths: [String]) async {
         let wanted = Set(paths)
         for path in systemDirectories.subtracting(wanted)
@@ -145,7 +145,7 @@ actor LibraryWatch {
                     try watcher.add(path)
                     return false
                 } catch {
-                    // What is gone again is no news: the directory above it tells.
+                    // A directory that has disappeared is not reported here: the watch of its parent reports it.
                     if error != .noSuchFileOrDirectory {
                         log.warning(
                             "A font directory cannot be watched", metadata: ["path": "\(path)", "error": "\(error)"])
@@ -167,7 +167,7 @@ actor LibraryWatch {
             pending.noteProviders(at: now)
         case .changes(let changes):
             for change in changes {
-                // Some bells are rung by a file's times alone.
+                // Some provider watches are triggered only by a change of a file's times.
                 noteProviders(change)
                 if change.kinds != .attributes { note(change) }
             }
@@ -197,7 +197,7 @@ actor LibraryWatch {
             if lookout.isTreeGone(with: change) { forgetTree() }
             if change.endsWatch { published.lookout = nil }
             pending.noteTree(at: .now)
-            // At once: while the tree is being put back, each file of it is to keep us waiting.
+            // Watch at once: while the tree is being restored, each new file in it must extend the wait.
             Task { await watchTree() }
         }
         if systemDirectories.contains(change.directory) { pending.noteSystem(at: .now) }
@@ -210,7 +210,7 @@ actor LibraryWatch {
 
     private func noteChange(of shard: Shard, _ change: DirectoryChange) {
         guard let entry = change.entry else {
-            // Where the shard itself went, the same path may be made anew.
+            // If the shard itself was removed, the same path may be created again.
             if change.endsWatch { published.remove(shard) }
             pending.noteTree(at: .now)
             return
@@ -226,7 +226,7 @@ actor LibraryWatch {
                 continue
             }
             let changes = pending.take(at: .now)
-            // Neither keeps the other waiting, nor what comes next.
+            // Neither report delays the other one, or the next changes.
             if changes.isOfFonts { begin { await self.reportFonts(changes) } }
             if changes.isOfRules { begin { await self.reportRules(changes) } }
         }
@@ -243,7 +243,7 @@ actor LibraryWatch {
 
     private func reportFonts(_ changes: PendingChanges.Due) async {
         if let tree = changes.tree {
-            // From before to after: what is made anew under the same name is not watched yet.
+            // Watch before the report: a directory that was created again under the same name is not watched yet.
             if tree == .anything { await watchTree() }
             await onTreeChanged(tree)
         }
@@ -252,7 +252,7 @@ actor LibraryWatch {
 
     private func reportRules(_ changes: PendingChanges.Due) async {
         if changes.isPolicyChanged {
-            // The list may have come with its directory.
+            // The list may have appeared together with its directory.
             await watchPolicy()
             await onPolicyChanged()
         }

@@ -5,17 +5,17 @@ internal import Glibc
 internal import LinuxSystem
 internal import Logging
 
-/// Knows the user's login sessions from logind, and tells when one has begun or ended.
+/// Reads the user's login sessions from logind, and reports when one begins or ends.
 ///
-/// Only the documented interfaces are asked: `org.freedesktop.login1(5)` and `org.freedesktop.systemd1(5)`. Where there
-/// is no logind, the session bus is all that tells one session from another.
+/// It uses only the documented interfaces: `org.freedesktop.login1(5)` and `org.freedesktop.systemd1(5)`. If logind
+/// does not run, only the session bus distinguishes one session from another.
 actor LoginMonitor {
-    /// How long logind and the service manager may take to answer.
+    /// The timeout for calls to logind and the service manager.
     private static let timeout = Duration.seconds(5)
-    /// The most sessions of the user that are asked about.
+    /// The most sessions of the user that are queried.
     private static let maximumSessions = 256
 
-    /// How long after the loss of the system bus to look for it, and how long at most between two looks later.
+    /// The first and the longest delay between attempts to reconnect to the system bus.
     private static let firstPause = Duration.milliseconds(500)
     private static let longestPause = Duration.seconds(60)
 
@@ -41,18 +41,18 @@ actor LoginMonitor {
     private let log: Logger
     private let boot = Machine.current().bootIdentifier
     private var connection: BusConnection?
-    /// The session bus keeps its identifier.
+    /// The cached identifier of the session bus, which never changes.
     private var busIdentifier: String?
     private var isStopped = false
 
-    /// Creates a monitor that asks nobody yet.
+    /// Creates a monitor that makes no calls yet.
     ///
     /// - Parameters:
-    ///   - loop: Where the connection to the system bus lives.
+    ///   - loop: The event loop of the connection to the system bus.
     ///   - systemBus: The bus that logind is on.
     ///   - sessionBus: A connection to the session bus.
-    ///   - sessionAddress: Where that bus is.
-    ///   - log: Where failures are reported.
+    ///   - sessionAddress: The address of that bus.
+    ///   - log: The log of failures.
     init(loop: EventLoop, systemBus: BusAddress, sessionBus: BusConnection, at sessionAddress: BusAddress, log: Logger)
     {
         self.loop = loop
@@ -62,10 +62,10 @@ actor LoginMonitor {
         self.log = log
     }
 
-    /// What can be known of the user's login sessions at this moment.
+    /// Collects the current evidence of the user's login sessions.
     ///
-    /// - Parameter earlier: What was known when that was looked at last.
-    /// - Returns: The evidence, with those of the buses of before that are still there.
+    /// - Parameter earlier: The evidence from the previous call.
+    /// - Returns: The evidence, including earlier buses that still exist.
     func evidence(after earlier: SessionEvidence?) async -> SessionEvidence {
         if busIdentifier == nil { busIdentifier = try? await sessionBus.busIdentifier() }
         let manager = await managerStart()
@@ -78,19 +78,19 @@ actor LoginMonitor {
         return SessionEvidence(boot: boot, manager: manager, buses: buses, logins: logins)
     }
 
-    /// The buses of earlier evidence that are still there, besides one; none where logind told of the session.
+    /// The buses of earlier evidence that still exist, except one; empty if logind reported the session.
     private func otherBuses(of earlier: SessionEvidence, than own: SessionBus?) async -> Set<SessionBus> {
         guard earlier.boot == boot, earlier.logins == nil else { return [] }
         var found: Set<SessionBus> = []
         for bus in earlier.buses where bus.identifier != own?.identifier {
-            // Where this bus is, there is no other any more.
+            // At the address of our own bus, there cannot be another one.
             guard let address = bus.address, address != own?.address else { continue }
             if await isThere(bus, at: address) { found.insert(bus) }
         }
         return found
     }
 
-    /// Whether a bus is still there; `false` only where that is certain.
+    /// Whether a bus still exists; `false` only if it certainly does not.
     private func isThere(_ bus: SessionBus, at address: String) async -> Bool {
         let connection: BusConnection
         do throws(BusError) {
@@ -108,15 +108,17 @@ actor LoginMonitor {
         return identifier == bus.identifier
     }
 
-    /// Whether an error says that no bus listens; of any other, such as that it is too busy, no end can be concluded.
+    /// Whether an error means that no bus listens; no other error, such as that the bus is too busy, proves its end.
     private static func meansNoBus(_ error: BusError) -> Bool {
         error.code == .noServer || error.code == .disconnected
-            // What libdbus says where the socket is gone.
+            // The error of libdbus if the socket does not exist.
             || error.name == "org.freedesktop.DBus.Error.FileNotFound"
     }
 
-    /// Calls a function after each login and logout of anybody, and when logind can be heard again after the system bus
-    /// was gone; returns where there is no system bus, when the monitor is stopped, or the task is cancelled.
+    /// Calls a function after each login and logout of any user, and when logind is reachable again.
+    ///
+    /// The latter means that the system bus was gone and is back. This returns if there is no system bus, the monitor
+    /// is stopped, or the task is cancelled.
     func watch(_ onChange: @escaping @Sendable () async -> Void) async {
         guard var connection = await connect() else { return }
         while true {
@@ -126,7 +128,7 @@ actor LoginMonitor {
                 log.warning("Logins and logouts will not be noticed", metadata: ["error": "\(error)"])
                 return
             } catch {
-                // The bus went away just now.
+                // The bus has just disappeared.
             }
             guard let again = await reconnect() else { return }
             connection = again
@@ -150,7 +152,7 @@ actor LoginMonitor {
         }
     }
 
-    /// Connects to a bus that was there before, when it is there again; `nil` where nobody waits for it any more.
+    /// Waits until a lost bus is back, and connects to it; `nil` if the monitor was stopped or the task was cancelled.
     private func reconnect() async -> BusConnection? {
         var pause = Self.firstPause
         while !isStopped, (try? await AlarmClock.shared.sleep(for: pause)) != nil {
@@ -160,7 +162,7 @@ actor LoginMonitor {
         return nil
     }
 
-    /// Ends asking and watching.
+    /// Stops all queries and the watch.
     func stop() async {
         isStopped = true
         await connection?.close()
@@ -170,7 +172,7 @@ actor LoginMonitor {
     private func connect() async -> BusConnection? {
         if let connection, await !connection.isClosed { return connection }
         guard !isStopped, let opened = try? await BusConnection.open(systemBus, on: loop) else { return nil }
-        // Another look may have been faster.
+        // Another call may have connected first.
         if let connection, await !connection.isClosed {
             await opened.close()
             return connection
@@ -179,7 +181,7 @@ actor LoginMonitor {
         return opened
     }
 
-    /// The user's sessions that somebody is logged in with; `nil` where logind does not say.
+    /// The identifiers of the user's logged-in sessions; `nil` if logind does not report them.
     private func logins() async -> Set<String>? {
         guard let connection = await connect() else { return nil }
         do {
@@ -198,7 +200,7 @@ actor LoginMonitor {
         }
     }
 
-    /// Identifies a session for as long as the machine runs; `nil` where nobody is logged in with it.
+    /// Returns an identifier of a session that is unique for this boot; `nil` if nobody is logged in with the session.
     private func login(
         _ session: LoginSessionList.Entry, on connection: BusConnection
     ) async throws(BusError) -> String? {
@@ -208,7 +210,7 @@ actor LoginMonitor {
                 destination: Login.name, path: session.path, interface: Self.properties, member: "GetAll",
                 arguments: [.string(Login.session)], timeout: Self.timeout)
         } catch  where Self.meansEnd(error) {
-            // It ended on the way here.
+            // The session ended before the call arrived.
             return nil
         }
         guard let first = results.first, let properties = try? [String: BusVariant](busValue: first) else {
@@ -217,19 +219,19 @@ actor LoginMonitor {
         return LoginSessionProperties(properties).login(identifier: session.identifier)
     }
 
-    /// Whether an error says that a session is not there any more; of any other no logout can be concluded.
+    /// Whether an error means that a session no longer exists; no other error proves a logout.
     private static func meansEnd(_ error: BusError) -> Bool {
         error.code == .unknownObject || error.code == .unknownInterface || error.code == .unknownMethod
     }
 
-    /// When the user's service manager started, which identifies its run; `nil` where there is none on this bus.
+    /// The start time of the user's service manager, which identifies its run; `nil` if there is none on this bus.
     private func managerStart() async -> String? {
         guard (try? await sessionBus.hasOwner(ServiceManager.name)) == true else { return nil }
         let results = try? await sessionBus.call(
             destination: ServiceManager.name, path: ServiceManager.path, interface: Self.properties, member: "Get",
             arguments: [.string(ServiceManager.interface), .string("UserspaceTimestampMonotonic")],
             timeout: Self.timeout)
-        // It stays the same where the manager executes itself anew, as upgrades have it do.
+        // The time stays the same if the manager re-executes itself, as it does after upgrades.
         guard case .variant(.uint64(let microseconds))? = results?.first else { return nil }
         return String(microseconds)
     }

@@ -1,6 +1,6 @@
 internal import DBus
 
-/// The sessions of one user, as logind's `ListSessions` has them: `a(susso)`.
+/// The sessions of one user, read from the result of logind's `ListSessions`: `a(susso)`.
 struct LoginSessionList: Sendable, Equatable {
     /// One session.
     struct Entry: Sendable, Equatable {
@@ -10,11 +10,11 @@ struct LoginSessionList: Sendable, Equatable {
 
     let entries: [Entry]
 
-    /// Reads a reply; `nil` for one of another form.
+    /// Creates a list from a reply; `nil` for a reply in another format.
     ///
     /// - Parameters:
-    ///   - results: What was replied.
-    ///   - userID: Whose sessions matter.
+    ///   - results: The values of the reply.
+    ///   - userID: The user whose sessions to include.
     init?(_ results: [BusValue], userID: UInt32) {
         guard case .array(_, let values)? = results.first else { return nil }
         var entries: [Entry] = []
@@ -28,27 +28,28 @@ struct LoginSessionList: Sendable, Equatable {
     }
 }
 
-/// What matters of a session of logind.
+/// The relevant properties of a session of logind.
 struct LoginSessionProperties: Sendable, Equatable {
-    /// What kind of session it is: `user`, `greeter`, `lock-screen`, `background`, `manager` and others.
+    /// The kind of session: `user`, `greeter`, `lock-screen`, `background`, `manager` and others.
     var kind: String
-    /// `online`, `active` or `closing`, the last for one that was logged out of and has processes left.
+    /// The state: `online`, `active`, or `closing`, which means that the user logged out but processes remain.
     var state: String
-    /// When it began, in microseconds since 1970.
+    /// When the session began, in microseconds since 1970.
     var beginning: UInt64
 
-    /// Reads the properties of `org.freedesktop.login1.Session`; what is missing is taken for a login.
+    /// Creates the properties from those of `org.freedesktop.login1.Session`; missing values count as a login.
     init(_ properties: [String: BusVariant]) {
         kind = (try? properties["Class"]?.converted(to: String.self)) ?? "user"
         state = (try? properties["State"]?.converted(to: String.self)) ?? "online"
         beginning = (try? properties["Timestamp"]?.converted(to: UInt64.self)) ?? 0
     }
 
-    /// Identifies the session, whose own identifier may be given again; `nil` where nobody is logged in with it.
+    /// Returns a unique identifier of the session; `nil` if nobody is logged in with it.
     ///
-    /// The service manager, jobs and lock screens have sessions too, which go on while nobody is there.
+    /// The identifier is needed because logind may reuse its own. The service manager, jobs and lock screens also have
+    /// sessions, which continue while nobody is logged in.
     func login(identifier: String) -> String? {
-        // Also `user-early` and `user-light` of later releases, with full rights or without a service manager.
+        // This includes `user-early` and `user-light` of later releases, with full rights or without a service manager.
         guard kind == "user" || kind.hasPrefix("user-"), state != "closing" else { return nil }
         return "\(identifier)@\(beginning)"
     }

@@ -1,39 +1,39 @@
 internal import FontLibrary
 
-/// What was reported of files and has not been looked at yet, and when it is to be.
+/// The reported changes that have not been handled yet, and the time at which to handle them.
 ///
-/// It is looked at when it has been quiet for a moment, so that a copy of a thousand files is looked at once, and at
-/// the latest after ``longestDelay``, so that nobody who keeps changing files puts it off for ever. Rules and providers
-/// have a clock of their own: however much comes and goes among the fonts, one that nobody is to have leaves soon.
+/// They are handled after a quiet period, so that copying a thousand files is handled once. They are handled after
+/// ``longestDelay`` at the latest, so that continual changes cannot delay them forever. Rules and providers have a
+/// timer of their own. Thus a denied font is removed soon, however often the fonts change.
 struct PendingChanges {
-    /// How long it has to be quiet before anybody looks.
+    /// The length of the quiet period.
     static let quietTime = Duration.seconds(1)
-    /// How long the first report waits at most.
+    /// The longest time that the first report waits.
     static let longestDelay = Duration.seconds(5)
 
-    /// What there is to look at.
+    /// The changes to handle.
     struct Due: Equatable {
-        /// What changed in the published tree.
+        /// The changes in the published tree.
         var tree: LibraryWatch.TreeChange?
         /// Whether directories of the system's fonts changed.
         var isSystemChanged = false
         /// Whether the policy may have changed.
         var isPolicyChanged = false
-        /// Whether a provider may have come, changed or gone.
+        /// Whether a provider may have been installed, changed or removed.
         var areProvidersChanged = false
 
-        /// Whether it is of fonts.
+        /// Whether there are changes of fonts.
         var isOfFonts: Bool { tree != nil || isSystemChanged }
-        /// Whether it is of rules or providers.
+        /// Whether there are changes of rules or providers.
         var isOfRules: Bool { isPolicyChanged || areProvidersChanged }
     }
 
-    /// When reports that belong together came.
+    /// The times of reports that belong together.
     private struct Span {
         let first: ContinuousClock.Instant
         var last: ContinuousClock.Instant
 
-        /// When they are to be looked at.
+        /// When to handle them.
         var due: ContinuousClock.Instant {
             min(last.advanced(by: PendingChanges.quietTime), first.advanced(by: PendingChanges.longestDelay))
         }
@@ -43,16 +43,16 @@ struct PendingChanges {
     private var fonts: Span?
     private var rules: Span?
 
-    /// When somebody has to look; `nil` where there is nothing to look at.
+    /// When the next changes must be handled; `nil` if there are none.
     var due: ContinuousClock.Instant? { [fonts?.due, rules?.due].compactMap(\.self).min() }
 
-    /// Takes note that anything may have changed in the published tree.
+    /// Records that anything may have changed in the published tree.
     mutating func noteTree(at now: ContinuousClock.Instant) {
         changes.tree = .anything
         Self.note(&fonts, at: now)
     }
 
-    /// Takes note that something happened to an entry of the published tree.
+    /// Records a change of an entry of the published tree.
     mutating func note(_ entry: String, in shard: Shard, at now: ContinuousClock.Instant) {
         Self.note(&fonts, at: now)
         if changes.tree == .anything { return }
@@ -63,28 +63,28 @@ struct PendingChanges {
         changes.tree = count > LibraryWatch.maximumEntries ? .anything : .entries(entries)
     }
 
-    /// Takes note that directories of the system's fonts have changed.
+    /// Records that directories of the system's fonts have changed.
     mutating func noteSystem(at now: ContinuousClock.Instant) {
         changes.isSystemChanged = true
         Self.note(&fonts, at: now)
     }
 
-    /// Takes note that the policy may have changed.
+    /// Records that the policy may have changed.
     mutating func notePolicy(at now: ContinuousClock.Instant) {
         changes.isPolicyChanged = true
         Self.note(&rules, at: now)
     }
 
-    /// Takes note that a provider may have come, changed or gone.
+    /// Records that a provider may have been installed, changed or removed.
     mutating func noteProviders(at now: ContinuousClock.Instant) {
         changes.areProvidersChanged = true
         Self.note(&rules, at: now)
     }
 
-    /// Hands out what is to be looked at, and forgets it.
+    /// Returns the changes that are due, and removes them.
     ///
-    /// - Parameter now: What time it is.
-    /// - Returns: What is due; nothing of what is not.
+    /// - Parameter now: The current time.
+    /// - Returns: The changes that are due.
     mutating func take(at now: ContinuousClock.Instant) -> Due {
         var taken = Due()
         if let fonts, fonts.due <= now {

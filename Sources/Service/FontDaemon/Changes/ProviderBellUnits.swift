@@ -5,22 +5,24 @@ internal import LinuxSystem
 internal import Logging
 internal import ProviderInstallations
 
-/// Has the service manager start the daemon when a provider goes while none runs.
+/// Makes the service manager start the daemon when a provider is removed while no daemon runs.
 ///
-/// It always watches what package managers change. For what else shows that a provider is installed this starts an
-/// instance each of `typecase-file@.path`, which outlives the daemon. Where the service manager does not watch all of
-/// it, the daemon does not leave: it notices by itself as long as it is there.
+/// The service manager always watches the files that package managers change. For other evidence that a provider is
+/// installed, this starts one instance of `typecase-file@.path` each, which outlives the daemon. If the service manager
+/// does not watch all of the evidence, the daemon does not exit, and notices removals itself.
 ///
 /// Source: org.freedesktop.systemd1(5).
 actor ProviderBellUnits {
-    /// The most instances: each takes one of the instances of inotify that all programs of the user share, of which
-    /// there are 128 where nobody has set another limit.
+    /// The most instances of the unit.
+    ///
+    /// Each uses one of the inotify instances that all programs of the user share. There are 128 of these unless
+    /// another limit was set.
     static let maximumCount = 24
-    /// The unit with the usual bells.
+    /// The unit with the usual path watches.
     static let usualUnit = "typecase-providers.path"
 
     private static let timeout = Duration.seconds(5)
-    /// How long the service manager may take to start what it was told to start.
+    /// How long the service manager may take to start the units.
     private static let startTime = Duration.seconds(10)
     private static let pollingInterval = Duration.milliseconds(20)
 
@@ -34,23 +36,23 @@ actor ProviderBellUnits {
     private let connection: BusConnection
     private let work: WorkInProgress
     private let log: Logger
-    /// The paths that are watched and all that has to be; `nil` where nothing has to be, or where it is not known.
+    /// The watched paths, if they are all that must be watched; `nil` if nothing must be, or the state is not known.
     private var watched: Set<String>?
-    /// Whether the daemon stays on behalf of this.
+    /// Whether this object keeps the daemon running.
     private var isStaying = false
 
-    /// Why the service manager does not watch all that it has to.
+    /// The reason why the service manager does not watch all required paths.
     struct Obstacle: Error, Equatable, CustomStringConvertible {
         let description: String
     }
 
-    /// Creates one that has hung nothing yet.
+    /// Creates the object without starting any units.
     ///
     /// - Parameters:
-    ///   - bells: What has to be watched.
+    ///   - bells: Determines which paths must be watched.
     ///   - connection: A connection to the bus that the service manager is on.
-    ///   - work: Where it is noted that the daemon has to stay.
-    ///   - log: Where it is said why it stays.
+    ///   - work: The record of activity, which can keep the daemon running.
+    ///   - log: The log of why the daemon keeps running.
     init(bells: ProviderBells, connection: BusConnection, work: WorkInProgress, log: Logger) {
         self.bells = bells
         self.connection = connection
@@ -58,12 +60,12 @@ actor ProviderBellUnits {
         self.log = log
     }
 
-    /// Has the service manager watch this and nothing else for us any more, or the daemon stay.
+    /// Makes the service manager watch exactly the paths for the evidence; if that fails, keeps the daemon running.
     ///
-    /// - Parameter evidence: All that shows that providers are installed.
+    /// - Parameter evidence: All evidence that providers are installed.
     func hang(for evidence: Set<InstallationEvidence>) async {
         let needed = bells.needed(for: evidence)
-        // Most often nobody is installed who could go, or it is as it was.
+        // In most cases, there is no provider that could be removed, or nothing has changed.
         guard evidence.isEmpty ? watched != nil || isStaying : watched != needed else { return }
         work.begin(.departures)
         defer { work.end(.departures) }
@@ -92,9 +94,9 @@ actor ProviderBellUnits {
 
     // MARK: Names
 
-    /// The units that watch paths; with too many of these, the directories that they are in.
+    /// The units that watch paths or, if there are too many paths, their parent directories.
     ///
-    /// - Throws: That there are too many, or that a path cannot be in the name of a unit.
+    /// - Throws: An error if there are too many, or a path cannot be part of a unit name.
     static func units(for paths: Set<String>) throws(Obstacle) -> Set<String> {
         var places = paths
         if places.count > maximumCount {
@@ -113,7 +115,7 @@ actor ProviderBellUnits {
         return units
     }
 
-    /// The instance of `typecase-file@.path` for a path; `nil` for one that cannot be in a name of at most 255 bytes.
+    /// The instance of `typecase-file@.path` for a path; `nil` if its name would exceed 255 bytes or be invalid.
     ///
     /// Source: systemd.unit(5), "String escaping for inclusion in unit names".
     static func unit(watching path: String) -> String? {
@@ -138,14 +140,14 @@ actor ProviderBellUnits {
 
     // MARK: Service manager
 
-    /// What the service manager says of a unit.
+    /// The state of a unit in the service manager.
     private struct State {
         var isActive: Bool
-        /// Whether it is about to be started or stopped.
+        /// Whether a job to start or stop the unit is queued.
         var hasJob: Bool
     }
 
-    /// Starts units and waits until all are active, and stops all others of the kind.
+    /// Starts units and waits until all are active, and stops all other units of this kind.
     private func adjust(to units: Set<String>) async throws(Obstacle) {
         guard (try? await connection.hasOwner(ServiceManager.name)) == true else {
             throw Obstacle(description: "there is no service manager on the bus")
@@ -153,7 +155,7 @@ actor ProviderBellUnits {
         let present = try await states()
         for unit in units where present[unit]?.isActive != true { try await call("StartUnit", unit) }
         for unit in present.keys where unit != Self.usualUnit && !units.contains(unit) {
-            // Rung in vain it does no harm.
+            // If it is not stopped, it may start the daemon needlessly, which does no harm.
             try? await call("StopUnit", unit)
         }
         let end = ContinuousClock.now + Self.startTime

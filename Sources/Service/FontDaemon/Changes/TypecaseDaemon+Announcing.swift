@@ -3,17 +3,17 @@ internal import FontService
 internal import LinuxSystem
 
 extension TypecaseDaemon {
-    /// Tells everybody of the latest change.
+    /// Announces the latest change.
     func announceChanges() async {
-        // The first font makes the directories.
+        // The first font creates the directories.
         await serving?.watch?.watchNewTree()
         await serving?.statusLine?.noteChange()
         await connected?.signals.announceLatest()
     }
 
-    /// Tells that what `Status` says is another by now, unless it is the same as when that was told last.
+    /// Announces that the result of `Status` has changed, unless it equals the last announced one.
     ///
-    /// Only one at a time: what one has found could be older than what another told.
+    /// Only one call may run at a time: otherwise, one could announce an older status than another.
     func announceStatus() async {
         guard let connected, await connected.signals.ownsPublicName, let services else { return }
         await connected.signals.announce(

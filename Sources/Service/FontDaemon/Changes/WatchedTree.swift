@@ -1,24 +1,24 @@
 internal import FontLibrary
 
-/// What is watched of the published tree.
+/// The watched parts of the published tree.
 struct WatchedTree {
-    /// What tells of the root's coming and going; `nil` before there has been one.
+    /// The lookout for the root; `nil` until there has been one.
     var lookout: Lookout?
-    /// The root, as long as it is watched.
+    /// The root while it is watched.
     private(set) var root: String?
     private var shards: Set<Shard> = []
-    /// Where those shards are, and a slash.
+    /// The path of the directory of those shards, with a slash at the end.
     private var parent = ""
 
-    /// The watched shard of a path.
+    /// The watched shard at a path.
     func shard(at path: String) -> Shard? {
         guard path.hasPrefix(parent), let shard = Shard(name: String(path.dropFirst(parent.count))) else { return nil }
         return shards.contains(shard) ? shard : nil
     }
 
-    /// Takes note of the directories that there are by now.
+    /// Records the directories that exist now.
     ///
-    /// - Returns: What is to be watched besides, and what no more.
+    /// - Returns: The paths to watch additionally, and those to watch no longer.
     mutating func note(root: String, shards found: Set<Shard>) -> (added: [String], removed: [String]) {
         var (added, removed): ([String], [String]) = ([], [])
         if self.root != root {
@@ -34,9 +34,9 @@ struct WatchedTree {
         return (added, removed)
     }
 
-    /// Takes note that the root is not where it was, and what is watched of it tells nothing any more.
+    /// Records that the root has moved, so that its watches are no longer useful.
     ///
-    /// - Returns: What is not to be watched any more.
+    /// - Returns: The paths that need no longer be watched.
     mutating func forget() -> [String] {
         let paths = shards.map { parent + $0.name } + [root].compactMap(\.self)
         root = nil
@@ -44,10 +44,10 @@ struct WatchedTree {
         return paths
     }
 
-    /// Takes note that a shard is not watched any more.
+    /// Records that a shard is no longer watched.
     mutating func remove(_ shard: Shard) { shards.remove(shard) }
 
-    /// Takes note that a path could not be watched.
+    /// Records that a path could not be watched.
     mutating func remove(_ path: String) {
         if let shard = shard(at: path) { shards.remove(shard) }
         if path == root { root = nil }

@@ -3,7 +3,7 @@ package import DBus
 package import FontModel
 
 extension BusError {
-    /// The error reply for a font error.
+    /// Creates the error reply for a font error.
     init(_ error: FontError) {
         self.init(typecaseName: error.code.rawValue, message: error.message)
     }
@@ -12,10 +12,11 @@ extension BusError {
 extension FontError: BusErrorConvertible {
     package var busError: BusError { BusError(self) }
 
-    /// The keys that an item of a reply has when it failed.
+    /// Returns the keys of a failed item of a reply.
     ///
-    /// - Parameter name: What the caller calls the item, put before the message; empty where it gave no name.
-    /// - Returns: The keys `error` and `message`, and `owner` where another's font is in the way.
+    /// - Parameter name: The caller's name for the item, which is put before the message; empty if the caller gave
+    ///   none.
+    /// - Returns: The keys `error` and `message`, and `owner` if another provider's font conflicts.
     func itemDictionary(name: String = "") -> [String: BusVariant] {
         var dictionary = [
             "error": BusVariant(BusErrorNames.prefix + code.rawValue),
@@ -28,7 +29,7 @@ extension FontError: BusErrorConvertible {
         return dictionary
     }
 
-    /// Runs a call to a service and turns its error into an error reply, for whoever throws nothing else.
+    /// Runs a call to a service and converts its error into an error reply, for functions that throw only those.
     static func replying<Result>(
         _ body: () async throws(FontError) -> Result
     ) async throws(BusError) -> Result {

@@ -1,21 +1,22 @@
 internal import DBus
 
-/// Makes the results of a large batch, or of descriptors that stand for many fonts, fit into one reply: their fonts are
-/// registered by then, and the owner has to learn of them.
+/// Makes the results of a large batch, or of descriptors that match many fonts, fit into one reply.
+///
+/// The fonts are already registered at that time, so the owner must learn about all of them.
 enum CommitReply {
-    /// The bytes that the results may take: the longest message but for its header and the generation.
+    /// The maximum size of the results in bytes: the longest message without its header and the generation.
     static let size = BusLimits.standard.messageSize - (4 << 10)
 
-    /// Shortens results where they are too long together.
+    /// Shortens results if they are too long together.
     ///
-    /// Messages lose their middle: they begin with the caller's name for the font and end with what is wrong with it.
-    /// Where that is not enough a result loses its warnings, the last ones first, then the ids of what it replaced, and
-    /// then whose font is in its way, which may be a path. What is left has no text without a bound.
+    /// Messages lose their middle, because they begin with the caller's name for the font and end with the error. If
+    /// that is not enough, a result loses its warnings, the last ones first, then the ids of the fonts it replaced, and
+    /// then the owner of the conflicting font, which may be a path. The remaining values have a limited length.
     ///
     /// - Parameters:
     ///   - results: One dictionary per font.
-    ///   - size: The bytes that they may take together.
-    /// - Returns: The results, of which only those are shortened that are longer than their share.
+    ///   - size: The total size in bytes that they may have.
+    /// - Returns: The results; only those longer than their share are shortened.
     static func fitted(_ results: [[String: BusVariant]], into size: Int = size) -> [[String: BusVariant]] {
         let sizes = results.map(\.busValue.maximumSize)
         guard sizes.reduce(0, +) > size else { return results }
@@ -36,7 +37,7 @@ enum CommitReply {
         return result
     }
 
-    /// Takes so much out of the middle of a text that it has at most a number of bytes in UTF-8.
+    /// Removes the middle of a text, so that it has at most a given number of bytes in UTF-8.
     private static func withoutMiddle(_ text: String, length: Int) -> String {
         let gap = " … "
         let half = (length - gap.utf8.count) / 2

@@ -3,35 +3,36 @@ internal import DBus
 internal import EventLoop
 internal import Logging
 
-/// The connections of the daemon, one for each of its names: what holds up one does not hold up the others, and what is
-/// granted for one name is not granted for another.
+/// The connections of the daemon, one for each of its names.
+///
+/// Thus a delay on one name does not delay the others, and access to one name does not give access to another.
 struct DaemonConnections: Sendable {
-    /// How long to wait for the bus to take a name back.
+    /// How long to wait for the bus to release a name.
     private static let releaseTime = Duration.seconds(2)
 
-    /// Has the public name.
+    /// The connection with the public name.
     let manager: BusConnection
-    /// Has the name of the management, which no sandbox is granted.
+    /// The connection with the management name, to which no sandbox has access.
     let management: BusConnection
-    /// Has the name that every sandbox reaches.
+    /// The connection with the name that every sandbox can reach.
     let portal: BusConnection
 
-    /// Connects, without a name yet.
+    /// Creates the connections, without requesting names yet.
     ///
     /// - Parameters:
-    ///   - address: Where the bus is.
-    ///   - loop: The thread of the connections.
-    /// - Throws: What kept the bus from being reached.
+    ///   - address: The address of the bus.
+    ///   - loop: The event loop of the connections.
+    /// - Throws: An error if the bus could not be reached.
     init(to address: BusAddress, on loop: EventLoop) async throws(BusError) {
         manager = try await BusConnection.open(address, on: loop)
         management = try await BusConnection.open(address, on: loop)
         portal = try await BusConnection.open(address, on: loop)
     }
 
-    /// All of them, the public one first.
+    /// All connections, the public one first.
     var all: [BusConnection] { [manager, management, portal] }
 
-    /// The names that calls are sent to, each with the connection that has it while the daemon serves.
+    /// The names to which calls are sent, each with the connection that owns it while the daemon serves.
     var ownedNames: [(name: String, connection: BusConnection)] {
         [
             (FontManager1Names.busName, manager), (Management1Names.busName, management),
@@ -39,10 +40,10 @@ struct DaemonConnections: Sendable {
         ]
     }
 
-    /// Takes the names, the public one last.
+    /// Requests the names, the public one last.
     ///
-    /// - Throws: What the bus says against it, but for the name that sandboxes reach: whoever has it keeps it, as nobody
-    ///   but sandboxes depends on it.
+    /// - Throws: The error of the bus. If the name for sandboxes is taken, this does not throw: its owner keeps it,
+    ///   because only sandboxes depend on it.
     func requestNames(log: Logger) async throws(BusError) {
         try await management.requestName(Management1Names.busName)
         do throws(BusError) {
@@ -54,13 +55,13 @@ struct DaemonConnections: Sendable {
         try await manager.requestName(FontManager1Names.busName)
     }
 
-    /// Gives up the names.
+    /// Releases the names.
     func releaseNames(log: Logger) async {
         for (name, connection) in ownedNames {
             do throws(BusError) {
                 try await connection.releaseName(name, timeout: Self.releaseTime)
             } catch {
-                // The bus is gone, or hangs: nobody calls any more.
+                // The bus is gone or does not respond, so no calls arrive.
                 log.debug("A bus name was not released", metadata: ["name": "\(name)", "error": "\(error)"])
             }
         }
@@ -68,7 +69,7 @@ struct DaemonConnections: Sendable {
 
     /// Waits for the calls in flight on all connections.
     ///
-    /// - Returns: Whether all are answered.
+    /// - Returns: Whether all were answered.
     @discardableResult
     func answerCalls(within limit: Duration) async -> Bool {
         let end = ContinuousClock.now.advanced(by: limit)

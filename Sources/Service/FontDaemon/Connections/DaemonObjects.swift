@@ -4,7 +4,7 @@ internal import DBus
 internal import FontService
 internal import LinuxSystem
 
-/// The objects that the daemon has on the bus, over the services of a home.
+/// The objects of the daemon on the bus, which use the services of a home.
 struct DaemonObjects: Sendable {
     private let publicBatches: BatchObjects
     private let managementBatches: BatchObjects
@@ -15,13 +15,13 @@ struct DaemonObjects: Sendable {
     private let harness: RegistrationHarness
     private let admission: Admission
 
-    /// Makes the objects, which nobody can reach yet.
+    /// Creates the objects without exporting them.
     ///
     /// - Parameters:
-    ///   - services: Who does what callers ask for.
-    ///   - connected: The daemon's place on the bus.
+    ///   - services: The services that carry out the calls.
+    ///   - connected: The daemon's bus connections and callers.
     ///   - icons: The icons of the home.
-    ///   - threads: Where blocking work runs.
+    ///   - threads: The threads for blocking work.
     init(
         _ services: DaemonServices, _ connected: TypecaseDaemon.Connected, icons: AlternateIconService,
         threads: BlockingThreads
@@ -42,7 +42,7 @@ struct DaemonObjects: Sendable {
     /// The batches of the callers of both names, which end with the daemon.
     var batches: [BatchObjects] { [publicBatches, managementBatches] }
 
-    /// Serves from them from now on, in place of what there was.
+    /// Exports the objects, replacing those that were exported before.
     func export() async {
         let (connections, callers) = (connected.connections, connected.callers)
         let admitAnyone = services.repair.admitting(callers.admitAnyone)
@@ -120,7 +120,7 @@ struct DaemonObjects: Sendable {
                 followers: followers, jobs: jobs))
     }
 
-    /// The icons for callers of one of the names.
+    /// The icon interface for callers of one of the names.
     private func iconsInterface(_ way: IconFollowers.Way) -> ExportedInterface {
         alternateIcons1Interface(
             AlternateIconsHarness(

@@ -7,7 +7,7 @@ extension JSONBytes {
         append(dictionary.busValue)
     }
 
-    /// Appends a value: dictionaries as objects with sorted keys, structures as arrays, variants as what is in them.
+    /// Appends a value: dictionaries as objects with sorted keys, structures as arrays, variants as their contents.
     mutating func append(_ value: BusValue) {
         switch value {
         case .boolean(let value): append(value)
@@ -47,7 +47,7 @@ extension JSONBytes {
         append("]")
     }
 
-    /// A key as text; all that face dictionaries have are texts.
+    /// A key as text; all keys in face dictionaries are strings.
     private static func key(_ value: BusValue) -> String {
         if case .string(let text) = value { return text }
         var text = JSONBytes()

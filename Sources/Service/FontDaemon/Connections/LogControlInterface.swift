@@ -3,23 +3,23 @@ internal import FontService
 internal import Logging
 internal import Systemd
 
-/// Serves `org.freedesktop.LogControl1`, with which `systemctl --user service-log-level typecased debug` changes what is
-/// logged until the daemon ends.
+/// Serves `org.freedesktop.LogControl1`, which changes what is logged until the daemon ends.
 ///
-/// As long as it is changed the daemon does not leave for want of calls: the next one would log as ever, and whoever
-/// looks for something would not know.
+/// The command is `systemctl --user service-log-level typecased debug`. While the log settings differ from the original
+/// ones, the daemon does not exit when idle: the next daemon would use the original settings, and a person who looks
+/// for a problem would not notice.
 ///
-/// The interface is systemd's, documented in org.freedesktop.LogControl1(5) and installed with systemd, so it is written
-/// down here as a table and not generated from a description of our own.
+/// The interface is systemd's, documented in org.freedesktop.LogControl1(5) and installed with systemd. Therefore it is
+/// written as a table here, and not generated from a description of our own.
 struct LogControlInterface {
-    /// Where every service has it.
+    /// The object path that every service uses.
     static let path: ObjectPath = "/org/freedesktop/LogControl1"
 
     private static let name = "org.freedesktop.LogControl1"
 
     let control: LogControl
     let log: Logger
-    /// Where it is noted that the daemon is to stay.
+    /// The record of activity, which can keep the daemon running.
     let work: WorkInProgress
 
     /// The interface as a table.
@@ -70,7 +70,9 @@ struct LogControlInterface {
         }
     }
 
-    /// Has the daemon stay from the first change on until all are taken back; on the loop, where all calls are.
+    /// Keeps the daemon running from the first change until all changes are undone.
+    ///
+    /// Runs on the event loop, as all calls do.
     private func change(_ body: () -> Void) {
         let wasAsStarted = control.isAsStarted
         body()

@@ -1,16 +1,18 @@
 internal import DBus
 
-/// The dictionaries of one page of a list: as many as one message should carry.
+/// The dictionaries of one page of a list: as many as should fit into one message.
 enum ReplyPage {
-    /// The bytes after which a page ends early, a quarter of the longest message: who wants more at once takes a file.
+    /// The size in bytes after which a page ends early, a quarter of the longest message.
+    ///
+    /// A caller that wants more at once can request a file.
     static let size = BusLimits.standard.messageSize / 4
 
-    /// Makes the dictionaries of a page, away from the thread of the bus.
+    /// Creates the dictionaries of a page, outside the thread of the bus.
     ///
     /// - Parameters:
-    ///   - items: What the page has at most.
-    ///   - make: Makes the dictionary of an item.
-    /// - Returns: The dictionaries of the first items; of one at least, if there is any.
+    ///   - items: The items that the page has at most.
+    ///   - make: Creates the dictionary of an item.
+    /// - Returns: The dictionaries of the first items; at least one, if there is any.
     @concurrent static func make<Item: Sendable>(
         of items: [Item], _ make: @Sendable (Item) -> [String: BusVariant]
     ) async -> [[String: BusVariant]] {

@@ -1,22 +1,23 @@
 internal import BusInterface
 internal import DBus
 
-/// The right to serve on a bus, held by one daemon at a time from before it touches the home until it is through with it.
+/// The right to serve on a bus, held by one daemon at a time while it uses the home.
 ///
-/// It is a bus name that nobody calls. Without it a daemon that starts while another leaves would find the home taken, and
-/// of two that the bus starts for the two public names at the same time one would answer calls with nothing but that.
+/// It is a bus name that receives no calls. Without it, a daemon that starts while another exits would find the home
+/// locked. If the bus started two daemons for the two public names at the same time, one of them would answer all calls
+/// with that error.
 struct ServingTurn: Sendable {
-    /// The name that stands for the right.
+    /// The bus name that represents the right.
     static let busName = "org.typecase.Daemon1"
 
     private static let names = [busName, Management1Names.busName, FontManager1Names.busName]
 
     private let connection: BusConnection
 
-    /// Waits for the right.
+    /// Creates the turn after waiting for the right.
     ///
-    /// - Parameter connection: What is to hold it.
-    /// - Throws: `nameTaken` where another daemon serves, so that this one is not needed.
+    /// - Parameter connection: The connection that will own the name.
+    /// - Throws: `nameTaken` if another daemon serves, so that this one is not needed.
     init(on connection: BusConnection) async throws(BusError) {
         self.connection = connection
         if try await Self.take(on: connection) { return }
@@ -28,7 +29,7 @@ struct ServingTurn: Sendable {
             watching.append(
                 Task {
                     for await _ in owners { note.yield() }
-                    // The connection is gone.
+                    // The connection is closed.
                     note.finish()
                 })
         }
@@ -41,9 +42,9 @@ struct ServingTurn: Sendable {
         throw .disconnected
     }
 
-    /// Gives the right to the next daemon.
+    /// Releases the right for the next daemon.
     func end() async {
-        // A bus that is gone has given it back already.
+        // If the bus is gone, the right is already released.
         try? await connection.releaseName(Self.busName)
     }
 

@@ -2,10 +2,10 @@ internal import BusInterface
 internal import DBus
 internal import FontModel
 
-/// The objects that the daemon has on the bus where the home cannot be used.
+/// The objects of the daemon on the bus if the home cannot be used.
 struct UnavailableObjects: Sendable {
     let connected: TypecaseDaemon.Connected
-    /// Why it cannot be used, which is what every call is answered.
+    /// Why the home cannot be used; every call gets this error.
     let error: FontError
 
     /// Refuses calls from now on.

@@ -3,7 +3,7 @@ internal import DBus
 internal import FontModel
 internal import Glibc
 
-/// Refuses every call to `org.typecase.FontManager1` except `WhoAmI`, where the home cannot be used.
+/// Refuses every call to `org.typecase.FontManager1` except `WhoAmI`, if the home cannot be used.
 struct UnavailableFontManager: RefusingFontManager1Service {
     let refusal: BusError
     let callers: CallerDirectory
@@ -13,22 +13,22 @@ struct UnavailableFontManager: RefusingFontManager1Service {
     }
 }
 
-/// Refuses every call from sandboxes, where the home cannot be used.
+/// Refuses every call from sandboxes, if the home cannot be used.
 struct UnavailablePortal: RefusingTypecasePortalService {
     let refusal: BusError
 }
 
-/// Refuses to draw anything, where the home cannot be used.
+/// Refuses to draw anything, if the home cannot be used.
 struct UnavailableRendering: RefusingRendering1Service {
     let refusal: BusError
 }
 
-/// Refuses every access to resources, where the home cannot be used.
+/// Refuses every access to resources, if the home cannot be used.
 struct UnavailableResources: RefusingResources1Service {
     let refusal: BusError
 }
 
-/// Refuses every change of an icon, and supports none, where the home cannot be used.
+/// Refuses every change of an icon, and supports none, if the home cannot be used.
 struct UnavailableIcons: RefusingAlternateIcons1Service {
     let refusal: BusError
 
@@ -38,7 +38,7 @@ struct UnavailableIcons: RefusingAlternateIcons1Service {
     func alternateIconName(_ call: BusMethodCall) async throws -> String { "" }
 }
 
-/// Refuses every call to the management interface except `Status`, where the home cannot be used.
+/// Refuses every call to the management interface except `Status`, if the home cannot be used.
 struct UnavailableManagement: RefusingManagement1Service {
     let refusal: BusError
 

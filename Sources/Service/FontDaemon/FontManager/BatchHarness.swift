@@ -10,11 +10,11 @@ struct BatchHarness: Batch1Service {
     private let checkInstallation: @Sendable (BusMethodCall) async throws(BusError) -> Void
     private let isThere: @Sendable (String) -> Bool
 
-    /// Serves a batch.
+    /// Creates the harness of a batch.
     ///
     /// - Parameters:
     ///   - batch: The batch.
-    ///   - checkInstallation: Makes sure that its owner is still installed, and has what is installed of it count.
+    ///   - checkInstallation: Ensures that its owner is still installed, and applies the owner's current manifest.
     ///   - isThere: Whether a caller is still on the bus.
     init(
         batch: FontBatch, checkInstallation: @escaping @Sendable (BusMethodCall) async throws(BusError) -> Void,
@@ -56,10 +56,10 @@ struct BatchHarness: Batch1Service {
 
     func commit(_ call: BusMethodCall) async throws -> (results: [[String: BusVariant]], generation: UInt64) {
         do throws(BusError) {
-            // A batch may be open for longer than its owner is installed, or a manifest declares its fonts.
+            // A batch may stay open after its owner is uninstalled or the manifest no longer declares its fonts.
             try await checkInstallation(call)
         } catch {
-            // Whatever Commit fails with, nothing of the batch is left.
+            // If Commit fails for any reason, the whole batch is discarded.
             do throws(FontError) { try await batch.cancel() } catch { throw BusError(error) }
             throw error
         }

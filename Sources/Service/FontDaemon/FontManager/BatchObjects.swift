@@ -4,11 +4,11 @@ internal import EventLoop
 internal import FontModel
 internal import FontService
 
-/// The batches of one connection's callers as objects on the bus: they exist for their owners alone, and go with them.
+/// The batches of one connection's callers as objects on the bus; each exists for its owner alone, and ends with it.
 ///
-/// It lives on the loop of the bus, like the objects.
+/// The actor runs on the event loop of the bus, like the objects.
 actor BatchObjects {
-    /// The closed batches of one owner that still answer.
+    /// The number of closed batches of one owner that still answer.
     private static let closedPerOwner = 16
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -20,16 +20,16 @@ actor BatchObjects {
     private let callers: CallerDirectory
     /// The batches of each owner, oldest first.
     private var objects: [String: [(path: ObjectPath, batch: FontBatch)]] = [:]
-    /// The paths that calls under way are about to use.
+    /// The paths that running calls are about to use.
     private var reserved: Set<ObjectPath> = []
 
-    /// Creates a directory without a batch.
+    /// Creates a directory without any batches.
     ///
     /// - Parameters:
-    ///   - connection: Where the objects are exported.
-    ///   - parent: The object that they are below.
-    ///   - batches: Who begins batches.
-    ///   - callers: Who knows when a caller leaves the bus.
+    ///   - connection: The connection that exports the objects.
+    ///   - parent: The object above them.
+    ///   - batches: The service that begins batches.
+    ///   - callers: The directory that reports when a caller leaves the bus.
     init(
         on connection: BusConnection, below parent: ObjectPath, batches: BatchService, callers: CallerDirectory
     ) {
@@ -46,12 +46,12 @@ actor BatchObjects {
     ///   - scope: How long the registrations last.
     ///   - enabled: Whether programs find the fonts at once.
     ///   - options: The options of `BeginBatch`.
-    ///   - requester: In whose name fonts are registered.
+    ///   - requester: The requester for which fonts are registered.
     ///   - permission: Which fonts may be registered.
     ///   - owner: The unique name of the caller.
-    ///   - checkInstallation: Makes sure, before something is done with the batch, that its owner is still installed.
+    ///   - checkInstallation: Ensures before each use of the batch that its owner is still installed.
     /// - Returns: The object's path.
-    /// - Throws: What is wrong with the arguments, or why there can be no batch now.
+    /// - Throws: An error if the arguments are invalid or no batch can be begun now.
     func begin(
         scope: String, enabled: Bool, options: [String: BusVariant], by requester: Requester,
         permission: InstallPermission = .everything, for owner: String,
@@ -86,7 +86,7 @@ actor BatchObjects {
                 ],
                 owner: owner, admit: callers.admitAnyone, handlesConcurrently: true, beginsInOrder: true),
             at: path)
-        // The owner may have left in between, and nobody would take the object away any more.
+        // The owner may have left in the meantime, and the object would never be removed.
         guard holds(path, of: owner) else {
             await connection.unexport(path)
             throw BusError(Self.goneError)
@@ -95,27 +95,27 @@ actor BatchObjects {
         return path
     }
 
-    /// Cancels all batches that are still open, and returns when nothing is left of them on the disk.
+    /// Cancels all open batches, and returns when they have left nothing on the disk.
     func endAll() async {
         for owner in objects.keys { await end(owner) }
     }
 
-    /// Cancels all batches that are still open, whose objects go on saying so for as long as their owners are there.
+    /// Cancels all open batches; their objects continue to report this while their owners are on the bus.
     func closeAll() async {
-        // One that was closed has nothing to cancel.
+        // A closed batch has nothing to cancel.
         for (_, batch) in objects.values.joined() { do throws(FontError) { try await batch.cancel() } catch {} }
     }
 
-    /// Cancels what a caller has left behind, and takes the objects away.
+    /// Cancels the batches that a caller left behind, and removes their objects.
     private func end(_ owner: String) async {
         for (path, batch) in objects.removeValue(forKey: owner) ?? [] {
             await connection.unexport(path)
-            // One that was closed has nothing to leave behind; one that is being published is completed.
+            // A closed batch leaves nothing behind; a batch that is being published is completed.
             do throws(FontError) { try await batch.cancel() } catch {}
         }
     }
 
-    /// Takes away the oldest closed batches of an owner who has many.
+    /// Removes the oldest closed batches of an owner that has many.
     private func forgetOldest(of owner: String) async {
         var closed: [ObjectPath] = []
         for (path, batch) in objects[owner] ?? [] where await batch.isClosed { closed.append(path) }
@@ -132,7 +132,7 @@ actor BatchObjects {
                 path: path, interface: Batch1Names.interface, changed: ["Progress": BusVariant(progress)],
                 destination: owner)
         } catch {
-            // The property has it for whoever asks.
+            // Callers can still read the property.
         }
     }
 
@@ -142,7 +142,7 @@ actor BatchObjects {
 
     private static let goneError = FontError(.batchClosed, "The caller has left the bus.")
 
-    /// The path of a batch, which nobody but its owner can ask for.
+    /// The path of a batch, which only its owner can request.
     static func path(
         below parent: ObjectPath, owner: String, token: String
     ) throws(BusError) -> ObjectPath {

@@ -2,14 +2,14 @@ internal import DBus
 internal import FontModel
 internal import Registry
 
-/// Faces, registrations and descriptors as the dictionaries that `org.typecase.FontManager1` documents.
+/// Converts faces, registrations and descriptors to the dictionaries that `org.typecase.FontManager1` documents.
 enum FaceDictionary {
-    /// The dictionary of one face.
+    /// Returns the dictionary of one face.
     ///
     /// - Parameters:
-    ///   - record: The face and where it comes from.
-    ///   - isFull: Whether to tell everything, or only what identifies the face.
-    ///   - caller: Who asks; a sandbox does not learn what other providers have marked their fonts with.
+    ///   - record: The face and its origin.
+    ///   - isFull: Whether to include everything, or only what identifies the face.
+    ///   - caller: The caller; a sandbox does not receive the data that other providers attached to their fonts.
     /// - Returns: The face dictionary.
     static func make(_ record: FaceRecord, isFull: Bool, for caller: CallerIdentity) -> [String: BusVariant] {
         var dictionary = make(record.face, isFull: isFull)
@@ -32,7 +32,7 @@ enum FaceDictionary {
         return dictionary
     }
 
-    /// The dictionary of one face without where it comes from.
+    /// Returns the dictionary of one face without its origin.
     static func make(_ face: FaceDescription, isFull: Bool) -> [String: BusVariant] {
         var dictionary: [String: BusVariant] = [
             "face_index": BusVariant(UInt32(clamping: face.index)),
@@ -72,14 +72,14 @@ enum FaceDictionary {
         return dictionary
     }
 
-    /// A place in the design space, value by axis tag.
+    /// A position in the design space, as values by axis tag.
     static func place(_ coordinates: [Double], on axes: [VariationAxis]) -> [String: Double] {
         Dictionary(zip(axes.map(\.tag), coordinates), uniquingKeysWith: { first, _ in first })
     }
 
     private static func families(of face: FaceDescription) -> [String: String] {
         var families: [String: String] = [:]
-        // The typographic family is the one that designers mean; the style-linked one fills in where it is missing.
+        // The typographic family is the one that designers intend; the style-linked one replaces a missing one.
         for kind in [LocalizedName.Kind.family, .typographicFamily] {
             for name in face.names where name.kind == kind { families[name.language] = name.value }
         }

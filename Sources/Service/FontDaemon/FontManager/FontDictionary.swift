@@ -2,15 +2,15 @@ internal import DBus
 internal import FontModel
 internal import Registry
 
-/// One registration as the font dictionary that `org.typecase.FontManager1` documents.
+/// Converts registrations to the font dictionary that `org.typecase.FontManager1` documents.
 enum FontDictionary {
-    /// The dictionary of a registration.
+    /// Returns the dictionary of a registration.
     ///
     /// - Parameters:
     ///   - font: The registration, its content and its faces.
-    ///   - details: Whether the faces tell everything, or only what identifies them.
-    ///   - collision: The file of the system's font that the content collides with, if programs see the content.
-    ///   - directory: Where fonts are published, for callers that may know; `nil` for others.
+    ///   - details: Whether the faces include everything, or only what identifies them.
+    ///   - collision: The system font file with which the content conflicts, if programs see the content.
+    ///   - directory: The directory of published fonts, for callers that may know it; `nil` for others.
     /// - Returns: The font dictionary.
     static func make(
         _ font: RegistrationWithFaces, details: Bool, collision: String?, publishedIn directory: String?
@@ -41,7 +41,7 @@ enum FontDictionary {
             dictionary["collision"] = BusVariant(collision)
         }
         if let userInfo = font.registration.userInfo { dictionary["user_info"] = BusVariant(userInfo) }
-        // A collection of faces with hundreds of named instances each would fit into no message.
+        // A collection of faces with hundreds of named instances each would not fit into any message.
         guard details, dictionary.busValue.maximumSize > ReplyPage.size else { return dictionary }
         return make(font, details: false, collision: collision, publishedIn: directory)
     }

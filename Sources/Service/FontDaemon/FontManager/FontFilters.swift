@@ -7,40 +7,40 @@ internal import Registry
 
 /// Reads the filters, options and descriptors of `org.typecase.FontManager1` and `org.typecase.Management1`.
 ///
-/// A key of the wrong type is `InvalidArgs`; a key that is not known is ignored.
+/// A key of the wrong type causes `InvalidArgs`; an unknown key is ignored.
 enum FontFilters {
-    /// How many rows a page has where the caller does not say.
+    /// The default number of rows of a page.
     static let standardPageSize = 100
 
-    /// How many families a page has where the caller does not say.
+    /// The default number of families of a page.
     static let standardFamilyPageSize = 1000
 
-    /// The most descriptors or ids of one call.
+    /// The most descriptors or ids in one call.
     static let maximumItems = 1000
 
-    /// The most files that one call may replace: every copy of 16 fonts, and then some.
+    /// The most files that one call may replace: every copy of 16 fonts, with some reserve.
     static let maximumReplacedFiles = 4096
 
-    /// The most bytes of a path, each of which may be an escape of four.
+    /// The longest path in bytes; each byte of the path may be an escape of four.
     static let maximumPathLength = 4 * Int(PATH_MAX)
 
-    /// The most bytes of a `request_id`.
+    /// The longest `request_id` in bytes.
     static let maximumRequestIDLength = 255
 
-    /// The most languages of a filter or a descriptor.
+    /// The most languages in a filter or a descriptor.
     static let maximumLanguages = 32
     /// The most words or scripts in a filter.
     static let maximumWords = 32
-    /// The most bytes of one of them.
+    /// The longest word or script in bytes.
     static let maximumWordLength = 256
 
-    /// The most bytes of a BCP 47 tag, far more than any registered one has.
+    /// The longest BCP 47 tag in bytes, far longer than any registered one.
     static let maximumLanguageLength = 64
 
-    /// The most bytes of a text that a caller gives.
+    /// The longest text from a caller in bytes.
     static let maximumTextLength = 1024
 
-    /// The name that a caller gives its call; `nil` where it gives none.
+    /// The caller's name for its call; `nil` if there is none.
     static func requestID(_ options: BusDictionary) throws(BusError) -> String? {
         let name = try text(options, "request_id", maximumLength: maximumRequestIDLength)
         return name?.isEmpty == true ? nil : name
@@ -76,7 +76,7 @@ enum FontFilters {
         return identifier
     }
 
-    /// What a filter says of what faces are like, whose ever they are.
+    /// Reads the keys of a filter that describe properties of faces, independently of their owner.
     private static func properties(_ filter: BusDictionary) throws(BusError) -> FaceFilter {
         FaceFilter(
             words: try words(filter, "words"), languages: try languages(filter), scripts: try words(filter, "scripts"),
@@ -105,14 +105,14 @@ enum FontFilters {
         return faceFilter
     }
 
-    /// Whether a filter or options ask for full face dictionaries.
+    /// Whether a filter or options request full face dictionaries.
     static func wantsDetails(
         _ dictionary: [String: BusVariant], in place: String = "filter"
     ) throws(BusError) -> Bool {
         try BusDictionary(dictionary, place).boolean("details") ?? false
     }
 
-    /// The limit of a page.
+    /// The size limit of a page.
     static func limit(
         _ filter: BusDictionary, standard: Int = standardPageSize, maximum: Int
     ) throws(BusError) -> Int {
@@ -121,7 +121,7 @@ enum FontFilters {
         return min(Int(limit), maximum)
     }
 
-    /// The names that a caller has for fonts in messages: one for each, or none at all.
+    /// The caller's names for fonts in messages: either one for each font, or none.
     static func names(_ options: BusDictionary, count: Int) throws(BusError) -> [String] {
         let names = try options.strings("names") ?? []
         guard names.isEmpty || names.count == count else {
@@ -142,10 +142,10 @@ enum FontFilters {
         return descriptors
     }
 
-    /// The most bytes of a text that fonts are to cover.
+    /// The longest text that fonts must cover, in bytes.
     static let maximumCoveredText = 64 << 10
 
-    /// The most fonts whose names the user is told before they are registered.
+    /// The most fonts whose names are shown to the user before they are registered.
     static let maximumNamedFonts = 16
 
     /// Reads requests.
@@ -174,7 +174,7 @@ enum FontFilters {
             userInfo: try text(dictionary, "user_info"))
     }
 
-    /// The attributes in which a match must not differ.
+    /// The attributes that a match must have exactly.
     static func mandatoryAttributes(_ options: [String: BusVariant]) throws(BusError) -> Set<DescriptorAttribute> {
         var attributes: Set<DescriptorAttribute> = []
         for name in try BusDictionary(options).strings("mandatory") ?? [] {
@@ -186,12 +186,12 @@ enum FontFilters {
         return attributes
     }
 
-    /// Makes sure that descriptors have what must match.
+    /// Ensures that descriptors contain the attributes that must match.
     ///
     /// - Parameters:
     ///   - dictionaries: The descriptors.
-    ///   - attributes: The attributes in which a match must not differ.
-    /// - Throws: `InsufficientInfo` where a descriptor lacks one.
+    ///   - attributes: The attributes that a match must have exactly.
+    /// - Throws: `InsufficientInfo` if a descriptor lacks one.
     static func check(
         _ dictionaries: [[String: BusVariant]], have attributes: Set<DescriptorAttribute>
     ) throws(BusError) {
@@ -221,12 +221,12 @@ enum FontFilters {
         return scope
     }
 
-    /// The longest element of an object path that a caller may choose.
+    /// The longest element of an object path that a caller may choose, in bytes.
     static let maximumTokenLength = 64
 
-    /// Reads the option that names the last element of an object path.
+    /// Reads the option for the last element of an object path.
     ///
-    /// - Returns: The element; `nil` where the caller leaves it to the service.
+    /// - Returns: The element; `nil` if the service may choose it.
     static func handleToken(_ options: BusDictionary) throws(BusError) -> String? {
         guard let token = try options.string("handle_token") else { return nil }
         guard (1...maximumTokenLength).contains(token.utf8.count), token.utf8.allSatisfy(\.isPathElementByte) else {
@@ -236,7 +236,7 @@ enum FontFilters {
         return token
     }
 
-    /// Reads the SHA-256 of a font; `nil` where there is none.
+    /// Reads the SHA-256 of a font; `nil` if there is none.
     static func digest(_ dictionary: BusDictionary, _ key: String) throws(BusError) -> FontDigest? {
         guard let text = try dictionary.string(key) else { return nil }
         guard let digest = FontDigest(hexadecimal: text) else {
@@ -245,7 +245,7 @@ enum FontFilters {
         return digest
     }
 
-    /// Reads the rights that a caller asks for.
+    /// Reads the rights that a caller requests.
     static func rights(_ names: [String]) throws(BusError) -> Set<Right> {
         guard !names.isEmpty else { throw .invalidArguments("rights: at least one is needed") }
         var rights: Set<Right> = []
@@ -259,7 +259,7 @@ enum FontFilters {
         return rights
     }
 
-    /// Reads where a caller would have the user be asked.
+    /// Reads where the caller wants the user to be asked.
     static func consentPlace(_ options: BusDictionary) throws(BusError) -> ConsentPlace {
         var place = ConsentPlace()
         place.parentWindow = try text(options, "parent_window") ?? ""
@@ -267,19 +267,19 @@ enum FontFilters {
         return place
     }
 
-    /// Which programs are to find the fonts; `nil` where the options leave it as it is.
+    /// Which programs will find the fonts; `nil` if the options do not change it.
     static func visibility(_ options: BusDictionary) throws(BusError) -> FontVisibility? {
         try options.choice("visibility")
     }
 
-    /// Refuses what the options ask for that this version cannot do, where doing without it would do something else.
+    /// Refuses options that this version does not support, if ignoring them would change the result.
     ///
     /// - Parameters:
     ///   - options: The options.
     ///   - mayLease: Whether the call can register fonts for a lease.
     /// - Throws: `invalidArguments`, which names the option.
     static func refuseUnsupported(_ options: BusDictionary, mayLease: Bool = false) throws(BusError) {
-        // Without it the fonts would stay.
+        // If this option were ignored, the fonts would stay.
         if try options.uint64("expires") != nil {
             throw .invalidArguments("options: expires is not supported by this version; use lease_seconds instead")
         }
@@ -288,12 +288,12 @@ enum FontFilters {
         }
     }
 
-    /// The longest time of a lease in seconds: a year.
+    /// The longest duration of a lease in seconds: a year.
     static let maximumLeaseSeconds: UInt32 = 366 * 24 * 60 * 60
 
-    /// Reads how long a lease lasts that the options ask for.
+    /// Reads the lease that the options request.
     ///
-    /// - Returns: Its term; `nil` where they ask for none.
+    /// - Returns: Its term; `nil` if they request none.
     static func lease(_ options: BusDictionary) throws(BusError) -> LeaseTerm? {
         let isLease = try options.boolean("lease")
         let seconds = try options.uint32("lease_seconds")
@@ -311,7 +311,7 @@ enum FontFilters {
         return LeaseTerm(handle: handle, time: seconds.map { .seconds(Int64($0)) })
     }
 
-    /// Makes sure that a text can be the handle of a lease.
+    /// Ensures that a text can be the handle of a lease.
     static func checkLeaseHandle(_ handle: String, _ place: String) throws(BusError) {
         guard (1...maximumTokenLength).contains(handle.utf8.count), handle.utf8.allSatisfy(\.isPathElementByte) else {
             throw .invalidArguments(
@@ -319,22 +319,22 @@ enum FontFilters {
         }
     }
 
-    /// Whether fonts may take the place of the caller's own that are not older.
+    /// Whether fonts may replace the caller's own fonts even if those are not older.
     static func allowsDowngrade(_ options: BusDictionary) throws(BusError) -> Bool {
         try options.boolean("allow_downgrade") ?? false
     }
 
-    /// What a call wants of the fonts that it registers.
+    /// Reads how a call wants to register its fonts.
     ///
     /// - Parameters:
     ///   - options: The options of the call.
     ///   - scope: How long the registrations last.
     ///   - enabled: Whether programs find the fonts at once.
-    ///   - requester: In whose name.
+    ///   - requester: The requester that registers them.
     ///   - permission: Which fonts may be registered.
-    ///   - mayLease: Whether the call is one that can be for a lease.
+    ///   - mayLease: Whether the call supports leases.
     /// - Returns: The request.
-    /// - Throws: What is wrong with the arguments.
+    /// - Throws: An error if the arguments are invalid.
     static func registration(
         _ options: BusDictionary, scope: String, enabled: Bool, by requester: Requester,
         permission: InstallPermission = .everything, mayLease: Bool = false
@@ -351,19 +351,19 @@ enum FontFilters {
         return request
     }
 
-    /// Which fonts a call may register: those that web browsers show, where its options ask for that.
+    /// Which fonts a call may register: if the options request it, only those that web browsers show.
     static func permission(
         _ permission: InstallPermission, _ options: BusDictionary
     ) throws(BusError) -> InstallPermission {
         try options.boolean("browser_safe") ?? false ? permission.forBrowserSafeFonts : permission
     }
 
-    /// Whether fonts take the place of nothing that the user has installed.
+    /// Whether the fonts must not replace any that the user has installed.
     static func keepsRegistered(_ options: [String: BusVariant]) throws(BusError) -> Bool {
         try BusDictionary(options).boolean("keep_registered") ?? false
     }
 
-    /// Reads the files that an installation replaces.
+    /// Reads the paths of the files that an installation replaces.
     static func replacedFiles(_ options: [String: BusVariant]) throws(BusError) -> Set<String> {
         let paths = try BusDictionary(options).strings("replacing") ?? []
         guard paths.count <= maximumReplacedFiles else {
@@ -375,7 +375,7 @@ enum FontFilters {
         return Set(paths)
     }
 
-    /// Reads a text and makes sure that it is not too long.
+    /// Reads a text and ensures that it is not too long.
     static func text(
         _ dictionary: BusDictionary, _ key: String, maximumLength: Int = maximumTextLength
     ) throws(BusError) -> String? {
@@ -420,7 +420,7 @@ enum FontFilters {
         return number
     }
 
-    /// Makes sure that a call is not about too much.
+    /// Ensures that a call does not contain too many items.
     static func checkCount(_ count: Int, of items: String) throws(BusError) {
         guard count <= maximumItems else {
             throw .invalidArguments("\(items): \(count) in one call; the limit is \(maximumItems)")
@@ -429,7 +429,7 @@ enum FontFilters {
 }
 
 extension UInt8 {
-    /// Whether the byte may be in an element of an object path.
+    /// Whether the byte is allowed in an element of an object path.
     fileprivate var isPathElementByte: Bool {
         switch self {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),

@@ -23,7 +23,7 @@ extension FontManagerHarness {
         }
         question.limit = try FontFilters.limit(dictionary, standard: 20, maximum: CoverLimits.listedFaces)
         question.audience = rights.audience(of: caller)
-        // A text for each face would otherwise tell a sandbox what fonts the user has.
+        // Otherwise, a sandbox could learn which fonts the user has by sending a text for each face.
         if rights.standing(.useInstalledFonts, of: caller) != .granted { question.provider = caller.provider }
         let asked = question
         let answer = try await queries.cover(asked, for: call.sender)

@@ -6,7 +6,7 @@ internal import FontService
 internal import LinuxSystem
 
 extension FontManagerHarness {
-    /// What callers call fonts of their own process, which are not registered here.
+    /// The scope for fonts of the caller's own process, which are not registered here.
     private static let processScope = "process"
 
     func registerRemoteFont(
@@ -45,7 +45,7 @@ extension FontManagerHarness {
         }
     }
 
-    /// Fetches a font for the process that wants it.
+    /// Downloads a font for the process that requested it.
     private func fetch(
         _ request: FetchRequest, pinned digest: FontDigest?, examining: Bool, for sender: String,
         _ provider: ProviderIdentifier, _ progress: JobProgress
@@ -61,18 +61,18 @@ extension FontManagerHarness {
                     "sha256": BusVariant(font.digest.hexadecimal),
                     "size": BusVariant(UInt64(clamping: font.size)),
                 ],
-                // It is our memory for as long as the caller has it open, or does not even take it from the bus.
+                // The font is in our memory while the caller has it open, or has not even received it from the bus.
                 handedOver: ["font": BusVariant(try await queries.lend(font, to: sender, of: provider))])
         }
     }
 
-    /// Fetches a font and registers it.
+    /// Downloads a font and registers it.
     private func register(
         _ request: FetchRequest, pinned digest: FontDigest?, scope: String, enabled: Bool,
         options: [String: BusVariant], for call: BusMethodCall, _ caller: CallerIdentity,
         _ progress: JobProgress
     ) async throws(BusError) -> JobObjects.Outcome {
-        // Who may not register it need not have it fetched.
+        // If the caller may not register the font, it is not downloaded.
         let remote = RemoteFont(address: request.address, digest: digest)
         let requester = try await admission.provider(of: call, fetching: remote, options: options)
         let permission = try await admission.permission(of: call, options: options, from: .download, fetched: remote)

@@ -18,7 +18,7 @@ extension FontManagerHarness {
         }
     }
 
-    /// Has the user pick a font, and opens it whatever else the caller may use: that is what the user decided.
+    /// Lets the user pick a font, and opens it regardless of the caller's rights, because the user decided so.
     private func pick(
         for sender: String, _ caller: CallerIdentity, at place: ConsentPlace
     ) async throws(FontError) -> JobObjects.Outcome {

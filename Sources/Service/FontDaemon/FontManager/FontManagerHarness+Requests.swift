@@ -32,7 +32,7 @@ extension FontManagerHarness {
         }
     }
 
-    /// A font that would be brought into use, as the job that `RequestFonts` documents.
+    /// Returns a font that would be made available, in the form that `RequestFonts` documents for its job.
     private static func dictionary(_ planned: RequestService.PlannedOffer) -> [String: BusVariant] {
         let offer = planned.offer
         var dictionary: [String: BusVariant] = [
@@ -45,7 +45,7 @@ extension FontManagerHarness {
         return dictionary
     }
 
-    /// What came of requests, as the job that `RequestFonts` documents.
+    /// Returns the result of requests, in the form that `RequestFonts` documents for its job.
     private static func result(_ answer: RequestAnswer, for caller: CallerIdentity) -> [String: BusVariant] {
         let resolved = answer.resolved.map { request -> [String: BusVariant] in
             var dictionary = FaceDictionary.make(request.face, isFull: false, for: caller)
@@ -95,12 +95,12 @@ extension FontManagerHarness {
         }
     }
 
-    /// Registers the caller's own assets of some names.
+    /// Registers the caller's own assets with the given names.
     private func register(
         _ names: [String], scope: String, enabled: Bool, options: [String: BusVariant], for call: BusMethodCall,
         _ caller: CallerIdentity, _ progress: JobProgress
     ) async throws(BusError) -> JobObjects.Outcome {
-        // A name that is given again is no other font.
+        // A repeated name means the same font.
         var positions: [String: Int] = [:]
         var distinct: [String] = []
         for name in names where positions[name.fontNameKey] == nil {
@@ -111,7 +111,7 @@ extension FontManagerHarness {
         let found = try await FontError.replying { () throws(FontError) in
             try await assets.files(ofAssets: wanted, by: caller) { progress.note(FetchProgress(done: $0, total: nil)) }
         }
-        // Two names may be those of one font.
+        // Two names may belong to one font.
         let files = found.flatMap { (try? $0.get()) ?? [] }
         let declared = Dictionary(files.map { ($0.asset.sha256, $0.asset.file.text) }, uniquingKeysWith: { $1 })
         var answer: (results: [[String: BusVariant]], generation: UInt64) = ([], 0)
@@ -148,7 +148,7 @@ extension FontManagerHarness {
             state: .done, result: ["results": BusVariant(results), "generation": BusVariant(answer.generation)])
     }
 
-    /// Adds to a mismatch what the manifest declares.
+    /// Adds what the manifest declares to the message about a mismatch.
     private static func naming(_ file: AssetFile, in result: [String: BusVariant]) -> [String: BusVariant] {
         guard result["error"] == BusVariant(BusErrorNames.prefix + FontError.Code.corrupt.rawValue),
             let message = try? result["message"]?.converted(to: String.self)

@@ -6,7 +6,7 @@ internal import InspectionProtocol
 internal import LinuxSystem
 internal import Registry
 
-/// Serves `org.typecase.FontManager1`: decodes, calls the services in the caller's name, encodes.
+/// Serves `org.typecase.FontManager1`: decodes arguments, calls the services for the caller, and encodes results.
 struct FontManagerHarness: FontManager1Service {
     let callers: CallerDirectory
     let harness: RegistrationHarness
@@ -41,7 +41,7 @@ struct FontManagerHarness: FontManager1Service {
         }
     }
 
-    /// Registers fonts, for a lease where the options ask for one, and answers per font.
+    /// Registers fonts, for a lease if the options request one, and returns a result per font.
     func register(
         _ fonts: [OwnedFileDescriptor], scope: String, enabled: Bool, options: [String: BusVariant],
         of sender: String, by requester: Requester, permission: InstallPermission,
@@ -127,15 +127,16 @@ struct FontManagerHarness: FontManager1Service {
         return faces.map { face in face.map { FaceDictionary.make($0, isFull: details, for: caller) } ?? [:] }
     }
 
-    /// The most attributes of a descriptor that is looked at on the loop: a name, and a few wishes.
+    /// The most attributes of a descriptor that is handled on the event loop: a name and a few others.
     private static let everydayAttributes = 4
 
-    /// Answers ``match(_:descriptors:options:)`` on the loop where it is the everyday question, which face has a name: the
-    /// change to another thread would take longer than the answer.
+    /// Answers the most common form of ``match(_:descriptors:options:)`` on the event loop.
     ///
-    /// - Returns: The results; `nil` where it is another question, or a caller of whom not everything is known.
+    /// This form asks which face has a name. A change to another thread would take longer than the answer.
+    ///
+    /// - Returns: The results; `nil` for any other question, or if the caller is not fully known.
     @Sendable func matchInPlace(_ call: BusMethodCall) -> [BusValue]? {
-        // Before anything is taken apart, which on the loop keeps others waiting.
+        // Check the form first, because decoding on the event loop delays other callers.
         guard call.arguments.count == 2, case .array(_, let descriptors) = call.arguments[0], descriptors.count == 1,
             case .dictionary(_, _, let entries) = descriptors[0], entries.count <= Self.everydayAttributes,
             case .dictionary(_, _, let options) = call.arguments[1], options.isEmpty
@@ -194,7 +195,7 @@ struct FontManagerHarness: FontManager1Service {
             FontIdentifier(rawValue: id), for: call.sender, of: caller.provider,
             isSandboxed: caller.isSandboxed, audience: rights.audience(of: caller)
         ) { owner in
-            // The user's own programs can read the store anyway; a sandbox gets what it registered itself.
+            // The user's own programs can read the store anyway; a sandbox receives only what it registered itself.
             !caller.isSandboxed || owner == caller.provider
         }
         var details: [String: BusVariant] = [
@@ -221,7 +222,7 @@ struct FontManagerHarness: FontManager1Service {
         return report.json.line
     }
 
-    /// An option that is the name of a value.
+    /// Reads an option whose value is the name of a case.
     private static func value<Value: RawRepresentable<String> & CaseIterable>(
         _ options: BusDictionary, _ key: String
     ) throws(BusError) -> Value? {
@@ -237,7 +238,7 @@ struct FontManagerHarness: FontManager1Service {
         _ call: BusMethodCall, sinceGeneration: UInt64
     ) async throws -> (generation: UInt64, changes: [[String: BusVariant]], complete: Bool) {
         let caller = try await callers.identity(of: call.sender)
-        // What others have is nobody's business without the right to use installed fonts.
+        // Without the right to use installed fonts, a caller does not see the changes of others.
         let provider = rights.standing(.useInstalledFonts, of: caller) == .granted ? nil : caller.provider
         let changes = try await queries.changes(since: sinceGeneration, of: provider)
         let dictionaries = changes.changes.map { change in

@@ -13,7 +13,7 @@ struct JobHarness: Job1Service {
 
     var progress: Double {
         get async {
-            // Nobody knows how long the user thinks.
+            // The time that the user needs to decide is unknown.
             await jobs.outcome(of: path, of: owner).state == .done
                 ? 1 : await jobs.progress(of: path, of: owner).part
         }

@@ -4,13 +4,13 @@ internal import EventLoop
 internal import FontModel
 internal import Logging
 
-/// What takes longer than a call, as objects on the bus: they exist for their owners alone, and go with them.
+/// Long operations as objects on the bus; each exists for its owner alone, and ends with it.
 ///
-/// It lives on the loop of the bus, like the objects.
+/// The actor runs on the event loop of the bus, like the objects.
 actor JobObjects {
-    /// The most jobs of one owner that have not ended.
+    /// The most running jobs of one owner.
     static let runningPerOwner = 256
-    /// The ended jobs of one owner that still answer.
+    /// The number of ended jobs of one owner that still answer.
     private static let endedPerOwner = 16
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -23,13 +23,13 @@ actor JobObjects {
     /// The jobs of each owner, oldest first.
     private var jobs: [String: [Job]] = [:]
 
-    /// What came of a job.
+    /// The outcome of a job.
     struct Outcome: Sendable {
-        /// How it ended.
+        /// The final state.
         var state: JobState
-        /// What its owner is told of it.
+        /// The result for its owner.
         var result: [String: BusVariant]
-        /// What its owner gets once, with the signal: it is not kept here.
+        /// The values that the owner receives once, with the signal; they are not kept here.
         var handedOver: [String: BusVariant] = [:]
     }
 
@@ -40,13 +40,13 @@ actor JobObjects {
         var outcome: Outcome?
     }
 
-    /// Creates a directory without a job.
+    /// Creates a directory without any jobs.
     ///
     /// - Parameters:
-    ///   - connection: Where the objects are exported.
-    ///   - parent: The object that they are below.
-    ///   - callers: Who knows when a caller leaves the bus.
-    ///   - log: Where failures are reported.
+    ///   - connection: The connection that exports the objects.
+    ///   - parent: The object above them.
+    ///   - callers: The directory that reports when a caller leaves the bus.
+    ///   - log: The log of failures.
     init(on connection: BusConnection, below parent: ObjectPath, callers: CallerDirectory, log: Logger) {
         loop = connection.loop
         self.connection = connection
@@ -60,9 +60,9 @@ actor JobObjects {
     /// - Parameters:
     ///   - owner: The unique name of the caller.
     ///   - token: The last part of its path; `nil` for a random one.
-    ///   - work: What to do, telling how far it is; its task is cancelled with the job.
+    ///   - work: The work, which reports its progress; its task is cancelled with the job.
     /// - Returns: The object's path.
-    /// - Throws: `invalidArguments` for a path that is in use, and `Busy` where the owner has too many.
+    /// - Throws: `invalidArguments` for a path that is in use, and `Busy` if the owner has too many jobs.
     func begin(
         for owner: String, token: String?, _ work: @escaping @Sendable (JobProgress) async -> Outcome
     ) async throws(BusError) -> ObjectPath {
@@ -79,7 +79,7 @@ actor JobObjects {
         let (starting, start) = AsyncStream.makeStream(of: Void.self)
         let progress = JobProgress { Task { await self.tellProgress(of: path, of: owner) } }
         let task = Task {
-            // Not before its object is there: what ends at once is told as well.
+            // Start only when the object exists, so that even a job that ends at once is announced.
             for await _ in starting { break }
             let outcome = await work(progress)
             await self.end(path, of: owner, with: outcome)
@@ -92,7 +92,7 @@ actor JobObjects {
                 admit: callers.admitAnyone),
             at: path)
         start.finish()
-        // The owner may have left in between, and nobody would take the object away any more.
+        // The owner may have left in the meantime, and the object would never be removed.
         guard job(path, of: owner) != nil else {
             await connection.unexport(path)
             throw BusError(FontError(.cancelledByUser, "The caller has left the bus."))
@@ -101,12 +101,12 @@ actor JobObjects {
         return path
     }
 
-    /// How a job is doing.
+    /// The current outcome of a job.
     func outcome(of path: ObjectPath, of owner: String) -> Outcome {
         job(path, of: owner)?.outcome ?? Outcome(state: .running, result: [:])
     }
 
-    /// How far a job has come with what it fetches.
+    /// The download progress of a job.
     func progress(of path: ObjectPath, of owner: String) -> JobProgress {
         job(path, of: owner)?.progress ?? JobProgress()
     }
@@ -121,14 +121,14 @@ actor JobObjects {
         }
     }
 
-    /// Gives a job up.
+    /// Cancels a job.
     func cancel(_ path: ObjectPath, of owner: String) async {
         guard let job = job(path, of: owner), job.outcome == nil else { return }
         job.task.cancel()
         await end(path, of: owner, with: Outcome(state: .cancelled, result: [:]))
     }
 
-    /// Waits until no job runs, once all of them are being broken off.
+    /// Waits until no job runs, after all of them were cancelled.
     func waitUntilEnded() async {
         for job in jobs.values.joined() { await job.task.value }
     }
@@ -144,7 +144,7 @@ actor JobObjects {
                 of: path, to: owner, state: outcome.state.rawValue,
                 result: outcome.result.merging(outcome.handedOver) { $1 })
         } catch {
-            // The object has it for whoever asks.
+            // Callers can still read the outcome from the object.
             log.debug("The end of a job was not told", metadata: ["error": "\(error)"])
         }
     }
@@ -156,7 +156,7 @@ actor JobObjects {
         }
     }
 
-    /// Takes away the oldest ended jobs of an owner who has many.
+    /// Removes the oldest ended jobs of an owner that has many.
     private func forgetOldest(of owner: String) async {
         let ended = (jobs[owner] ?? []).filter { $0.outcome != nil }.map(\.path)
         for path in ended.dropLast(Self.endedPerOwner) {
@@ -168,7 +168,7 @@ actor JobObjects {
     private func job(_ path: ObjectPath, of owner: String) -> Job? { jobs[owner]?.first { $0.path == path } }
 }
 
-/// How a job is doing.
+/// The state of a job.
 enum JobState: String, Sendable {
     case running, done, failed, cancelled
 }

@@ -1,12 +1,12 @@
 internal import FetchProtocol
 internal import Synchronization
 
-/// How far a job has come with what it fetches.
+/// The download progress of a job.
 final class JobProgress: Sendable {
     private struct State {
         var done: UInt64 = 0
         var total: UInt64 = 0
-        /// Whether it is about to be told already.
+        /// Whether an announcement is already pending.
         var isPending = false
         var lastTelling: ContinuousClock.Instant?
     }
@@ -14,24 +14,25 @@ final class JobProgress: Sendable {
     private let state = Mutex(State())
     private let onChange: @Sendable () -> Void
 
-    /// The shortest time between two tellings, however often the fetcher tells: as often as anybody sees.
+    /// The shortest time between two announcements, which is as often as a person can see.
     private static let interval = Duration.milliseconds(50)
 
-    /// Starts with nothing fetched.
+    /// Creates the progress with nothing downloaded.
     ///
-    /// - Parameter onChange: Called after changes that are to be told, and not again before ``bytesToTell(at:)`` was.
+    /// - Parameter onChange: Called after a change that should be announced, and not again until ``bytesToTell(at:)``
+    ///   was called.
     init(onChange: @escaping @Sendable () -> Void = {}) { self.onChange = onChange }
 
-    /// Takes note of what the fetcher tells.
+    /// Records progress from the fetcher.
     ///
     /// - Parameters:
-    ///   - progress: How far it is.
+    ///   - progress: The progress.
     ///   - now: The time.
     func note(_ progress: FetchProgress, at now: ContinuousClock.Instant = .now) {
         let isDue = state.withLock { state in
             state.done = UInt64(clamping: progress.done)
             state.total = UInt64(clamping: progress.total ?? 0)
-            // What is left out is told with the next one, or with the end of the job.
+            // A skipped change is announced with the next one, or with the end of the job.
             if state.isPending { return false }
             if let last = state.lastTelling, last.duration(to: now) < Self.interval { return false }
             state.isPending = true
@@ -40,10 +41,10 @@ final class JobProgress: Sendable {
         if isDue { onChange() }
     }
 
-    /// What is told now; whatever comes after it is to be told anew.
+    /// Returns the bytes to announce now; later changes are announced again.
     ///
     /// - Parameter now: The time.
-    /// - Returns: As ``bytes``.
+    /// - Returns: The same as ``bytes``.
     func bytesToTell(at now: ContinuousClock.Instant = .now) -> (done: UInt64, total: UInt64) {
         state.withLock { state in
             state.isPending = false
@@ -52,10 +53,10 @@ final class JobProgress: Sendable {
         }
     }
 
-    /// How many bytes were fetched, and how many are to be; 0 where that is not known.
+    /// The number of downloaded bytes, and the total number; 0 if it is not known.
     var bytes: (done: UInt64, total: UInt64) { state.withLock { ($0.done, $0.total) } }
 
-    /// The part that was fetched, from 0 to 1; -1 where that is not known.
+    /// The downloaded part, from 0 to 1; -1 if it is not known.
     var part: Double {
         let (done, total) = bytes
         return total == 0 ? -1 : min(1, Double(done) / Double(total))

@@ -10,25 +10,25 @@ struct LeaseHarness: Sendable {
     let harness: RegistrationHarness
     let leases: LeaseService
 
-    /// Registers fonts for a lease and answers per font.
+    /// Registers fonts for a lease and returns a result per font.
     ///
-    /// They take the place of nothing that is registered, as that would be gone after the lease.
+    /// They replace nothing that is registered, because the replaced fonts would be missing after the lease.
     ///
     /// - Parameters:
     ///   - fonts: The fonts.
-    ///   - request: What is wanted of them; the scope has to be the session.
+    ///   - request: How to register them; the scope must be the session.
     ///   - term: What ends the lease besides the end of the connection.
-    ///   - names: What the caller calls the fonts; empty where it does not.
+    ///   - names: The caller's names for the fonts; empty if there are none.
     ///   - sender: The unique name of the caller.
     ///   - isWanted: Whether the caller still waits.
-    /// - Returns: What became of each font, and the generation.
-    /// - Throws: What is wrong with the request, and why there can be no lease.
+    /// - Returns: The result for each font, and the generation.
+    /// - Throws: An error if the request is invalid or no lease can begin.
     func register(
         _ fonts: [OwnedFileDescriptor], _ request: RegistrationRequest, for term: LeaseTerm, names: [String],
         of sender: String, isWanted: @escaping @Sendable () -> Bool
     ) async throws(BusError) -> (results: [[String: BusVariant]], generation: UInt64) {
         try Self.check(request.scope, requestID: request.requestID)
-        // Whoever has left cannot be identified.
+        // A caller that has left cannot be identified.
         _ = try await callers.identity(of: sender)
         await leases.watch(sender) { [callers] in await callers.whenGone($0, $1) }
         let token = try await FontError.replying { () throws(FontError) in
@@ -58,21 +58,21 @@ struct LeaseHarness: Sendable {
         return answer
     }
 
-    /// Ends what a connection holds since it left the bus, which nothing else would end.
+    /// Ends the leases of a connection that has left the bus, because nothing else would end them.
     private func releaseIfGone(_ sender: String) async {
         if !callers.isThere(sender) { await leases.release(sender) }
     }
 
-    /// Makes sure that what a call asks for can be had for a lease.
+    /// Ensures that a call's scope and options are allowed for a lease.
     static func check(_ scope: RegistrationScope, requestID: String?) throws(BusError) {
         guard scope == .session else { throw .invalidArguments("lease: the scope has to be session") }
-        // Made again after the end of its lease, the call would have no effect.
+        // If the call were repeated after the end of its lease, it would have no effect.
         guard requestID == nil else {
             throw .invalidArguments("options: a call with a lease has no request_id")
         }
     }
 
-    /// Ends what a connection holds by a handle.
+    /// Ends the leases of a connection with a given handle.
     func end(_ handle: String, of sender: String) async throws(BusError) {
         try FontFilters.checkLeaseHandle(handle, "handle")
         try await FontError.replying { () throws(FontError) in try await leases.end(handle, of: sender) }

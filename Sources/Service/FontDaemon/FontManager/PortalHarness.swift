@@ -2,9 +2,9 @@ internal import BusInterface
 internal import DBus
 internal import LinuxSystem
 
-/// Serves `org.freedesktop.portal.Typecase`: the part of the public interface that every sandbox reaches.
+/// Serves `org.freedesktop.portal.Typecase`: the part of the public interface that every sandbox can reach.
 struct PortalHarness: TypecasePortalService {
-    /// Who does all of it; its jobs are those of the portal's connection.
+    /// The harness that carries out all calls; its jobs are those of the portal's connection.
     let manager: FontManagerHarness
 
     func registerFonts(

@@ -5,9 +5,9 @@ internal import FontService
 internal import LinuxSystem
 internal import Registry
 
-/// Plans of changes.
+/// The plans of changes.
 extension RegistrationHarness {
-    /// Plans what registering fonts would do, and answers per font.
+    /// Plans the registration of fonts, and returns a result per font.
     func plan(
         _ fonts: [OwnedFileDescriptor], scope: String, enabled: Bool, options: [String: BusVariant],
         by requester: Requester
@@ -24,7 +24,7 @@ extension RegistrationHarness {
         var made: Set<FontIdentifier> = []
         return plans.enumerated().map { index, plan in
             var dictionary = Self.dictionary(of: plan, name: names.isEmpty ? "" : names[index])
-            // The id of a registration that nobody makes means nothing, to another font of the same bytes neither.
+            // The id of a registration that is only planned has no meaning, even for another font with the same bytes.
             if case .success(let font) = plan.outcome, !font.wasAlreadySo || made.contains(font.id) {
                 made.insert(font.id)
                 dictionary["id"] = nil
@@ -33,7 +33,7 @@ extension RegistrationHarness {
         }
     }
 
-    /// Plans a change of registrations, and answers per id.
+    /// Plans a change of registrations, and returns a result per id.
     func plan(
         _ change: RegistrationService.Change, of ids: [String], by requester: Requester
     ) async throws(BusError) -> [[String: BusVariant]] {
@@ -46,7 +46,7 @@ extension RegistrationHarness {
         return zip(ids, outcomes).map { Self.planned($1, id: $0, tellsState: tellsState) }
     }
 
-    /// The dictionary of a registration in a plan.
+    /// Returns the dictionary of a registration in a plan.
     static func planned(_ outcome: ItemOutcome, id: String, tellsState: Bool) -> [String: BusVariant] {
         var dictionary = dictionary(of: outcome, id: id, tellState: tellsState)
         if case .success(let font) = outcome { dictionary["changed"] = BusVariant(!font.wasAlreadySo) }

@@ -5,13 +5,13 @@ internal import FontService
 internal import LinuxSystem
 internal import Registry
 
-/// What both interfaces do with registrations: decode, call the services, encode.
+/// The operations on registrations of both interfaces: decode arguments, call the services, encode results.
 struct RegistrationHarness: Sendable {
     let registrations: RegistrationService
     let queries: FontQueries
     let collisions: SystemCollisions
 
-    /// Registers fonts and answers per font, by its name in the call where fonts have one there.
+    /// Registers fonts and returns a result per font, with the font's name in the call if it has one.
     func register(
         _ fonts: [OwnedFileDescriptor], _ request: RegistrationRequest, names: [String],
         isWanted: @escaping @Sendable () -> Bool
@@ -25,7 +25,7 @@ struct RegistrationHarness: Sendable {
         return (results, result.generation)
     }
 
-    /// Registers once more what descriptors name, and answers per descriptor.
+    /// Registers the fonts that descriptors name again, and returns a result per descriptor.
     func register(
         _ descriptors: [[String: BusVariant]], scope: String, enabled: Bool, by requester: Requester
     ) async throws(BusError) -> (results: [[String: BusVariant]], generation: UInt64) {
@@ -37,7 +37,7 @@ struct RegistrationHarness: Sendable {
         return (Self.dictionaries(of: answer.outcomes, tellState: true), answer.generation)
     }
 
-    /// Removes what descriptors name, and answers per descriptor.
+    /// Unregisters the fonts that descriptors name, and returns a result per descriptor.
     func unregister(
         _ descriptors: [[String: BusVariant]], scope: String, by requester: Requester
     ) async throws(BusError) -> (results: [[String: BusVariant]], generation: UInt64) {
@@ -49,7 +49,7 @@ struct RegistrationHarness: Sendable {
         return (Self.dictionaries(of: answer.outcomes, tellState: false), answer.generation)
     }
 
-    /// Tells per font what registering it would come to.
+    /// Returns per font what registering it would do.
     func preview(
         _ fonts: [OwnedFileDescriptor], options: [String: BusVariant], by requester: Requester
     ) async throws(BusError) -> [[String: BusVariant]] {
@@ -63,7 +63,7 @@ struct RegistrationHarness: Sendable {
         }
     }
 
-    /// Removes registrations and answers per id.
+    /// Removes registrations and returns a result per id.
     func unregister(
         _ ids: [String], forGood isForGood: Bool = false, by requester: Requester
     ) async throws(BusError) -> (results: [[String: BusVariant]], generation: UInt64) {
@@ -78,7 +78,7 @@ struct RegistrationHarness: Sendable {
         )
     }
 
-    /// Enables or disables registrations, in a scope where one is given, and answers per id.
+    /// Enables or disables registrations, in a scope if one is given, and returns a result per id.
     func setEnabled(
         _ ids: [String], _ isEnabled: Bool, scope: String? = nil, by requester: Requester
     ) async throws(BusError) -> (results: [[String: BusVariant]], generation: UInt64) {
@@ -100,7 +100,7 @@ struct RegistrationHarness: Sendable {
         return (results, result.generation)
     }
 
-    /// Lists registrations in pages; to whom a directory is told, where each file in it is.
+    /// Lists registrations in pages; if a directory is given, includes the path of each file in it.
     func list(
         _ filter: RegistrationFilter, details: Bool, for caller: String, publishedIn directory: String? = nil
     ) async throws(BusError) -> (fonts: [[String: BusVariant]], cursor: String) {
@@ -117,7 +117,7 @@ struct RegistrationHarness: Sendable {
         )
     }
 
-    /// Lists registrations in a file, a line each.
+    /// Lists registrations in a file, with one line each.
     func listFile(
         _ filter: RegistrationFilter, details: Bool, for provider: ProviderIdentifier, at caller: String,
         publishedIn directory: String?
@@ -149,8 +149,9 @@ struct RegistrationHarness: Sendable {
         }
     }
 
-    /// What became of the fonts that descriptors stand for, in one reply however many these are: one half of it is for
-    /// the descriptors, the other for their fonts.
+    /// Returns the results for the fonts that descriptors match, in one reply of limited size.
+    ///
+    /// One half of the reply is for the descriptors, the other for their fonts.
     static func dictionaries(
         of outcomes: [Result<[RegistrationService.NamedOutcome], FontError>], tellState: Bool,
         into size: Int = CommitReply.size
@@ -160,7 +161,7 @@ struct RegistrationHarness: Sendable {
                 switch outcome {
                 case .failure(let error): return error.itemDictionary()
                 case .success(let named):
-                    // Who only looks for errors must not miss that of one font of several.
+                    // A caller that only checks for errors must not miss the error of one of several fonts.
                     for case .failure(let error) in named.lazy.map(\.outcome) { return error.itemDictionary() }
                     return [:]
                 }
@@ -187,7 +188,7 @@ struct RegistrationHarness: Sendable {
         return dictionary
     }
 
-    /// What Commit says of one font of a batch: the faces were told when it was added.
+    /// Returns the result of Commit for one font of a batch; its faces were reported when it was added.
     static func brief(_ outcome: ItemOutcome, name: String) -> [String: BusVariant] {
         switch outcome {
         case .success(let font): registration(font)
@@ -195,7 +196,7 @@ struct RegistrationHarness: Sendable {
         }
     }
 
-    /// What became of a font that was registered, but for its faces.
+    /// Returns the result of registering a font, without its faces.
     static func registration(_ font: RegistrationResult) -> [String: BusVariant] {
         var dictionary: [String: BusVariant] = [
             "id": BusVariant(font.id.rawValue), "already_registered": BusVariant(font.wasAlreadySo),

@@ -5,25 +5,25 @@ internal import FontModel
 internal import FontService
 internal import Registry
 
-/// Tells the history who makes the changes of calls.
+/// Records in the history who makes the changes of calls.
 struct CallerOperations: Sendable {
     let callers: CallerDirectory
 
-    /// Names this run of the service among the operations of all.
+    /// The identifier of this run of the service, which distinguishes its operations from those of other runs.
     private static let run = FontIdentifier.random().rawValue
-    /// The most bytes of the name that a caller gives to several of its calls.
+    /// The longest name in bytes that a caller may give to several of its calls.
     private static let maximumOperationLength = 128
 
-    /// Tells the history who makes the changes of a call.
+    /// Records in the history who makes the changes of a call.
     ///
     /// - Parameters:
     ///   - call: The call.
-    ///   - action: What it does.
-    ///   - options: The options of the call, which may say that several calls are one change.
-    ///   - undone: The change that they take back; `nil` for a change of its own.
+    ///   - action: What the call does.
+    ///   - options: The options of the call, which may declare several calls to be one change.
+    ///   - undone: The change that the call undoes; `nil` for a new change.
     ///   - body: Makes the changes.
     /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws, and what is wrong with the options.
+    /// - Throws: What `body` throws, or an error if the options are invalid.
     func changing<Success: Sendable>(
         _ call: BusMethodCall, _ action: String, _ options: [String: BusVariant], undoing undone: Int64? = nil,
         _ body: () async throws -> Success
@@ -33,7 +33,7 @@ struct CallerOperations: Sendable {
         return try await HistoryOperation.$current.withValue(operation) { try await body() }
     }
 
-    /// What the changes of a call are in the history.
+    /// Returns the history operation for the changes of a call.
     func operation(
         of call: BusMethodCall, _ action: String, _ options: [String: BusVariant]
     ) async throws(BusError) -> HistoryOperation {

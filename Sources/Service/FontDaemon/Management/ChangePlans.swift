@@ -4,7 +4,7 @@ internal import FontModel
 internal import FontService
 internal import Registry
 
-/// Plans the changes of `PlanChange`, and makes none.
+/// Plans the changes of `PlanChange` without making them.
 struct ChangePlans: Sendable {
     let harness: RegistrationHarness
     let collections: CollectionService
@@ -15,11 +15,11 @@ struct ChangePlans: Sendable {
     /// Plans a change.
     ///
     /// - Parameters:
-    ///   - change: Its name.
-    ///   - ids: What it is made to.
+    ///   - change: The name of the change.
+    ///   - ids: The items to change.
     ///   - options: The options of the call.
     /// - Returns: One dictionary per item.
-    /// - Throws: What is wrong with the arguments, and why the change could not be made.
+    /// - Throws: An error if the arguments are invalid or the change could not be made.
     func plan(
         _ change: String, of ids: [String], _ options: BusDictionary
     ) async throws(BusError) -> [[String: BusVariant]] {
@@ -60,7 +60,7 @@ struct ChangePlans: Sendable {
         }
     }
 
-    /// The dictionary of each registration of a planned change.
+    /// Returns the dictionary of each registration in a planned change.
     private func planned(
         tellsState: Bool = true,
         _ plan: () async throws(FontError) -> (ids: [FontIdentifier], outcomes: [ItemOutcome])

@@ -4,7 +4,7 @@ internal import FontModel
 internal import FontService
 internal import Registry
 
-/// The user's groups of fonts.
+/// Serves the user's collections of fonts.
 struct CollectionsHarness: Management1CollectionsService {
     let operations: CallerOperations
     let queries: FontQueries
@@ -25,7 +25,7 @@ struct CollectionsHarness: Management1CollectionsService {
                     UInt32(clamping: collection.members.count { $0.registrations.contains(where: \.isEnabled) })),
                 "missing": BusVariant(UInt32(clamping: collection.members.count { $0.registrations.isEmpty })),
             ]
-            // The list of all would not fit into a reply with the fonts of each.
+            // With the fonts of each collection, the list of all would not fit into a reply.
             if name != nil {
                 dictionary["fonts"] = BusVariant(collection.members.map(Self.dictionary))
                 dictionary["ids"] = BusVariant(known.map(\.id.rawValue))

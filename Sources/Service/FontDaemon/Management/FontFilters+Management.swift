@@ -2,7 +2,7 @@ internal import DBus
 internal import FontModel
 
 extension FontFilters {
-    /// A provider's identifier, which the user gives.
+    /// Reads a provider's identifier from the user.
     static func provider(_ text: String) throws(BusError) -> ProviderIdentifier {
         guard let provider = ProviderIdentifier(rawValue: text) else {
             throw .invalidArguments("provider: '\(text.prefix(255))' is no id of a provider")
@@ -10,7 +10,7 @@ extension FontFilters {
         return provider
     }
 
-    /// A right by its name.
+    /// Reads a right by its name.
     static func right(_ text: String) throws(BusError) -> Right {
         guard let right = Right(rawValue: text) else {
             throw .invalidArguments("right: one of \(Right.allCases.map(\.rawValue).joined(separator: ", ")) is needed")
@@ -26,7 +26,7 @@ extension FontFilters {
         return decision == "allow"
     }
 
-    /// The fonts that ids name by their contents.
+    /// Reads the digests of fonts from ids that name contents.
     static func digests(_ ids: [String]) throws(BusError) -> [FontDigest] {
         try Self.ids(ids).map { id throws(BusError) in
             guard let digest = FontDigest(hexadecimal: id.rawValue) else {

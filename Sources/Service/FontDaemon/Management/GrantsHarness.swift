@@ -4,7 +4,7 @@ internal import FontModel
 internal import FontService
 internal import Registry
 
-/// What the user said of the rights of providers, and which programs ask the user.
+/// Serves the user's decisions about the rights of providers, and the registration of agents that ask the user.
 struct GrantsHarness: Management1RightsService {
     let operations: CallerOperations
     let callers: CallerDirectory

@@ -4,7 +4,7 @@ internal import FontModel
 internal import FontService
 internal import Registry
 
-/// Families of the system that the user hides from programs.
+/// Serves the families of the system that the user hides from programs.
 struct HiddenFamiliesHarness: Management1HiddenFamiliesService {
     let operations: CallerOperations
     let queries: FontQueries

@@ -3,9 +3,9 @@ internal import FontModel
 internal import FontService
 internal import Registry
 
-/// Changes of the history as the dictionaries that `ListHistory` documents.
+/// Converts changes of the history to the dictionaries that `ListHistory` documents.
 enum HistoryDictionary {
-    /// The dictionary of a change.
+    /// Returns the dictionary of a change.
     static func make(_ entry: HistoryEntry) -> [String: BusVariant] {
         let operation = entry.operation
         let refusal = HistoryService.refusal(of: entry)
@@ -24,13 +24,13 @@ enum HistoryDictionary {
         return dictionary
     }
 
-    /// The dictionary of an item that was to be taken back.
+    /// Returns the dictionary of an item for which an undo was attempted.
     static func make(_ item: HistoryItem, _ result: Result<Void, FontError>) -> [String: BusVariant] {
         guard case .failure(let error) = result else { return make(item) }
         return make(item).merging(error.itemDictionary()) { first, _ in first }
     }
 
-    /// The dictionary of an item of a change.
+    /// Returns the dictionary of an item of a change.
     static func make(_ item: HistoryItem) -> [String: BusVariant] {
         var dictionary = ["kind": BusVariant(item.kind.rawValue), "provider": BusVariant(item.provider.rawValue)]
         if item.kind.isCollection {

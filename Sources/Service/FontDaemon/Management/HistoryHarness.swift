@@ -4,7 +4,7 @@ internal import FontModel
 internal import FontService
 internal import Registry
 
-/// The history of changes.
+/// Serves the history of changes.
 struct HistoryHarness: Management1HistoryService {
     let operations: CallerOperations
     let queries: FontQueries
@@ -28,7 +28,7 @@ struct HistoryHarness: Management1HistoryService {
         return (changes, isWhole ? page.cursor ?? "" : page.cursor(after: changes.count - 1))
     }
 
-    /// How many items a list tells of each change, and how many are told of one that is asked for by its number.
+    /// The most items per change in a list, and the most items of a single change that is requested by its number.
     private static let (itemsInList, itemsAlone) = (8, 2000)
 
     func undo(

@@ -4,7 +4,7 @@ internal import DBus
 internal import FontModel
 internal import FontService
 
-/// The icons of applications, for the user to choose.
+/// Serves the icons of applications, for the user to choose.
 struct IconChoicesHarness: Management1AlternateIconsService {
     let icons: AlternateIconService
 

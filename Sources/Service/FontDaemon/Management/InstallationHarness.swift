@@ -5,7 +5,7 @@ internal import FontService
 internal import LinuxSystem
 internal import Registry
 
-/// What the user may do to the fonts of every provider.
+/// Serves the changes that the user may make to the fonts of every provider.
 struct InstallationHarness: Management1InstallationService {
     let operations: CallerOperations
     let callers: CallerDirectory
@@ -86,7 +86,9 @@ struct InstallationHarness: Management1InstallationService {
         }
     }
 
-    /// The change of a number, where it adopted files and is in effect: its caller moves them back, and the rest is here.
+    /// The id of a change that adopted files and is in effect; `nil` for any other.
+    ///
+    /// The caller moves the files back, and the rest is done here.
     private func adoption(_ id: UInt64?) async throws(FontError) -> Int64? {
         guard let id else { return nil }
         let filter = HistoryFilter(id: Int64(clamping: id), limit: 1)
@@ -127,7 +129,7 @@ struct InstallationHarness: Management1InstallationService {
     ) async throws -> [String: BusVariant] {
         let identifiers = try FontFilters.ids(ids)
         let isPlan = try BusDictionary(options).boolean("dry_run") ?? false
-        // A directory of the policy that was made after the start is not watched.
+        // A policy directory that was created after the start is not watched.
         if !isPlan { await rights.refresh() }
         let result = try await revalidator.revalidate(
             identifiers.isEmpty ? nil : identifiers, isPlan: isPlan, isWanted: { callers.isThere(call.sender) })

@@ -4,7 +4,7 @@ internal import DBus
 internal import FontModel
 internal import FontService
 
-/// Serves `org.typecase.Management1`: what the user may do to the fonts of every provider.
+/// Serves `org.typecase.Management1`: the changes that the user may make to the fonts of every provider.
 struct ManagementHarness: DividedManagement1Service {
     let installation: any Management1InstallationService
     let providers: any Management1ProvidersService
@@ -17,15 +17,15 @@ struct ManagementHarness: DividedManagement1Service {
     let rights: any Management1RightsService
     private let report: StatusReport
 
-    /// Has each topic served.
+    /// Creates the harnesses of all topics.
     ///
     /// - Parameters:
     ///   - services: The services of the home.
-    ///   - connected: The daemon's place on the bus.
-    ///   - harness: What it has in common with the public interface.
+    ///   - connected: The daemon's bus connections and callers.
+    ///   - harness: The operations shared with the public interface.
     ///   - batches: The batches of its callers.
     ///   - icons: The icons of the home.
-    ///   - status: Gathers what `Status` tells.
+    ///   - status: Collects the result of `Status`.
     init(
         _ services: DaemonServices, _ connected: TypecaseDaemon.Connected, harness: RegistrationHarness,
         batches: BatchObjects, icons: AlternateIconService, status: StatusReport

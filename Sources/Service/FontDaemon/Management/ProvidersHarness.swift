@@ -5,7 +5,7 @@ internal import FontService
 internal import ProviderManifests
 internal import Registry
 
-/// Which providers have fonts, and what the user may do to all that one has.
+/// Serves the providers that have fonts, and the changes that the user may make to all fonts of one provider.
 struct ProvidersHarness: Management1ProvidersService {
     let operations: CallerOperations
     let callers: CallerDirectory
@@ -34,7 +34,7 @@ struct ProvidersHarness: Management1ProvidersService {
         return (providers, page.cursor ?? "")
     }
 
-    /// What a provider's dictionary tells of what is set aside; nothing where nothing is.
+    /// Returns the keys of a provider's dictionary for fonts that are set aside; empty if there are none.
     private static func departure(_ usage: ProviderUsage) -> [String: BusVariant] {
         guard let (reason, time) = usage.lastDeparture else { return [:] }
         var dictionary = [

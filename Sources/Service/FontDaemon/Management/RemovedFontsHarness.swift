@@ -5,7 +5,7 @@ internal import FontModel
 internal import FontService
 internal import Registry
 
-/// The fonts that left and can be brought back.
+/// Serves the removed fonts that can be restored.
 struct RemovedFontsHarness: Management1RemovedFontsService {
     let operations: CallerOperations
     let queries: FontQueries
@@ -66,12 +66,12 @@ struct RemovedFontsHarness: Management1RemovedFontsService {
         ]
     }
 
-    /// A cursor that goes on after a font.
+    /// The cursor for the page after a font.
     private static func cursor(after font: RemovedFont) -> String { "\(font.time)-\(font.digest)" }
 
-    /// Where the list goes on; `nil` for what is no cursor.
+    /// The index at which the list continues; `nil` for an invalid cursor.
     ///
-    /// The fonts are in the order of their times, the last first.
+    /// The fonts are ordered by their times, the latest first.
     private static func start(of cursor: String, in fonts: [RemovedFont]) -> Int? {
         if cursor.isEmpty { return 0 }
         let parts = cursor.split(separator: "-")

@@ -5,7 +5,7 @@ internal import FontModel
 internal import FontService
 internal import Registry
 
-/// How large text is, for the user to choose.
+/// Serves the text size, for the user to choose.
 struct TextSizeChoicesHarness: Management1TextSizesService {
     let callers: CallerDirectory
     let textSizes: TextSizeService
@@ -53,7 +53,7 @@ struct TextSizeChoicesHarness: Management1TextSizesService {
         return try await textSizes.reset(application)
     }
 
-    /// The program of a name; `nil` for all.
+    /// Reads the application with a name; `nil` for all applications.
     private static func application(_ name: String) throws(BusError) -> ProviderIdentifier? {
         if name.isEmpty { return nil }
         guard let application = ProviderIdentifier(rawValue: name) else {

@@ -4,26 +4,26 @@ internal import FontService
 internal import LinuxSystem
 internal import Logging
 
-/// Installs packages by PackageKit, where it is on the system bus.
+/// Installs packages through PackageKit, if it is on the system bus.
 ///
-/// Each look and each installation has a connection of its own, which ends with it. Source: PackageKit 1.2,
+/// Each query and each installation has a connection of its own, which ends with it. Source: PackageKit 1.2,
 /// `org.freedesktop.PackageKit.xml`, `org.freedesktop.PackageKit.Transaction.xml` and `pk-enum.h`.
 struct PackageKit: PackageInstaller {
     static let busName = "org.freedesktop.PackageKit"
     private static let path: ObjectPath = "/org/freedesktop/PackageKit"
 
-    /// How long PackageKit may take to say what a package is, its start included.
+    /// How long PackageKit may take to describe a package, including its own start.
     private static let lookTime = Duration.seconds(30)
-    /// The most packages of one request: more than that is no request for fonts.
+    /// The most packages in one request; more than that is not a request for fonts.
     private static let maximumPackages = 64
 
-    /// Bits of a transaction, by `PkTransactionFlagEnum`.
+    /// The bits of a transaction's flags, from `PkTransactionFlagEnum`.
     private enum Flags {
         static let onlyTrusted: UInt64 = 1 << 1
         static let simulate: UInt64 = 1 << 2
     }
 
-    /// Packages that are not installed, the newest of each, of this architecture; by `PkFilterEnum`.
+    /// The filter for the newest versions of packages of this architecture that are not installed, from `PkFilterEnum`.
     private static let filter: UInt64 = 1 << 3 | 1 << 16 | 1 << 18
 
     private let systemBus: BusAddress
@@ -31,13 +31,13 @@ struct PackageKit: PackageInstaller {
     private let work: WorkInProgress
     private let log: Logger
 
-    /// Names the bus; nobody is called.
+    /// Creates the installer without making any calls.
     ///
     /// - Parameters:
     ///   - systemBus: The bus that PackageKit is on.
-    ///   - loop: Where connections to it live.
-    ///   - work: Where it is noted that a package is being installed.
-    ///   - log: Where failures are reported.
+    ///   - loop: The event loop of the connections to it.
+    ///   - work: The record of activity, which includes the installation of packages.
+    ///   - log: The log of failures.
     init(on systemBus: BusAddress, loop: EventLoop, work: WorkInProgress, log: Logger) {
         self.systemBus = systemBus
         self.loop = loop
@@ -70,7 +70,7 @@ struct PackageKit: PackageInstaller {
         }
     }
 
-    /// Finds out the newest version of packages, what is installed with it, and how many bytes all of that has.
+    /// Determines the newest version of packages, what is installed with them, and the total size in bytes.
     private func look(
         for names: [String], over connection: BusConnection
     ) async throws(RequestFailure) -> [PackageInstallation] {
@@ -90,17 +90,18 @@ struct PackageKit: PackageInstaller {
                 "Its installation would remove or downgrade the package \(Self.name(of: victim.id)), which the service does not do."
             )
         }
-        // Some back ends do not name what was asked for.
+        // Some back ends do not list the requested package.
         let installed = Set(plan.packages.filter(\.isInstalled).map(\.id)).union(ids.values)
         let sizes = try await run("GetDetails", [installed.sorted().busValue], over: connection).sizes
         let others = installed.subtracting(ids.values).sorted()
         return ids.sorted { $0.key < $1.key }.enumerated().map { number, package in
-            // Whichever of them is asked about has the packages that come with it; their bytes are counted once.
+            // Each package lists the additional packages that are installed with it, but their size is counted only
+            // once.
             let counted = [package.value] + (number == 0 ? others : [])
             return PackageInstallation(
                 name: package.key, id: package.value, packages: ([package.value] + others).map(Self.name),
                 size: counted.reduce(0) { $0 + (sizes[$1] ?? 0) },
-                // A back end that does not know says 0.
+                // A back end that does not know the size reports 0.
                 isSizeKnown: counted.allSatisfy { sizes[$0] ?? 0 > 0 })
         }
     }
@@ -127,7 +128,7 @@ struct PackageKit: PackageInstaller {
         }
     }
 
-    /// The name of a package: an id has `name;version;architecture;repository`.
+    /// The name of a package from its id, which has the form `name;version;architecture;repository`.
     private static func name(of id: String) -> String { String(id.prefix { $0 != ";" }) }
 
     // MARK: Installing
@@ -146,8 +147,8 @@ struct PackageKit: PackageInstaller {
         let failure: RequestFailure?
         do throws(RequestFailure) {
             let transaction = try await begin(over: connection)
-            // The user has said that it is to be installed; whether they may is for polkit to ask. Where no agent of polkit
-            // runs, polkit refuses at once.
+            // The user has agreed to the installation; polkit checks whether they are allowed to install. If no polkit
+            // agent runs, polkit refuses at once.
             try await transaction.hint(["interactive=true", "background=false"])
             _ = try await transaction.run(
                 "InstallPackages", [Flags.onlyTrusted.busValue, installations.map(\.id).busValue],

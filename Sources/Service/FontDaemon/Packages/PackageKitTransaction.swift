@@ -5,7 +5,7 @@ internal import LinuxSystem
 /// One transaction of PackageKit, which runs one method.
 struct PackageKitTransaction: Sendable {
     private static let interface = "org.freedesktop.PackageKit.Transaction"
-    /// How long a call may take whose work goes on after its reply.
+    /// The timeout for a call whose work continues after its reply.
     private static let callTime = Duration.seconds(25)
 
     let path: ObjectPath
@@ -13,17 +13,17 @@ struct PackageKitTransaction: Sendable {
 
     /// The results of a transaction.
     struct Report: Sendable {
-        /// The packages that it is about.
+        /// The packages that the transaction affects.
         var packages: [Package] = []
-        /// How many bytes packages have, by their ids.
+        /// The sizes of packages in bytes, by their ids.
         var sizes: [String: Int] = [:]
     }
 
     /// A package of a transaction.
     struct Package: Sendable {
-        /// PackageKit's id of it.
+        /// The package's id in PackageKit.
         var id: String
-        /// Its state after the transaction, by `PkInfoEnum`.
+        /// Its state after the transaction, a value of `PkInfoEnum`.
         var info: UInt32
 
         /// Whether it is installed or updated.
@@ -34,15 +34,15 @@ struct PackageKitTransaction: Sendable {
 
     /// How a transaction ended.
     private enum End: Sendable {
-        /// PackageKit has told its end.
+        /// PackageKit has reported the end of the transaction.
         case finished(Result<Report, RequestFailure>)
-        /// PackageKit is gone.
+        /// PackageKit has left the bus.
         case vanished
-        /// It takes too long.
+        /// The transaction took too long.
         case late
     }
 
-    /// Gives hints before the transaction runs.
+    /// Sets hints before the transaction runs.
     func hint(_ hints: [String]) async throws(RequestFailure) {
         do throws(BusError) { try await call("SetHints", [hints.busValue]) } catch { throw Self.failure(error) }
     }
@@ -55,14 +55,15 @@ struct PackageKitTransaction: Sendable {
 
     // MARK: Running
 
-    /// Runs the transaction to its end; has it cancelled where the task is.
+    /// Runs the transaction to its end, and cancels it if the task is cancelled.
     ///
     /// - Parameters:
-    ///   - method: What to do.
+    ///   - method: The method to call.
     ///   - arguments: Its arguments.
-    ///   - limit: How long it may take; `nil` for as long as PackageKit lets it, as where the user types a password.
-    ///   - onProgress: Takes the percentage that is done.
-    /// - Returns: What it has told.
+    ///   - limit: How long it may take; `nil` if only PackageKit limits the time, for example while the user types a
+    ///     password.
+    ///   - onProgress: Receives the completed percentage.
+    /// - Returns: The reported results.
     /// - Throws: Why it failed.
     func run(
         _ method: String, _ arguments: [BusValue], atMost limit: Duration? = nil,
@@ -75,7 +76,7 @@ struct PackageKitTransaction: Sendable {
             try await call(method, arguments)
             end = await Self.end(signals, of: owner, over: connection, atMost: limit, onProgress: onProgress)
         } catch {
-            // The transaction may go on without its caller.
+            // The transaction may continue without its caller.
             if error.code == .cancelled { await cancel() }
             throw Self.failure(error)
         }
@@ -91,7 +92,7 @@ struct PackageKitTransaction: Sendable {
     /// Cancels the transaction, if PackageKit still can.
     private func cancel() async { await Task { try? await call("Cancel", []) }.value }
 
-    /// Waits until the transaction has ended in whatever way.
+    /// Waits until the transaction has ended in any way.
     private static func end(
         _ signals: AsyncStream<BusSignal>, of owner: String, over connection: BusConnection, atMost limit: Duration?,
         onProgress: @escaping @Sendable (Int) -> Void
@@ -99,7 +100,7 @@ struct PackageKitTransaction: Sendable {
         await withTaskGroup(of: End.self) { group in
             group.addTask { await Self.end(signals, onProgress) }
             group.addTask {
-                // A PackageKit that crashes tells no end.
+                // A PackageKit process that crashes does not report an end.
                 _ = try? await connection.waitUntilNameVanishes(owner)
                 return .vanished
             }
@@ -117,7 +118,7 @@ struct PackageKitTransaction: Sendable {
 
     // MARK: Signals
 
-    /// Takes what the transaction tells, until it tells its end.
+    /// Collects the signals of the transaction until it reports its end.
     private static func end(_ signals: AsyncStream<BusSignal>, _ onProgress: (Int) -> Void) async -> End {
         var report = Report()
         var failure: RequestFailure?
@@ -132,7 +133,7 @@ struct PackageKitTransaction: Sendable {
                 guard let details = try? [String: BusVariant](busValue: details),
                     let id = try? (details["package-id"] ?? details["package_id"])?.converted(to: String.self)
                 else { continue }
-                // The size of the download, where the back end tells it apart from that of the installation.
+                // The download size, if the back end distinguishes it from the installed size.
                 let size = details["download-size"] ?? details["size"]
                 report.sizes[id] = Int(clamping: (try? size?.converted(to: UInt64.self)) ?? 0)
             case ("ErrorCode", .uint32(let code)?):
@@ -145,7 +146,7 @@ struct PackageKitTransaction: Sendable {
                 else { continue }
                 onProgress(Int(percentage))
             case ("Finished", .uint32(let exit)?):
-                // Another program may have installed it meanwhile.
+                // Another program may have installed the package in the meantime.
                 return .finished(exit == 1 || isInstalled ? .success(report) : .failure(failure ?? Self.failure(exit)))
             default: continue
             }
@@ -153,7 +154,7 @@ struct PackageKitTransaction: Sendable {
         return .vanished
     }
 
-    /// The failure that the end of a transaction without an error means, by `PkExitEnum`.
+    /// The failure for the end of a transaction without an error, by `PkExitEnum`.
     private static func failure(_ exit: UInt32) -> RequestFailure {
         let (reason, text): (UnresolvedReason, String) =
             switch exit {
@@ -166,10 +167,10 @@ struct PackageKitTransaction: Sendable {
         return RequestFailure(reason, "PackageKit says that \(text).")
     }
 
-    /// The errors that say that nothing is left to install.
+    /// The error codes that mean that nothing is left to install.
     private static let alreadyInstalled: Set<UInt32> = [9, 41]
 
-    /// The failure that an error of a transaction means, by `PkErrorEnum`.
+    /// The failure for an error of a transaction, by `PkErrorEnum`.
     private static func failure(code: UInt32, _ text: String) -> RequestFailure {
         let reason: UnresolvedReason
         switch code {
@@ -183,11 +184,11 @@ struct PackageKitTransaction: Sendable {
         return RequestFailure(reason, "PackageKit cannot install it: \(text.isEmpty ? "error \(code)" : text)")
     }
 
-    /// The machine does not let the user install packages, or the user did not type a password.
+    /// The failure if the machine does not let the user install packages, or the user did not type a password.
     private static let refusal = RequestFailure(
         .deniedByUser, "You were not authorized to install packages, or nobody could ask you for a password.")
 
-    /// The failure that an error of a call means.
+    /// The failure for an error of a call.
     static func failure(_ error: BusError) -> RequestFailure {
         if error.code == .cancelled { return RequestFailure(.cancelled, "The installation was given up.") }
         if error.name == interface + ".RefusedByPolicy" { return refusal }

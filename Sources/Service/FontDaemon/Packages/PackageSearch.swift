@@ -4,40 +4,40 @@ internal import Logging
 internal import Synchronization
 internal import SystemPackage
 
-/// Asks `typecase-packages` which packages have fonts, and remembers the answers until the catalogs change.
+/// Asks `typecase-packages` which packages contain fonts, and caches the answers until the catalogs change.
 ///
-/// A program of its own reads the catalogs: the library for it brings GLib along.
+/// The catalogs are read in a separate program, because the library for them depends on GLib.
 final class PackageSearch: Sendable {
-    /// Where catalogs are.
+    /// The directories of the catalogs.
     ///
-    /// Source: libappstream 0.16, `as-utils.c` and `as-pool.c`; it takes `app-info` for the old name of `swcatalog`.
+    /// Source: libappstream 0.16, `as-utils.c` and `as-pool.c`, which treats `app-info` as the old name of `swcatalog`.
     private static let directories = ["/usr/share", "/var/lib", "/var/cache"].flatMap { root in
         ["swcatalog", "app-info"].flatMap { name in
             ["xml", "xmls", "yaml"].map { "\(root)/\(name)/\($0)" }
         }
     }
 
-    /// The most names that are remembered.
+    /// The most names in the cache.
     private static let maximumKnown = 10_000
-    /// Seconds for reading the catalogs of a large distribution on a slow machine.
+    /// The timeout in seconds, enough to read the catalogs of a large distribution on a slow machine.
     private static let seconds = 30
 
     private let program: String
     private let arguments: [String]
     private let environment: [String: String]
     private let log: Logger
-    /// Whether the last question failed: a failure that lasts is reported once.
+    /// Whether the last query failed; a persistent failure is reported only once.
     private let isFailing = Mutex(false)
     private let threads = BlockingThreads(name: "typecase-packages", maximumCount: 1)
     private let known = Mutex<(stamps: [FileStamp?], packages: [String: String?])>(([], [:]))
 
-    /// Names the program; nothing is run.
+    /// Creates the search without running the program.
     ///
     /// - Parameters:
     ///   - program: The path of `typecase-packages`.
-    ///   - directory: A directory of catalogs in the place of the system's; `nil` for these.
+    ///   - directory: A directory of catalogs that replaces those of the system; `nil` for the system's catalogs.
     ///   - environment: The environment of the daemon.
-    ///   - log: Where failures are reported.
+    ///   - log: The log of failures.
     init(program: String, directory: String? = nil, environment: [String: String], log: Logger) {
         self.log = log
         self.program = program
@@ -45,16 +45,16 @@ final class PackageSearch: Sendable {
         self.environment = environment.filter { ["HOME", "PATH", "XDG_CACHE_HOME"].contains($0.key) }
     }
 
-    /// The packages that have fonts.
+    /// Returns the packages that contain fonts.
     ///
     /// - Parameter names: Full names, PostScript names or families.
-    /// - Returns: The package of each; `nil` where none has it, or that cannot be found out.
+    /// - Returns: The package of each font; `nil` if no package contains it, or this cannot be determined.
     func packages(ofFonts names: [String]) async -> [String?] {
         let keys = names.map(\.fontNameKey)
         let found = try? await threads.run { [self] in
             let stamps = (arguments.isEmpty ? Self.directories : arguments.map { "\($0)/yaml" })
                 .map { (try? FileStatus(path: $0, followsLinks: true))?.stamp }
-            // No catalogs, no packages.
+            // Without catalogs, there are no packages.
             guard stamps.contains(where: { $0 != nil }) else { return [String: String?]() }
             let packages = known.withLock { known in
                 if known.stamps != stamps || known.packages.count > Self.maximumKnown { known = (stamps, [:]) }
@@ -71,7 +71,7 @@ final class PackageSearch: Sendable {
         return keys.map { found?[$0] ?? nil }
     }
 
-    /// Does something, and logs where it fails for the first time in a row.
+    /// Runs a closure, and logs the first failure of a series.
     private func reporting<Value>(_ body: () throws(Errno) -> Value) throws(Errno) -> Value {
         do throws(Errno) {
             let value = try body()

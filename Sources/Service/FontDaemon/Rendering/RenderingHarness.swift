@@ -7,7 +7,7 @@ internal import LinuxSystem
 internal import RenderingClient
 internal import RenderingProtocol
 
-/// Serves `org.typecase.Rendering1`: decodes, has pictures made in the caller's name, encodes.
+/// Serves `org.typecase.Rendering1`: decodes arguments, renders pictures for the caller, and encodes results.
 struct RenderingHarness: Rendering1Service {
     let callers: CallerDirectory
     let pictures: PictureService
@@ -116,7 +116,7 @@ struct RenderingHarness: Rendering1Service {
 }
 
 extension Picture {
-    /// What was measured, as the interface tells it.
+    /// The measurements in the form of the interface.
     fileprivate var measures: [String: BusVariant] {
         [
             "suggested_width": BusVariant(result.suggestedWidth),
@@ -132,7 +132,7 @@ extension Picture {
         ]
     }
 
-    /// What the picture is.
+    /// The properties of the picture.
     fileprivate var details: [String: BusVariant] {
         guard let picture = result.picture else { return [:] }
         return [

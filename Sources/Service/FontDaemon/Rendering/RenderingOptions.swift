@@ -8,9 +8,9 @@ internal import RenderingProtocol
 
 /// Reads the attributes, frames and options of `org.typecase.Rendering1`.
 ///
-/// A key of the wrong type is `InvalidArgs`; a key that is not known is ignored.
+/// A key of the wrong type causes `InvalidArgs`; an unknown key is ignored.
 enum RenderingOptions {
-    /// Pixels for each unit.
+    /// The number of pixels for each unit.
     static func scale(_ options: [String: BusVariant]) throws(BusError) -> Double {
         let scale = try BusDictionary(options).double("scale") ?? 1
         guard scale > 0, scale <= DrawingLimits.scale else {
@@ -19,7 +19,7 @@ enum RenderingOptions {
         return scale
     }
 
-    /// What a picture is made as.
+    /// The format of a picture.
     static func format(
         _ options: BusDictionary, otherwise usual: DrawingRequest.Format
     ) throws(BusError) -> DrawingRequest.Format {
@@ -30,7 +30,7 @@ enum RenderingOptions {
         return format
     }
 
-    /// The frame of a text, and how it lies in it.
+    /// Reads the frame of a text, and the alignment in it.
     static func drawing(
         of text: String, in frame: [String: BusVariant], _ options: [String: BusVariant]
     ) throws(BusError) -> TextDrawing {
@@ -61,14 +61,14 @@ enum RenderingOptions {
         return side
     }
 
-    /// The parts of a text with their looks.
+    /// Reads the parts of a text with their attributes.
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - attributes: The dictionaries; none for all of it as a large title.
-    ///   - category: How large the user wants text.
+    ///   - attributes: The dictionaries; if empty, the whole text is a large title.
+    ///   - category: The user's text size.
     /// - Returns: The parts, in order and without gaps.
-    /// - Throws: `InvalidArgs` with what is wrong.
+    /// - Throws: `InvalidArgs`, which describes the error.
     static func runs(
         of text: String, _ attributes: [[String: BusVariant]], category: ContentSizeCategory
     ) throws(BusError) -> [TextPicture.Run] {
@@ -107,7 +107,7 @@ enum RenderingOptions {
         return index.samePosition(in: text.unicodeScalars) != nil
     }
 
-    /// The size of a part, and the weight that its style asks for.
+    /// Reads the size of a part, and the weight that its style requires.
     private static func size(
         _ attributes: BusDictionary, _ category: ContentSizeCategory
     ) throws(BusError) -> (points: Double, weight: Double?) {
@@ -138,15 +138,15 @@ enum RenderingOptions {
         }
     }
 
-    /// Reads which font is meant.
+    /// Reads the requested font.
     ///
     /// - Parameters:
     ///   - dictionary: The keys.
-    ///   - values: The same.
-    ///   - weight: The weight where the keys name none.
-    ///   - files: The files of the earlier dictionaries of the call; that of this one is added.
+    ///   - values: The same keys as a plain dictionary.
+    ///   - weight: The weight if the keys contain none.
+    ///   - files: The files of the earlier dictionaries of the call; the file of this one is appended.
     /// - Returns: The font.
-    /// - Throws: `InvalidArgs` with the key that is wrong.
+    /// - Throws: `InvalidArgs`, which names the wrong key.
     static func font(
         _ dictionary: BusDictionary, _ values: [String: BusVariant], weight: Double?,
         _ files: inout [OwnedFileDescriptor?]
@@ -171,7 +171,7 @@ enum RenderingOptions {
             place: .matching(wanted), name: label, weight: asked, instance: wanted.variation)
     }
 
-    /// The file that is handed over, in this dictionary or in an earlier one.
+    /// The file that is passed in this dictionary or in an earlier one.
     private static func file(
         _ dictionary: BusDictionary, _ earlier: [OwnedFileDescriptor?]
     ) throws(BusError) -> OwnedFileDescriptor? {
@@ -183,7 +183,7 @@ enum RenderingOptions {
         return file
     }
 
-    /// Reads what a page shows.
+    /// Reads the contents of a specimen page.
     static func specimen(_ kind: String, _ options: [String: BusVariant]) throws(BusError) -> SpecimenDrawing {
         guard let kind = SpecimenDrawing.Kind(rawValue: kind) else {
             let names = SpecimenDrawing.Kind.allCases.map(\.rawValue).joined(separator: ", ")

@@ -4,18 +4,18 @@ internal import FontService
 internal import Logging
 internal import SecretService
 
-/// Finds what servers give files for among the secrets that the user has stored.
+/// Finds credentials for servers among the user's stored secrets.
 struct CredentialSearch: Sendable {
     private let secrets: SecretService
     private let log: Logger
 
-    /// Uses a connection to the session's bus.
+    /// Creates the search with a connection to the session bus.
     init(over connection: BusConnection, log: Logger) {
         secrets = SecretService(over: connection)
         self.log = log
     }
 
-    /// Finds a secret; asks the user nothing.
+    /// Finds a secret without asking the user.
     func find(_ credential: ResourceCredential) async -> ResourceCredential.Finding {
         let (provider, name, server) = (credential.provider.rawValue, credential.name, credential.server)
         do throws(BusError) {

@@ -1,7 +1,7 @@
 internal import DBus
 internal import EventLoop
 
-/// Knows from NetworkManager whether the network costs by the byte.
+/// Determines through NetworkManager whether the network is metered.
 ///
 /// Source: NMMetered of the D-Bus interface of NetworkManager: 1 is yes, 3 is probably.
 actor NetworkCosts {
@@ -12,26 +12,26 @@ actor NetworkCosts {
     private let address: BusAddress
     private let loop: EventLoop
     private var connection: BusConnection?
-    /// Follows the changes.
+    /// The task that listens for changes.
     private var following: Task<Void, Never>?
 
-    /// Creates it; nobody is asked yet.
+    /// Creates the object without making any calls.
     ///
     /// - Parameters:
-    ///   - address: The system's bus.
-    ///   - loop: Where the connection to it lives.
+    ///   - address: The address of the system bus.
+    ///   - loop: The event loop of the connection to it.
     init(at address: BusAddress, on loop: EventLoop) {
         self.address = address
         self.loop = loop
     }
 
-    /// Finds out whether the network costs by the byte.
+    /// Determines whether the network is metered.
     ///
-    /// - Parameter onChange: Called when that may have changed, until ``close()``.
-    /// - Returns: Whether it does; `false` where NetworkManager does not run.
+    /// - Parameter onChange: Called when this may have changed, until ``close()``.
+    /// - Returns: Whether it is metered; `false` if NetworkManager does not run.
     func isMetered(_ onChange: @escaping @Sendable () async -> Void) async -> Bool {
         guard let connection = await connect() else { return false }
-        // Before the question, so that no change falls in between.
+        // Listen before the query, so that no change is missed.
         if following == nil {
             let changes = try? await connection.propertyChanges(of: Self.name, at: Self.path, from: Self.name)
             if following == nil, let changes {
@@ -47,7 +47,7 @@ actor NetworkCosts {
         return metered == 1 || metered == 3
     }
 
-    /// Listens no more.
+    /// Stops listening and closes the connection.
     func close() async {
         following?.cancel()
         following = nil
@@ -61,7 +61,7 @@ actor NetworkCosts {
         following?.cancel()
         following = nil
         let opened = try? await BusConnection.open(address, on: loop)
-        // Another question may have been faster.
+        // Another query may have connected first.
         if let connection, await !connection.isClosed {
             await opened?.close()
             return connection

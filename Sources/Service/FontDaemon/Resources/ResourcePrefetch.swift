@@ -1,15 +1,15 @@
 internal import FontService
 internal import LinuxSystem
 
-/// Fetches what manifests want on the machine without anybody's asking, and tries again later what could not be fetched.
+/// Downloads the resources that manifests request in advance, and retries failed downloads later.
 actor ResourcePrefetch {
-    /// Work that resources are not fetched beside unless somebody asks for them.
+    /// The kinds of work during which resources are not downloaded unless a program asks for them.
     private static let busyKinds: Set<WorkInProgress.Kind> = [
         .recovery, .publication, .systemFonts, .batches, .revalidation, .downloads,
     ]
-    /// How long after other work it is looked again whether nothing is to be done.
+    /// How long to wait after other work before checking again whether the service is idle.
     private static let idlePause = Duration.seconds(5)
-    /// How long after a failure it is tried again, and at most after several.
+    /// The first delay before a retry after a failure, and the longest one after several failures.
     private static let firstPause = Duration.seconds(600)
     private static let longestPause = Duration.seconds(4 * 60 * 60)
 
@@ -17,21 +17,21 @@ actor ResourcePrefetch {
     private let work: WorkInProgress
     private let network: NetworkCosts
     private let load: MachineLoad
-    /// Registers fonts that have come.
+    /// Registers downloaded fonts.
     private let onFonts: @Sendable () async -> Void
     private var isRunning = false
-    /// Whether there is a reason not to wait any longer.
+    /// Whether there is a reason to stop waiting.
     private var isAsked = false
     private var sleeper: CheckedContinuation<Void, Never>?
 
-    /// Creates the work, which begins with ``run()``.
+    /// Creates the object; the work begins with ``run()``.
     ///
     /// - Parameters:
-    ///   - resources: Fetches files.
-    ///   - work: Tells whether anything else is to be done.
-    ///   - network: Tells whether the network costs by the byte.
-    ///   - load: Tells whether the machine is busy.
-    ///   - onFonts: Registers fonts that have come.
+    ///   - resources: Downloads files.
+    ///   - work: The record of activity, which shows whether other work is running.
+    ///   - network: Determines whether the network is metered.
+    ///   - load: Determines whether the machine is busy.
+    ///   - onFonts: Registers downloaded fonts.
     init(
         resources: ResourceManagement, work: WorkInProgress, network: NetworkCosts, load: MachineLoad,
         onFonts: @escaping @Sendable () async -> Void
@@ -43,13 +43,15 @@ actor ResourcePrefetch {
         self.onFonts = onFonts
     }
 
-    /// Fetches until everything is here or the task is cancelled; where another call does so already, that one begins anew.
+    /// Downloads until everything is present or the task is cancelled.
+    ///
+    /// If another call already does so, that call starts over.
     func run() async {
         guard !isRunning else { return lookAgain() }
         isRunning = true
         repeat {
             await fetch()
-            // A question of that time begins it anew, as changes of the network are not heard any more.
+            // A request during this call starts the loop again, because network changes are no longer reported.
             await network.close()
         } while isAsked && !Task.isCancelled
         isRunning = false
@@ -64,17 +66,17 @@ actor ResourcePrefetch {
                 guard (try? await AlarmClock.shared.sleep(for: Self.idlePause)) != nil else { break }
             }
             guard !Task.isCancelled else { break }
-            // What begins later has the network for itself only as far as the priorities go, which are lowest here.
+            // Work that begins later shares the network with this download, which has the lowest priority.
             let result = await resources.fetchUnasked { [network, work, load] in
                 guard work.kinds.isDisjoint(with: Self.busyKinds) else { return false }
-                // Of the load nothing tells when it ends, so that it is looked at again after the usual pause.
+                // No event reports the end of the load, so it is checked again after the usual pause.
                 return await !network.isMetered { await self.lookAgain() } && !load.isHigh
             }
             if result.hasFonts { await onFonts() }
             if result.isComplete, !isAsked { break }
             guard !isAsked, !isBusy else { continue }
-            // A server that failed is asked ever more seldom; of a network and a machine that are needed there is no such
-            // reason to keep away.
+            // A server that failed is tried less and less often. Waiting for the network or the machine needs no such
+            // backoff.
             guard result.hasFailures else {
                 pause = Self.firstPause
                 await wait(pause)
@@ -87,7 +89,7 @@ actor ResourcePrefetch {
 
     private var isBusy: Bool { !work.kinds.isDisjoint(with: Self.busyKinds) }
 
-    /// Has what is absent looked at now.
+    /// Requests a check of the missing resources now.
     private func lookAgain() {
         isAsked = true
         wake()

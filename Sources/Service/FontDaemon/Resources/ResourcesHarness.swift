@@ -5,16 +5,16 @@ internal import FontModel
 internal import FontService
 internal import LinuxSystem
 
-/// Serves `org.typecase.Resources1`: decodes, calls the service in the caller's name, encodes.
+/// Serves `org.typecase.Resources1`: decodes arguments, calls the service for the caller, and encodes results.
 struct ResourcesHarness: Resources1Service {
     let callers: CallerDirectory
     let resources: ResourceService
     let queries: FontQueries
     let followers: ResourceFollowers
-    /// The jobs of the connection that it is served on.
+    /// The jobs of the connection on which it is served.
     let jobs: JobObjects
 
-    /// The most tags of a call: as many as fit a manifest's longest entry, many times over.
+    /// The most tags in a call, many times as many as fit into a manifest's longest entry.
     private static let maximumTags = 256
 
     func beginAccess(
@@ -28,7 +28,7 @@ struct ResourcesHarness: Resources1Service {
             dictionary.double("loading_priority") ?? 0.5, "options: loading_priority")
         let caller = try await callers.renewedIdentity(of: call.sender)
         try await followers.follow(call.sender)
-        // Before the caller knows the job, so that it can change the priority from then on.
+        // This happens before the caller knows the job, so that the caller can change the priority from then on.
         let reservation = await Result { () async throws(FontError) in
             try await resources.reserve(holder, priority: priority)
         }
@@ -64,7 +64,7 @@ struct ResourcesHarness: Resources1Service {
         let caller = try await callers.renewedIdentity(of: call.sender)
         try await followers.follow(call.sender)
         let isThere = try await resources.beginIfThere(holder, tags: tags, of: caller)
-        // What begins after the caller has left has nothing else that would end it.
+        // If an access begins after the caller has left, nothing else would end it.
         if isThere, !callers.isThere(call.sender) { await resources.endAll(of: call.sender) }
         return isThere
     }
@@ -120,10 +120,10 @@ struct ResourcesHarness: Resources1Service {
 actor ResourceFollowers {
     private let callers: CallerDirectory
     private let resources: ResourceService
-    /// Of whom it is known already when they leave.
+    /// The connections whose departure is already watched.
     private var followed: Set<String> = []
 
-    /// Starts with nobody.
+    /// Creates the object without any connections.
     init(callers: CallerDirectory, resources: ResourceService) {
         self.callers = callers
         self.resources = resources
@@ -132,7 +132,7 @@ actor ResourceFollowers {
     /// Ends the accesses of a connection when it leaves the bus.
     ///
     /// - Parameter sender: The unique name of a caller that was identified.
-    /// - Throws: `cancelledByUser` where it has left already.
+    /// - Throws: `cancelledByUser` if it has already left.
     func follow(_ sender: String) async throws(BusError) {
         guard followed.insert(sender).inserted else { return }
         guard await callers.whenGone(sender, { await self.end(sender) }) else {

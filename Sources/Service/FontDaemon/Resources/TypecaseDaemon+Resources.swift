@@ -3,7 +3,7 @@ internal import FontService
 internal import LinuxSystem
 
 extension TypecaseDaemon {
-    /// Fetches what manifests want on the machine without anybody's asking, and registers fonts that wait for it.
+    /// Downloads the resources that manifests request in advance, and registers fonts that wait for them.
     func fetchUnaskedResources(_ services: DaemonServices) async {
         guard serving?.services.home.registry === services.home.registry else { return }
         let prefetch =

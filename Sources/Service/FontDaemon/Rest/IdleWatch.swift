@@ -2,14 +2,15 @@ internal import DBus
 internal import EventLoop
 internal import FontService
 
-/// Finds out when nobody has needed the daemon for a while.
+/// Detects that the daemon has not been needed for some time.
 ///
-/// Calls in flight and work under way are need; that somebody listens to signals is none: only the daemon itself makes
-/// the changes that they tell of, and whoever makes one has called it. What is done to the files by hand while it is away
-/// is noticed at the next start. The size of text the desktop changes by itself, so that whoever follows it is work.
+/// Calls in flight and running work count as activity; signal subscribers do not. Only the daemon itself makes the
+/// changes that signals announce, and only because of a call. If somebody changes the files by hand while the daemon is
+/// not running, the next start notices it. The desktop changes the text size by itself, so programs that follow it
+/// count as work.
 ///
-/// A call costs no timer: the one that waits for the end looks at the time of the last need when it fires, and while
-/// something is going on there is none.
+/// A call needs no timer of its own. A single timer checks the time of the last activity when it fires, and no timer
+/// runs during activity.
 actor IdleWatch {
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
@@ -18,17 +19,17 @@ actor IdleWatch {
     private let work: WorkInProgress
     private var servedConnections = 0
     private var lastNeed = SuspendingClock.now
-    /// Whether it was said already that nobody has needed the daemon since ``lastNeed``.
+    /// Whether the idle state since ``lastNeed`` was already reported.
     private var isSaid = false
     private var timer: EventTimer?
     private var waiter: CheckedContinuation<Void, Never>?
 
-    /// Starts the time.
+    /// Creates the watch and starts the idle time.
     ///
     /// - Parameters:
-    ///   - loop: The loop of the bus.
-    ///   - idleTime: How long nobody has to need the daemon.
-    ///   - work: What is need besides calls.
+    ///   - loop: The event loop of the bus.
+    ///   - idleTime: How long the daemon must be idle.
+    ///   - work: The record of activity besides calls.
     init(on loop: EventLoop, idleTime: Duration, work: WorkInProgress) {
         self.loop = loop
         self.idleTime = idleTime
@@ -38,9 +39,9 @@ actor IdleWatch {
         }
     }
 
-    /// Returns when the idle time has passed without need, or the task is cancelled.
+    /// Returns when the idle time has passed without activity, or the task is cancelled.
     ///
-    /// It is for one task at a time. Called again, it returns after another need and its idle time.
+    /// Only one task may wait at a time. A further call returns after new activity and its idle time.
     func waitUntilIdle() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -53,9 +54,9 @@ actor IdleWatch {
         }
     }
 
-    /// Counts the calls of a connection as need from now on.
+    /// Counts the calls of a connection as activity from now on.
     func watch(_ connection: BusConnection) async {
-        // Called on the loop, where this lives as well.
+        // The closure is called on the event loop, on which this actor also runs.
         await connection.onServing { [weak self] isServing in
             self?.assumeIsolated { $0.noteServing(isServing) }
         }
@@ -82,7 +83,7 @@ actor IdleWatch {
 
     private func lookAgain() {
         timer = nil
-        // The end of what is going on starts the timer anew.
+        // When the current activity ends, the timer is started again.
         guard !isNeeded else { return }
         guard .now - lastNeed >= idleTime else { return startTimer() }
         isSaid = true

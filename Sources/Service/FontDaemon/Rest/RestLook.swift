@@ -5,37 +5,36 @@ internal import Glibc
 internal import LinuxSystem
 internal import ProviderManifests
 
-/// Looks at what decides whether a login has something to do, and tells each part of it from any other state of it by
-/// one number.
+/// Collects the state that decides whether a login has work to do, and fingerprints each part of it.
 ///
-/// It is looked for whatever a daemon would look for, and with the same eyes: by the stamps of files and the names in
-/// directories, never by the times of directories alone, which some systems set back.
+/// It checks the same things as a daemon, and in the same way: by the stamps of files and the names in directories. It
+/// never relies on the times of directories alone, which some systems set back.
 enum RestLook {
-    /// The files that decide how fonts are judged.
+    /// The files that determine how fonts are validated.
     ///
-    /// They are the daemon, its worker, the sanitizer, and the list of libraries that the dynamic linker keeps, which
-    /// package managers have written anew when they replace one of them. A library that is replaced without that is
-    /// noticed by the next daemon that starts, for whatever reason.
+    /// They are the daemon, its worker, the sanitizer, and the library cache of the dynamic linker, which package
+    /// managers rewrite when they replace a library. If a library is replaced without that, the next daemon that starts
+    /// for any reason notices it.
     static var judgesOfProcess: [String] {
         let program = try? FileSystem.resolved("/proc/self/exe")
         let directory = program.flatMap { $0.lastIndex(of: "/").map { index in String(program?[..<index] ?? "") } }
         return [program ?? "", "\(directory ?? "")/typecase-inspect", "/etc/ld.so.cache"] + Sanitizers.paths
     }
 
-    /// Where the sanitizer is, as the worker looks for it.
+    /// The paths of the sanitizer, in the same places in which the worker looks for it.
     private enum Sanitizers {
         static let paths = ["/usr/bin/ots-sanitize", "/usr/local/bin/ots-sanitize"]
     }
 
-    /// The files that judge fonts.
+    /// Returns the fingerprint of the files that validate fonts.
     ///
     /// Blocks.
     static func judges() -> String { stamps(of: judgesOfProcess) }
 
-    /// The manifests, and where Flatpak deploys its applications.
+    /// Returns the fingerprint of the manifests, and of the places where Flatpak deploys its applications.
     ///
-    /// Not where else they are looked for: desktops add directories to `$XDG_DATA_DIRS` that a login does not have yet,
-    /// and those without a manifest decide nothing.
+    /// Other directories in which manifests are searched for are not included. Desktops add directories to
+    /// `$XDG_DATA_DIRS` that a login does not have yet, and directories without a manifest have no effect.
     ///
     /// Blocks.
     static func providers(_ manifests: ManifestSearch) -> String {
@@ -45,7 +44,7 @@ enum RestLook {
         return number.text
     }
 
-    /// The files of the policy.
+    /// Returns the fingerprint of the files of the policy.
     ///
     /// Blocks.
     static func policy(in directories: [String]) -> String {
@@ -58,7 +57,7 @@ enum RestLook {
         return stamps(of: paths)
     }
 
-    /// What lies in the published tree and in the store.
+    /// Returns the fingerprint of the contents of the published tree and of the store.
     static func tree(_ inventory: TreeInventory) -> String {
         var number = StateNumber()
         number.add("\(inventory.root != nil) \(inventory.foreign.count) \(inventory.staged.count)")
@@ -73,7 +72,7 @@ enum RestLook {
         return number.text
     }
 
-    /// The registry as it was closed, and that nothing is noted of a login session.
+    /// Returns the fingerprint of the closed registry, and of the absence of notes about a login session.
     ///
     /// Blocks.
     static func registry(_ locations: FontLocations) -> String {
@@ -83,7 +82,7 @@ enum RestLook {
         ])
     }
 
-    /// The stamps of files, and which of them are not there.
+    /// Returns the fingerprint of the stamps of files, including which of them do not exist.
     ///
     /// Blocks.
     static func stamps(of paths: [String]) -> String {
@@ -95,8 +94,10 @@ enum RestLook {
     }
 }
 
-/// A number for a set of lines, in whatever order they come: the sum of Fowler, Noll and Vo's hashes, variant 1a, of
-/// which nobody is asked to withstand an attacker: whoever can write the files can do what the daemon does.
+/// A fingerprint of a set of lines, independent of their order.
+///
+/// It is the sum of Fowler, Noll and Vo's hashes, variant 1a. It need not withstand an attacker, because anybody who
+/// can write the files can do what the daemon does.
 private struct StateNumber {
     private var sum: UInt64 = 0
 
@@ -109,6 +110,6 @@ private struct StateNumber {
 }
 
 extension FileStamp {
-    /// The stamp as words of a line.
+    /// The stamp as the words of a line.
     fileprivate var words: String { "\(inode) \(size) \(modificationNanoseconds) \(changeNanoseconds)" }
 }

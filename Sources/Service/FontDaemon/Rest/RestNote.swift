@@ -7,20 +7,20 @@ internal import ProviderInstallations
 internal import ProviderManifests
 internal import SystemPackage
 
-/// What the last daemon has left behind, written when it ends and there is nothing to do: as long as all of it is so
-/// still, a login has nothing to do either, and starts no daemon.
+/// The startup fingerprint: the state that the last daemon left behind, written at its end if there is no work to do.
 ///
-/// Each daemon removes it before it changes anything, so that there is none after one that was killed. It says nothing of
-/// what needs a daemon after each login, or may need one without an occasion: then it is not written at all. It is a
-/// short cut and no more: whatever cannot be read or understood has the daemon look.
+/// As long as all of it is unchanged, a login has no work either, and starts no daemon. Each daemon removes the note
+/// before it changes anything, so that no note exists after a daemon was killed. If something needs a daemon after each
+/// login, or may need one without an event, the note is not written at all. The note is only an optimization: if it
+/// cannot be read or decoded, the daemon does the check.
 struct RestNote: Sendable, Equatable {
-    /// The parts of what a login would look at.
+    /// The parts of the state that a login would check.
     enum Part: String, Sendable, CaseIterable {
-        /// The manifests, and where they are looked for.
+        /// The manifests, and the places in which they are searched for.
         case providers
-        /// What the machine's administrator has decided.
+        /// The decisions of the machine's administrator.
         case policy
-        /// The programs and libraries that judge fonts.
+        /// The programs and libraries that validate fonts.
         case judges
         /// The published and the stored fonts.
         case tree
@@ -28,14 +28,14 @@ struct RestNote: Sendable, Equatable {
         case registry
     }
 
-    /// What identifies each part as it was.
+    /// The recorded fingerprint of each part.
     var parts: [Part: String]
-    /// What shows that providers are installed.
+    /// The evidence that providers are installed.
     var evidence: [InstallationEvidence.File]
 
     private static let header = "typecase-rest 1 \(TypecaseVersion.current)"
 
-    /// Notes what was seen.
+    /// Creates a note of the observed state.
     init(parts: [Part: String], evidence: [InstallationEvidence.File]) {
         self.parts = parts
         self.evidence = evidence.sorted { $0.path < $1.path }
@@ -43,7 +43,7 @@ struct RestNote: Sendable, Equatable {
 
     // MARK: Text
 
-    /// The note as a file of lines; `nil` where a path cannot be on one.
+    /// The note as a file of lines; `nil` if a path cannot be part of a line.
     var text: String? {
         var lines = [Self.header]
         for part in Part.allCases { lines.append("\(part.rawValue) \(parts[part] ?? "")") }
@@ -56,7 +56,7 @@ struct RestNote: Sendable, Equatable {
         return (lines + ["end"]).joined(separator: "\n") + "\n"
     }
 
-    /// Reads a note; `nil` for anything that is none, one of another version included.
+    /// Creates a note from text; `nil` for any other text, including notes of another version.
     init?(text: String) {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false)[...]
         guard lines.popFirst() == Self.header[...], lines.popLast() == "", lines.popLast() == "end" else { return nil }
@@ -83,11 +83,11 @@ struct RestNote: Sendable, Equatable {
 
     /// Removes the note.
     ///
-    /// Blocks. Nothing is waited for: after a power cut that brings it back, the log of the registry is there, without
-    /// which nothing changes, and it does not hold.
+    /// Blocks, but does not flush the removal to the disk. If a power loss brings the note back, the log of the
+    /// registry exists too, because nothing changes without it, and then the note is not valid.
     ///
-    /// - Parameter locations: Where it is.
-    /// - Throws: What kept it from being removed.
+    /// - Parameter locations: The locations of all files.
+    /// - Throws: An error if the note could not be removed.
     static func remove(from locations: FontLocations) throws(FontError) {
         do throws(Errno) {
             try SmallFile(path: locations.restNote).remove()
@@ -96,11 +96,12 @@ struct RestNote: Sendable, Equatable {
         }
     }
 
-    /// Writes the note, with the registry as it is now.
+    /// Writes the note with the current state of the registry.
     ///
-    /// Blocks. Where it cannot be written, or would be longer than ``LinuxSystem/SmallFile/maximumSize``, there is none.
+    /// Blocks. If the note cannot be written, or would be longer than ``LinuxSystem/SmallFile/maximumSize``, there is
+    /// no note.
     ///
-    /// - Parameter locations: Where it is to be, and the registry is.
+    /// - Parameter locations: The locations of the note and the registry.
     func write(to locations: FontLocations) {
         var note = self
         note.parts[.registry] = RestLook.registry(locations)
@@ -110,20 +111,20 @@ struct RestNote: Sendable, Equatable {
 
     // MARK: Comparison
 
-    /// Whether there is a note, and all is as it says.
+    /// Whether there is a note, and the current state matches it.
     ///
     /// Blocks.
     ///
     /// - Parameters:
-    ///   - configuration: What a daemon would be told from outside.
-    ///   - judges: The files that judge fonts.
-    /// - Returns: `false` also where that cannot be told.
+    ///   - configuration: The external configuration of a daemon.
+    ///   - judges: The files that validate fonts.
+    /// - Returns: `false` also if this cannot be determined.
     static func holds(for configuration: DaemonConfiguration, judges: [String] = RestLook.judgesOfProcess) -> Bool {
         guard let locations = try? FontLocations(environment: configuration.environment).settled(),
             let text = try? SmallFile(path: locations.restNote).read(), let note = RestNote(text: text)
         else { return false }
         guard !IconOverrides(locations, environment: configuration.environment).hasChanges else { return false }
-        // What costs least comes first.
+        // The cheapest checks come first.
         return note.parts[.registry] == RestLook.registry(locations)
             && note.parts[.judges] == RestLook.stamps(of: judges)
             && note.parts[.policy] == RestLook.policy(in: configuration.policyDirectories)

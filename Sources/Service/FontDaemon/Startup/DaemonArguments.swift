@@ -1,15 +1,15 @@
 internal import FontModel
 internal import Glibc
 
-/// What `typecased` says to people who start it by hand.
+/// Handles the command line of `typecased` for people who start it by hand.
 enum DaemonArguments {
-    /// The exit status for arguments that are none, as sysexits.h has it.
+    /// The exit status for invalid arguments, as in sysexits.h.
     static let usageStatus: Int32 = 64
 
-    /// Answers arguments.
+    /// Handles arguments.
     ///
     /// - Parameter arguments: The arguments after the program's name.
-    /// - Returns: What to end with; `nil` where the daemon is to serve.
+    /// - Returns: The exit status; `nil` if the daemon should serve.
     static func answer(_ arguments: [String]) -> Int32? {
         guard let (text, stream, status) = reply(to: arguments) else { return nil }
         var rest = Array(text.utf8)[...]
@@ -21,7 +21,7 @@ enum DaemonArguments {
         return status
     }
 
-    /// What is to be written, where, and the exit status; `nil` where the daemon is to serve.
+    /// Returns the text to write, where to write it, and the exit status; `nil` if the daemon should serve.
     static func reply(to arguments: [String]) -> (text: String, stream: Int32, status: Int32)? {
         guard let first = arguments.first else { return nil }
         switch first {

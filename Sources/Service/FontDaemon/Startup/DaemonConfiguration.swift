@@ -10,46 +10,49 @@ internal import Logging
 internal import Policy
 package import WorkerClient
 
-/// What the daemon is told from outside.
+/// The external configuration of the daemon.
 package struct DaemonConfiguration: Sendable {
     /// The session bus.
     package var busAddress: BusAddress
     /// The bus that logind is on.
     package var systemBusAddress: BusAddress
-    /// The file in which the kernel tells how many tasks wait for a processor.
+    /// The file in which the kernel reports how many tasks wait for a processor.
     package var pressurePath: String
     /// The environment, which names the user's directories.
     package var environment: [String: String]
-    /// How the workers that parse fonts are reached.
+    /// How to connect to the workers that parse fonts.
     package var workers: WorkerConfiguration
-    /// How the process that fetches fonts is reached.
+    /// How to connect to the process that downloads fonts.
     package var fetcher: WorkerAccess
-    /// What the machine and the home are like.
+    /// The properties of the machine and the home.
     package var traits: HomeTraits
-    /// Finds out who a caller is; `nil` for what the kernel and the service manager say.
+    /// Identifies a caller; `nil` for the kernel and the service manager.
     ///
-    /// Tests act as other callers with it.
+    /// Tests use it to act as other callers.
     package var identify: (@Sendable (_ uniqueName: String) async throws -> CallerIdentity)?
-    /// How long nobody has to need the daemon until it leaves, to be started again by the next call; `nil` for never.
+    /// How long the daemon must be idle before it exits; `nil` for never.
     ///
-    /// Where the bus cannot start it, it stays.
+    /// The next call starts it again. If the bus cannot start it, it does not exit.
     package var idleTime: Duration?
 
-    /// How long after each request for more time to start the next follows.
+    /// The interval between requests for more time to start.
     package var startExtensionInterval: Duration
 
     /// How long a question to the user is open.
     package var consentTime: Duration
 
-    /// The usual idle time: a program that asks several things in a row finds the daemon there, and nothing is left of
-    /// it for the rest of the day.
+    /// The default idle time.
+    ///
+    /// A program that makes several calls in a row finds the daemon running, and the daemon does not stay for the rest
+    /// of the day.
     package static let usualIdleTime = Duration.seconds(60)
 
-    /// The variable of the environment that sets the idle time in seconds, such as `0.5`, or turns it off: `never`.
+    /// The environment variable for the idle time in seconds, such as `0.5`, or `never` to disable it.
     package static let idleTimeVariable = "TYPECASE_IDLE_TIME"
 
-    /// The variable of the environment that has fonts judged without the second opinion, if it says `never`: what that
-    /// costs can be told by comparing.
+    /// The environment variable that disables the second opinion on fonts if its value is `never`.
+    ///
+    /// It serves to measure the cost of the second opinion by comparison.
     package static let secondOpinionVariable = "TYPECASE_SECOND_OPINION"
 
     /// Creates a configuration.
@@ -58,14 +61,15 @@ package struct DaemonConfiguration: Sendable {
     ///   - busAddress: The session bus.
     ///   - systemBusAddress: The bus that logind is on.
     ///   - environment: The environment.
-    ///   - workers: How the workers that parse fonts are reached.
-    ///   - fetcher: How the process that fetches fonts is reached; `nil` for what the environment has.
-    ///   - traits: What the machine and the home are like.
-    ///   - identify: Finds out who a caller is; `nil` for the real thing.
-    ///   - idleTime: How long nobody has to need the daemon until it leaves; `nil` for never.
-    ///   - startExtensionInterval: How long after each request for more time to start the next follows.
+    ///   - workers: How to connect to the workers that parse fonts.
+    ///   - fetcher: How to connect to the process that downloads fonts; `nil` for the value from the environment.
+    ///   - traits: The properties of the machine and the home.
+    ///   - identify: Identifies a caller; `nil` for the real identification.
+    ///   - idleTime: How long the daemon must be idle before it exits; `nil` for never.
+    ///   - startExtensionInterval: The interval between requests for more time to start.
     ///   - consentTime: How long a question to the user is open.
-    ///   - pressurePath: The file in which the kernel tells how many tasks wait for a processor; `nil` for the real one.
+    ///   - pressurePath: The file in which the kernel reports how many tasks wait for a processor; `nil` for the real
+    ///     one.
     package init(
         busAddress: BusAddress, systemBusAddress: BusAddress, environment: [String: String],
         workers: WorkerConfiguration, fetcher: WorkerAccess? = nil,
@@ -88,10 +92,10 @@ package struct DaemonConfiguration: Sendable {
         self.pressurePath = pressurePath ?? MachineLoad.usualPath
     }
 
-    /// The directories that say what is not to be had, absolute paths.
+    /// The directories of the policy, as absolute paths.
     package var policyDirectories: [String] { RightsPolicyFiles.directories(in: environment) }
 
-    /// What a process that the session starts is told: the session's bus and its environment.
+    /// Returns the configuration of a process that the session starts, from its environment.
     package static func ofProcess() -> DaemonConfiguration {
         let environment = processEnvironment()
         var workers = workers(environment: environment)
@@ -101,18 +105,19 @@ package struct DaemonConfiguration: Sendable {
             workers: workers, idleTime: idleTime(environment[idleTimeVariable]))
     }
 
-    /// What the environment says of the idle time; what cannot be understood changes nothing.
+    /// Reads the idle time from the environment; an invalid value gives the default.
     static func idleTime(_ text: String?) -> Duration? {
         if text == "never" { return nil }
         guard let seconds = text.flatMap(Double.init), seconds > 0, seconds <= 1e9 else { return usualIdleTime }
         return .seconds(seconds)
     }
 
-    /// The workers' units where a service manager listens for them, else the program beside this one: a child inherits
-    /// what its parent may not do, so a unit of its own is the better home for a worker.
+    /// The sockets of the workers' units if a service manager listens on them, or else the program beside this one.
     ///
-    /// Where one of them is missing, its jobs fail, and where all are as well if the service manager has started the
-    /// daemon: its own unit is no place for any of them. They are reached as soon as somebody listens there again.
+    /// A child process inherits the restrictions of its parent, so a worker is better placed in a unit of its own. If
+    /// one of the sockets is missing, its jobs fail. If all are missing but the service manager has started the daemon,
+    /// all jobs fail, because the daemon's own unit is not a suitable place for workers. They are reached as soon as
+    /// the sockets exist again.
     static func workers(environment: [String: String]) -> WorkerConfiguration {
         let directory = runtimeDirectory(environment)
         let areThere = InspectionMode.ofService.contains {
@@ -122,30 +127,29 @@ package struct DaemonConfiguration: Sendable {
         return .executable(siblingPath("typecase-inspect"), environment: environment)
     }
 
-    /// The same for what fetches fonts, which a child of a daemon in its unit could not do at all.
+    /// The same for the process that downloads fonts, which could not run at all as a child of a daemon in its unit.
     static func fetcher(environment: [String: String]) -> WorkerAccess {
         let socket = "\(runtimeDirectory(environment))/fetch.socket"
         if access(socket, R_OK | W_OK) == 0 || isUnit(environment) { return .socket(socket) }
         return .executable(siblingPath("typecase-fetch"))
     }
 
-    /// The variable of the environment that has packages looked for in a directory of AppStream catalogs, in the place of
-    /// those of the system.
+    /// The environment variable for a directory of AppStream catalogs that replaces those of the system.
     static let catalogsVariable = "TYPECASE_PACKAGE_CATALOGS"
 
-    /// What knows which packages have fonts.
+    /// Returns the search for packages that contain fonts.
     static func packageSearch(environment: [String: String], log: Logger) -> PackageSearch {
         PackageSearch(
             program: siblingPath("typecase-packages"), directory: environment[catalogsVariable],
             environment: environment, log: log)
     }
 
-    /// Where the sockets of the units are.
+    /// The directory of the units' sockets.
     private static func runtimeDirectory(_ environment: [String: String]) -> String {
         "\(BaseDirectories.directory(environment["XDG_RUNTIME_DIR"]) ?? "/run/user/\(getuid())")/typecase"
     }
 
-    /// Whether the service manager has started this very process, and not one that it is a child of; see systemd.exec(5).
+    /// Whether the service manager has started this process itself, rather than a parent of it; see systemd.exec(5).
     private static func isUnit(_ environment: [String: String]) -> Bool {
         environment["SYSTEMD_EXEC_PID"] == String(getpid())
     }

@@ -7,30 +7,31 @@ internal import LinuxSystem
 internal import Logging
 internal import Systemd
 
-/// The program `typecased`: starts the daemon, waits for the end of the session or a signal, stops it.
+/// The program `typecased`: starts the daemon, waits for the end of the session or a signal, and stops the daemon.
 package enum DaemonProgram {
-    /// Has the program tell, by the exit status 0, that a login finds all as the last daemon has left it.
+    /// The argument that makes the program check whether the state is as the last daemon left it.
+    ///
+    /// If so, the exit status is 0.
     private static let atRestArgument = "--at-rest"
-    /// How many seconds that may take.
+    /// The timeout for this check in seconds.
     private static let atRestTime = 3
 
-    /// How long a daemon that cannot use its home stays to say why.
+    /// How long a daemon that cannot use its home keeps running, to report the reason.
     private static let unavailableTime = Duration.seconds(30)
 
-    /// Runs until it is told to end or the bus goes away; the exit status is 0 after a clean end, 1 where the daemon
-    /// could not serve.
+    /// Runs until the program is told to end or the bus disappears.
     ///
-    /// With the argument ``atRestArgument`` it does nothing but tell whether there would be anything to do: see
-    /// ``RestNote``.
+    /// The exit status is 0 after a clean end, and 1 if the daemon could not serve. With the argument
+    /// ``atRestArgument``, the program only checks whether there is work to do: see ``RestNote``.
     package static func start() -> Never {
         if CommandLine.arguments.dropFirst().elementsEqual([atRestArgument]) {
-            // A directory that does not answer is not waited for.
+            // Do not wait for a directory that does not respond.
             alarm(UInt32(atRestTime))
             exit(RestNote.holds(for: .ofProcess()) ? 0 : 1)
         }
         if let exit = DaemonArguments.answer(Array(CommandLine.arguments.dropFirst())) { Glibc.exit(exit) }
-        // Before there is a second thread: a batch keeps a dozen busy, and their heaps would stay as large as it made
-        // them.
+        // This must precede the second thread. A batch uses a dozen threads, and otherwise each of their heaps would
+        // keep its largest size.
         typecase_share_heaps()
         SchedulerSlice.requestShort()
         DescriptorLimit.raise()
@@ -39,7 +40,7 @@ package enum DaemonProgram {
         MainThread.run(blocking: [SIGTERM, SIGINT], on: threads) { await serve(threads, logControl) }
     }
 
-    /// Serves, and returns the exit status.
+    /// Runs the daemon, and returns the exit status.
     private static func serve(_ threads: BlockingThreads, _ logControl: LogControl) async -> Int32 {
         let log = Logger(label: "typecased")
         let notifier = ServiceNotifier()
@@ -57,8 +58,8 @@ package enum DaemonProgram {
             }
             await watchdog?.start()
             await waitForEnd(of: daemon, signals)
-            // Before the names are free: a start that somebody asks for waits for the end of this process from now on,
-            // where otherwise the service manager would take it for running.
+            // This must precede the release of the names. From now on, a requested start waits for the end of this
+            // process; otherwise, the service manager would consider the daemon to be running.
             notifier.stopping(status: "Ending")
             await daemon.stop()
             await watchdog?.stop()
@@ -81,7 +82,7 @@ package enum DaemonProgram {
             group.addTask { await daemon.waitUntilDisconnected() }
             if daemon.leavesWhenIdle { group.addTask { await daemon.waitUntilIdle() } }
             if await daemon.obstacle != nil {
-                // What was in the way may be gone when the next call starts the daemon anew.
+                // The obstacle may be gone when the next call starts the daemon again.
                 group.addTask { try? await AlarmClock.shared.sleep(for: unavailableTime) }
             }
             await group.next()

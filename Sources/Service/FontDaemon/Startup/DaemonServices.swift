@@ -9,10 +9,10 @@ internal import ProviderInstallations
 internal import Registry
 internal import Systemd
 
-/// The services of one home, wired together; they have never heard of D-Bus.
+/// The services of one home and their connections to each other; they do not depend on D-Bus.
 struct DaemonServices: Sendable {
     let home: OpenHome
-    /// What calls wait for where the home was not closed.
+    /// The repair that calls wait for if the home was not closed.
     let repair: StartupRepair
     let registrations: RegistrationService
     let batches: BatchService
@@ -32,7 +32,7 @@ struct DaemonServices: Sendable {
     let consent: ConsentService
     let picker: FontPicker
     let providers: ProviderKeeper
-    /// Who has registered fonts and was installed then, for ``providers`` to look after.
+    /// The providers that registered fonts while they were installed, which ``providers`` checks.
     let registeredProviders = RegisteredProviders()
     let history: HistoryService
     let collections: CollectionService
@@ -44,20 +44,20 @@ struct DaemonServices: Sendable {
     private let settling: PublicationSettling
     private let publisher: LibraryPublisher
 
-    /// Builds the services over a home.
+    /// Creates the services of a home.
     ///
     /// - Parameters:
     ///   - home: The registry and the tree.
-    ///   - inspector: Who runs whatever parses fonts.
-    ///   - fetcher: Who has fonts fetched from the web.
-    ///   - threads: Where blocking work runs.
-    ///   - work: Where it is noted what is under way.
-    ///   - log: Where failures are reported that no caller learns of.
-    ///   - policyDirectories: Where it is said what is not to be had, and who may do what.
+    ///   - inspector: Runs all code that parses fonts.
+    ///   - fetcher: Downloads fonts from the web.
+    ///   - threads: The threads for blocking work.
+    ///   - work: The record of running work.
+    ///   - log: The log of failures that no caller receives.
+    ///   - policyDirectories: The directories of the rules on denied fonts and on rights.
     ///   - consentTime: How long a question to the user is open.
-    ///   - installations: Where it is looked who is installed.
+    ///   - installations: The search for installed providers.
     ///   - environment: The environment of the process.
-    ///   - callbacks: Whom the services ask and tell.
+    ///   - callbacks: The functions that the services call.
     init(
         home: OpenHome, inspector: FontInspector, fetcher: FontFetcher, threads: BlockingThreads,
         work: WorkInProgress, log: Logger, policyDirectories: [String], consentTime: Duration,
@@ -182,39 +182,39 @@ struct DaemonServices: Sendable {
         batches = BatchService(registrations: registrations, intake: intake, publisher: publisher)
     }
 
-    /// Whom the services ask and tell.
+    /// The functions that the services call to ask or notify other components.
     struct Callbacks: Sendable {
-        /// Tells what can be known of the user's login sessions.
+        /// Collects the evidence of the user's login sessions.
         var observeLogins: LoginSession.Observation
-        /// Takes the generation after each change.
+        /// Receives the generation after each change.
         var onChange: @Sendable (UInt64) -> Void
-        /// Takes the directories whose changes matter.
+        /// Receives the directories of system fonts to watch.
         var onSystemDirectories: @Sendable ([String]) -> Void
-        /// Takes all that shows that providers are installed.
+        /// Receives all evidence that providers are installed.
         var onProviderEvidence: @Sendable (Set<InstallationEvidence>) -> Void
-        /// Takes how far judging registered fonts anew is.
+        /// Receives the progress of validating registered fonts again.
         var onRevalidation: @Sendable (RevalidationProgress) -> Void
         /// Called after each change of a collection.
         var onCollections: @Sendable () -> Void
-        /// Called when it may be another by now whether the fonts can be changed, or whether the user is being asked.
+        /// Called when it may have changed whether the fonts can be changed, or whether the user is being asked.
         var onStatus: @Sendable () -> Void
         /// Asks the user whether a program may have rights.
         var askUser: ConsentService.Asking
-        /// Has the user pick a font.
+        /// Lets the user pick a font.
         var pickByUser: FontPicker.Asking
         /// Looks up the user's secrets for servers.
         var findCredential: ResourceCredential.Search
         /// Installs packages of the distribution.
         var packageInstaller: any PackageInstaller
-        /// Takes what the user said of rights.
+        /// Receives the user's decisions about rights.
         var onGrants: @Sendable ([GrantRecord]) -> Void
-        /// Called when somebody tries a change that cannot be made from here.
+        /// Called when a caller attempts a change that this service cannot make.
         var onAttempt: @Sendable () -> Void
-        /// Called when the right to change the fonts turns out to be another machine's; takes the lease that is lost.
+        /// Called when another machine has taken the right to change the fonts; receives the lost lease.
         var onLoss: @Sendable (HomeLease) -> Void
     }
 
-    /// Looks again whether fonts can be changed, unless somebody else's lock is in the way, whose end is noticed.
+    /// Checks again whether fonts can be changed, unless another process' lock prevents it, whose release is noticed.
     var lookAgain: @Sendable () -> Void {
         guard home.refusal?.heldLock == nil else { return {} }
         return { [publisher, keeper] in
@@ -225,10 +225,10 @@ struct DaemonServices: Sendable {
         }
     }
 
-    /// Returns when no change is under way; none begins any more where the right to make one is lost.
+    /// Returns when no change is running; no new change begins if the right to make changes is lost.
     func waitUntilUnchanging() async { await publisher.exclusively {} }
 
-    /// Ends what nobody waits for; the registry closes with the last call that still reads from it.
+    /// Ends work that nothing waits for; the registry closes with the last call that still reads from it.
     func retire() async {
         downloads.close()
         await consent.close()
@@ -237,10 +237,10 @@ struct DaemonServices: Sendable {
         await inspector.shutdown()
     }
 
-    /// Whether nothing at all is to be done, as far as fonts and providers go.
+    /// Whether there is no work at all for fonts and providers.
     ///
-    /// - Returns: What shows that providers are installed, and what lies in the tree; `nil` where there is something to
-    ///   do, now or later without an occasion, or where nobody can tell.
+    /// - Returns: The evidence that providers are installed, and the contents of the tree; `nil` if there is work now,
+    ///   or may be later without an event, or if this cannot be determined.
     func atRest(
         where isWatched: @Sendable (Set<InstallationEvidence>) -> Bool
     ) async -> (evidence: Set<InstallationEvidence>, inventory: TreeInventory)? {
@@ -251,11 +251,11 @@ struct DaemonServices: Sendable {
         return (evidence, inventory)
     }
 
-    /// Ends what is under way, closes the registry, and lets the next daemon have the home.
+    /// Ends running work, closes the registry, and releases the home for the next daemon.
     ///
     /// - Parameters:
-    ///   - note: What a login finds, where it has nothing to do then; all but the registry.
-    ///   - log: Where failures are reported.
+    ///   - note: The state for the next login if it has no work to do, without that of the registry.
+    ///   - log: The log of failures.
     func close(leaving note: RestNote? = nil, log: Logger) async {
         downloads.close()
         settling.cancel()
@@ -263,23 +263,23 @@ struct DaemonServices: Sendable {
         await inspector.shutdown()
         do throws(RegistryError) {
             try home.registry.close()
-            // Whoever has the home next removes it first.
+            // The next process that claims the home removes the note first.
             note?.write(to: home.locations)
         } catch {
             log.warning("The registry was not closed cleanly", metadata: ["error": "\(error)"])
         }
-        // At once: a task that is just being cancelled may refer to all of this for a moment longer.
+        // The claim is released explicitly, because a task that is being cancelled may keep a reference for a moment.
         if case .changing(let claim) = home.access { claim.release() }
     }
 }
 
 extension OpenHome {
-    /// The right of this machine, where other machines may have the home or a part of it.
+    /// The leases of this machine, if other machines may use the home or a part of it.
     var leases: [HomeLease] {
         if case .changing(let claim) = access { claim.leases } else { [] }
     }
 
-    /// Why there is no session scope; `nil` where there is.
+    /// Why there is no session scope; `nil` if there is one.
     fileprivate var sessionRefusal: FontError? {
         if let refusal { return refusal.error }
         guard isShared else { return nil }
@@ -288,7 +288,7 @@ extension OpenHome {
             "The home may be in use on several machines, whose sessions end apart. Register the fonts as persistent.")
     }
 
-    /// Whether the fonts may be changed, asked before each change.
+    /// The gate that is asked before each change whether the fonts may be changed.
     fileprivate func gate(threads: BlockingThreads, _ callbacks: DaemonServices.Callbacks) -> ChangeGate {
         if let refusal { return .closed(refusal.error, onAttempt: callbacks.onAttempt) }
         let leases = leases

@@ -1,14 +1,14 @@
 internal import CLinux
 internal import Glibc
 
-/// The limit on open descriptors, of which callers bring many: every font in flight is one.
+/// The limit on open descriptors, of which callers send many: each font in flight is one.
 enum DescriptorLimit {
-    /// What is asked for: the senders of a busy session, 512 descriptors each, and our own.
+    /// The requested limit: the senders of a busy session, 512 descriptors each, and our own.
     static let wanted: UInt = 65536
 
-    /// Raises the soft limit, which is 1,024 on most systems for the sake of `select`, as far as the hard one lets.
+    /// Raises the soft limit as far as the hard limit allows; most systems set it to 1,024 because of `select`.
     ///
-    /// Where it may not be raised, senders are refused earlier.
+    /// If it cannot be raised, senders are refused earlier.
     static func raise() {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0, limit.rlim_cur < wanted else {

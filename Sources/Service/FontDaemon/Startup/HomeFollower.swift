@@ -3,18 +3,18 @@ internal import FontLibrary
 internal import LinuxSystem
 internal import Logging
 
-/// Notices what another daemon does to the registry that this one only reads, and when it has ended.
+/// Detects what another daemon does to the registry that this one only reads, and when that daemon has ended.
 ///
-/// On one machine the kernel tells of both at once. Of what another machine does nothing tells, so that is looked for.
+/// On one machine, the kernel reports both at once. Nothing reports what another machine does, so the home is polled.
 actor HomeFollower {
-    /// How often a home that another machine may change is looked at.
+    /// The polling interval for a home that another machine may change.
     static let pollingInterval = Duration.seconds(60)
-    /// How long changes that come one after the other are gathered.
+    /// The debounce time for changes that follow each other.
     private static let gatheringTime = Duration.milliseconds(50)
-    /// When it is looked again after the last change that the kernel told of.
+    /// The times of further checks after the last change that the kernel reported.
     ///
-    /// It tells that a commit is being written, and not that it is on the disk, before which nobody sees it: that takes a
-    /// busy disk as long as it likes.
+    /// The kernel reports that a commit is being written, but it is visible only once it is on the disk. On a busy
+    /// disk, this can take any time.
     private static let secondLooks: [Duration] = [.seconds(1), .seconds(4), .seconds(25)]
 
     private let home: OpenHome
@@ -29,10 +29,10 @@ actor HomeFollower {
     /// Creates a follower that watches nothing yet.
     ///
     /// - Parameters:
-    ///   - home: A home that cannot be changed from here.
-    ///   - log: Where failures are reported.
+    ///   - home: A home that this daemon cannot change.
+    ///   - log: The log of failures.
     ///   - onChange: Called when the registry may have changed.
-    ///   - onOpportunity: Called when what kept the home from being changed may be gone.
+    ///   - onOpportunity: Called when the obstacle to changing the home may be gone.
     init(
         home: OpenHome, log: Logger, onChange: @escaping @Sendable () async -> Void,
         onOpportunity: @escaping @Sendable () async -> Void
@@ -43,7 +43,7 @@ actor HomeFollower {
         self.onOpportunity = onOpportunity
     }
 
-    /// Starts to watch.
+    /// Starts watching.
     func start(on loop: EventLoop, threads: BlockingThreads) async {
         var isWatching = false
         do {
@@ -54,7 +54,7 @@ actor HomeFollower {
             let directories = home.locations.claimedDirectories
             try await threads.run {
                 var known: Set<String> = []
-                // One under two names would be watched under the second alone.
+                // If one directory were watched under two names, only the second would be reported.
                 for directory in directories where known.insert(try FileSystem.resolved(directory)).inserted {
                     try watcher.add(directory, includingModifications: true)
                 }
@@ -72,14 +72,14 @@ actor HomeFollower {
                     }
                 })
         }
-        // What happened since the home was opened.
+        // This covers what happened after the home was opened.
         await onChange()
         guard home.refusal?.heldLock != nil else { return }
         let isLocked = await isLocked(threads)
         if !isLocked || !home.hasRegistry { await onOpportunity() }
     }
 
-    /// Ends watching.
+    /// Stops watching.
     func stop() {
         for task in tasks { task.cancel() }
         gathering?.cancel()
@@ -116,10 +116,10 @@ actor HomeFollower {
         }
     }
 
-    /// Whether a change may mean that the other daemon has ended, or that there is a registry at last.
+    /// Whether a change may mean that the other daemon has ended, or that a registry now exists.
     private func isOpportune(_ change: DirectoryChange) -> Bool {
         guard let path = change.entry.map({ "\(change.directory)/\($0)" }) else { return false }
-        // The end of a process closes its files.
+        // When a process ends, its files are closed.
         if path == home.refusal?.heldLock { return change.kinds.contains(.written) }
         if home.locations.leases.contains(path) { return change.kinds.contains(.deleted) }
         return path == home.locations.registry && !home.hasRegistry

@@ -5,12 +5,12 @@ internal import Logging
 internal import Systemd
 
 extension HomeLease {
-    /// Renews the lease for as long as it is ours.
+    /// Renews the lease until it is lost.
     ///
     /// - Parameters:
-    ///   - threads: Where its file is written.
-    ///   - log: Where it is said that it was not renewed.
-    /// - Returns: Whether it was lost; `false` where the task was cancelled.
+    ///   - threads: The threads that write the lease file.
+    ///   - log: The log of failed renewals.
+    /// - Returns: Whether the lease was lost; `false` if the task was cancelled.
     func renewUntilLost(on threads: BlockingThreads, log: Logger) async -> Bool {
         while (try? await AlarmClock.shared.sleep(for: Self.renewalInterval)) != nil {
             let result = try? await threads.run { Result { () throws(Failure) in try self.renew() } }

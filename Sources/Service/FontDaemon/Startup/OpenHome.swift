@@ -6,20 +6,23 @@ internal import Logging
 internal import Registry
 internal import Systemd
 
-/// The registry and the tree of a home, and what may be done with them from here.
+/// The registry and the tree of a home, and what this daemon may do with them.
 ///
-/// A home that cannot be changed is served all the same: what it holds can be read, or at least the system's fonts.
+/// A home that cannot be changed is still served: the daemon can read its contents, or at least the system's fonts.
 struct OpenHome: Sendable {
-    /// What may be done.
+    /// The possible kinds of access.
     enum Access: Sendable {
-        /// Everything.
+        /// Full access.
         case changing(HomeClaim)
-        /// Reading what another daemon changes.
+        /// Read access to a home that another daemon changes.
         case following(HomeRefusal)
-        /// Reading a copy of the registry, which itself cannot be locked; with the stamp of the file that was copied.
+        /// Read access to a copy of the registry, because the registry itself cannot be locked.
+        ///
+        /// The second value is the stamp of the copied file.
         case copied(HomeRefusal, FileStamp)
-        /// Reading the system's fonts alone: the registry is one in memory. With the reason where there is a registry in
-        /// the home that cannot be read.
+        /// Read access to the system's fonts alone, with a registry in memory.
+        ///
+        /// The second value is the reason if the home contains a registry that cannot be read.
         case bare(HomeRefusal, unreadable: FontError?)
     }
 
@@ -27,15 +30,15 @@ struct OpenHome: Sendable {
     let tree: FontTree
     let registry: Registry
     let access: Access
-    /// Whether several machines may have the home.
+    /// Whether several machines may use the home.
     let isShared: Bool
-    /// Where a damaged registry is kept, in whose place a new one is; `nil` where there is none.
+    /// The path of a damaged registry that was replaced by a new one; `nil` if there is none.
     private(set) var lostRegistry: String?
 
-    /// Whether registry and tree may disagree, as the last daemon was killed or the registry is lost.
+    /// Whether registry and tree may disagree, because the last daemon was killed or the registry is lost.
     private(set) var isRepairDue = false
 
-    /// Why the fonts cannot be changed from here; `nil` where they can.
+    /// Why this daemon cannot change the fonts; `nil` if it can.
     var refusal: HomeRefusal? {
         switch access {
         case .changing: nil
@@ -48,27 +51,27 @@ struct OpenHome: Sendable {
         if case .bare = access { false } else { true }
     }
 
-    /// The file that the registry was copied from; `nil` where the registry is no copy.
+    /// The stamp of the file from which the registry was copied; `nil` if the registry is not a copy.
     var copiedFile: FileStamp? {
         if case .copied(_, let stamp) = access { stamp } else { nil }
     }
 
-    /// Why it is not known what is registered; `nil` where it is.
+    /// Why the registered fonts are not known; `nil` if they are.
     var unreadable: FontError? {
         if case .bare(_, let unreadable) = access { unreadable } else { nil }
     }
 
-    /// Opens a home as well as it can be.
+    /// Opens a home with the best possible access.
     ///
     /// Blocks while the registry is opened.
     ///
     /// - Parameters:
-    ///   - environment: Where the home's directories and the session bus are.
-    ///   - traits: What the machine and the home are like.
-    ///   - threads: Where the registry runs queries.
-    ///   - log: Where failures are reported that no caller learns of.
+    ///   - environment: The environment that names the home's directories and the session bus.
+    ///   - traits: The properties of the machine and the home.
+    ///   - threads: The threads that run queries of the registry.
+    ///   - log: The log of failures that no caller receives.
     /// - Returns: The home.
-    /// - Throws: Why there is nothing to serve at all.
+    /// - Throws: Why nothing can be served at all.
     static func open(
         environment: [String: String], traits: HomeTraits, threads: BlockingThreads, log: Logger
     ) throws(FontError) -> OpenHome {
@@ -87,17 +90,17 @@ struct OpenHome: Sendable {
         return home
     }
 
-    /// What several machines may have of a home.
+    /// The parts of a home that several machines may use.
     private struct Sharing {
-        /// Whether it is the registry or the fonts.
+        /// Whether the registry or the fonts may be shared.
         let isShared: Bool
-        /// How the registry has to be kept.
+        /// The journal mode that the registry requires.
         let journalMode: RegistryJournalMode
 
         init(_ locations: FontLocations, _ traits: HomeTraits) {
             isShared = locations.claimedDirectories.contains(where: traits.mayBeShared)
-            // A write-ahead log needs memory that is shared with whoever else has the file open, which a network cannot
-            // give.
+            // A write-ahead log needs memory shared with all processes that have the file open, which is not possible
+            // over a network.
             journalMode = traits.mayBeShared(locations.stateDirectory) ? .rollback : .writeAheadLog
         }
     }
@@ -106,9 +109,9 @@ struct OpenHome: Sendable {
         _ locations: FontLocations, _ claim: HomeClaim, _ sharing: Sharing, _ threads: BlockingThreads, _ log: Logger
     ) throws(HomeRefusal) -> OpenHome {
         do throws(FontError) {
-            // From here on anything may become another, however this daemon ends.
+            // From here on, anything may change, however this daemon ends.
             try RestNote.remove(from: locations)
-            // Asked before the tree makes it: a home without a store never had fonts.
+            // Check before the tree creates the store: a home without a store never had fonts.
             let hasStore = (try? FileStatus(path: locations.store)) != nil
             let wasInterrupted = Registry.wasInterrupted(at: locations.registry)
             let tree = try FontTree(locations: locations)
@@ -131,10 +134,10 @@ struct OpenHome: Sendable {
         }
     }
 
-    /// Removes what batches have left that did not come to their end.
+    /// Removes the staged fonts of unfinished batches.
     private static func discardStagedFonts(of tree: FontTree, _ log: Logger) {
         do throws(FontError) {
-            // Before the first batch, whose fonts would be taken for left ones.
+            // This must precede the first batch, whose fonts would otherwise be removed as leftovers.
             let count = try tree.discardStagedFonts()
             if count > 0 { log.notice("Removed fonts of unfinished batches", metadata: ["fonts": "\(count)"]) }
         } catch {
@@ -142,10 +145,11 @@ struct OpenHome: Sendable {
         }
     }
 
-    /// Removes the directories of a first batch that did not come to its end.
+    /// Removes the directories of an unfinished first batch.
     ///
-    /// Once fonts were published they stay, as sessions with a font or two would make and remove them over and over; and
-    /// where fonts should be, an empty directory says that the user has removed them.
+    /// Once fonts were published, the directories stay, because sessions with one or two fonts would otherwise create
+    /// and remove them again and again. Also, if fonts are expected, an empty directory means that the user has removed
+    /// them.
     private static func removeEmptyRoot(of tree: FontTree, _ registry: Registry, _ log: Logger) {
         do {
             if try !registry.contents.hasEverPublished() { try tree.removeEmptyRoot() }
@@ -158,8 +162,8 @@ struct OpenHome: Sendable {
         of locations: FontLocations, _ journalMode: RegistryJournalMode, _ threads: BlockingThreads
     ) throws(FontError) -> (Registry, RegistryCondition) {
         do throws(RegistryError) {
-            // The daemon leaves and comes back many times a day: to check all that it has closed itself would take longer
-            // than everything else that a call waits for then.
+            // The daemon exits and restarts many times a day. Checking everything that it closed itself would take
+            // longer than all other work that a call then waits for.
             return try Registry.open(
                 at: locations.registry, journalMode: journalMode, trustsCleanClose: true, threads: threads)
         } catch {
@@ -202,14 +206,14 @@ struct OpenHome: Sendable {
         }
     }
 
-    /// Why it is not known what is registered; `nil` where nothing is, as there is no registry yet.
+    /// Why the registered fonts are not known; `nil` if there are none because no registry exists yet.
     private static func unreadable(
         _ registry: String, _ obstacle: RegistryError, _ refusal: HomeRefusal
     ) -> FontError? {
-        // One that is just being made is empty, whoever makes it.
+        // A registry that is being created is empty, whichever process creates it.
         guard let status = try? FileStatus(path: registry), status.stamp.size > 0 else { return nil }
         let error = FontError(obstacle)
-        // Busy would say that it gets better by itself.
+        // The code `busy` would mean that the problem will resolve itself.
         return FontError(
             refusal.lacksLocks ? .readOnly : error.code,
             "It is not known which fonts are registered: \(error.message). \(refusal.error.message)")

@@ -1,17 +1,17 @@
 internal import EventLoop
 internal import Systemd
 
-/// Asks the service manager for more time to start, again and again while something long is done.
+/// Asks the service manager repeatedly for more time to start, while a long operation runs.
 package actor StartExtension {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    /// How long a start may take before the first request: less than anybody allows it.
+    /// How long a start may take before the first request; it is less than any configured timeout.
     static let delay = Duration.seconds(1)
 
-    /// How long after each request the next comes.
+    /// The default interval between requests.
     package static let usualInterval = Duration.seconds(5)
 
-    /// How much longer the start may take than the time between two requests, so that one may be late.
+    /// The requested time as a multiple of the interval, so that a request may be late.
     private static let reserve = 6
 
     private nonisolated let loop: EventLoop
@@ -19,12 +19,12 @@ package actor StartExtension {
     private let interval: Duration
     private var timer: EventTimer?
 
-    /// Creates one that asks for nothing yet.
+    /// Creates an object that requests nothing yet.
     ///
     /// - Parameters:
-    ///   - loop: The loop of the bus.
-    ///   - notifier: Tells the service manager.
-    ///   - interval: How long after each request the next comes.
+    ///   - loop: The event loop of the bus.
+    ///   - notifier: Notifies the service manager.
+    ///   - interval: The interval between requests.
     init(on loop: EventLoop, notifier: ServiceNotifier, interval: Duration) {
         self.loop = loop
         self.notifier = notifier
@@ -33,10 +33,10 @@ package actor StartExtension {
 
     /// Asks for more time from now on, until ``end()``.
     ///
-    /// There is no function that does this around another: in release builds of Swift 6.3.1 that one would not be
+    /// There is no function that does this around a closure: in release builds of Swift 6.3.1, the closure would not be
     /// called on its own executor after the calls in here.
     ///
-    /// - Parameter status: What the service manager shows once it takes long.
+    /// - Parameter status: The status that the service manager shows if the start takes long.
     func begin(_ status: String) {
         guard notifier.isSupervised, timer == nil else { return }
         timer = loop.addTimer(after: min(Self.delay, interval), repeating: interval) { [notifier, interval] in
@@ -45,7 +45,7 @@ package actor StartExtension {
         }
     }
 
-    /// Asks for no more time.
+    /// Stops asking for more time.
     func end() {
         timer?.cancel()
         timer = nil

@@ -2,22 +2,22 @@ internal import DBus
 internal import LinuxSystem
 internal import Synchronization
 
-/// Lets calls wait for the repair of a home that was not closed, so that the first answer is right.
+/// Makes calls wait for the repair of a home that was not closed, so that the first answer is correct.
 ///
-/// Where the last daemon closed the home there is nothing to repair, and no call waits.
+/// If the last daemon closed the home, there is nothing to repair, and no call waits.
 final class StartupRepair: Sendable {
-    /// How long a call waits at most, from the start of the daemon on.
+    /// The longest time that a call waits, counted from the start of the daemon.
     ///
-    /// Less than the 25 seconds after which bus libraries give up. A home whose registry is lost takes longer where it has
-    /// thousands of fonts: calls are answered then with what is back already.
+    /// It is less than the 25 seconds after which bus libraries time out. If the registry is lost and there are
+    /// thousands of fonts, the repair takes longer. Calls are then answered with what has been restored so far.
     static let limit = Duration.seconds(15)
 
     private let isOngoing: Atomic<Bool>
-    /// The calls that wait; `nil` once none has to.
+    /// The waiting calls; `nil` once no call has to wait.
     private let waiting: Mutex<[CheckedContinuation<Void, Never>]?>
     private let alarm = Mutex<AlarmClock.Alarm?>(nil)
 
-    /// Creates it.
+    /// Creates the repair.
     ///
     /// - Parameters:
     ///   - isDue: Whether there may be something to repair.
@@ -32,7 +32,7 @@ final class StartupRepair: Sendable {
     /// Whether no call has to wait.
     var isOver: Bool { !isOngoing.load(ordering: .acquiring) }
 
-    /// Lets all calls go on.
+    /// Resumes all waiting calls.
     func end() {
         isOngoing.store(false, ordering: .releasing)
         if let alarm = alarm.withLock({ $0 }) { AlarmClock.shared.cancel(alarm) }
@@ -55,7 +55,7 @@ final class StartupRepair: Sendable {
         }
     }
 
-    /// Admits calls that something else admits, once the repair is over.
+    /// Delays calls that another function admits, until the repair is over.
     func admitting(
         _ admit: @escaping @Sendable (BusMethodCall) async throws -> Void
     ) -> @Sendable (BusMethodCall) async throws -> Void {
@@ -65,7 +65,7 @@ final class StartupRepair: Sendable {
         }
     }
 
-    /// Admits calls at once that something else admits, where nothing is being repaired.
+    /// Admits the calls that another function admits at once, if no repair is running.
     func admittingInPlace(
         _ admit: @escaping @Sendable (BusMethodCall) -> Bool
     ) -> @Sendable (BusMethodCall) -> Bool {

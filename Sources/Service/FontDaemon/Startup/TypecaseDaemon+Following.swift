@@ -10,17 +10,17 @@ internal import Systemd
 extension TypecaseDaemon {
     /// The attempts to take over a home that another daemon changes.
     struct Takeover {
-        /// How often changes that are refused have the home looked at again: what was in the way may be gone.
+        /// The shortest interval at which refused changes cause a new check of the home: the obstacle may be gone.
         static let attemptInterval = Duration.seconds(5)
-        /// How long after the notice of its end a process' lock may last: it goes in the same call of the system.
+        /// How long a process' lock may remain after its end was reported; both happen in the same system call.
         static let lockTime = Duration.milliseconds(10)
-        /// How often the lock is looked at until it is gone.
+        /// The most checks of the lock until it is released.
         static let lockAttempts = 50
 
         var last: ContinuousClock.Instant?
         var isUnderWay = false
 
-        /// Waits a moment until no process has any of the locks.
+        /// Waits briefly until no process holds any of the locks.
         static func areFree(_ locks: [String], _ threads: BlockingThreads) async -> Bool {
             for _ in 0..<lockAttempts {
                 if (try? await threads.run { locks.contains(where: InstanceLock.isHeld) }) == false { return true }
@@ -30,16 +30,17 @@ extension TypecaseDaemon {
         }
     }
 
-    /// Answers questions from a home that cannot be changed from here, until it can.
+    /// Answers queries from a home that this daemon cannot change, until it can.
     func follow(_ services: DaemonServices) async throws {
         let (queries, systemFaces, rights) = (services.queries, services.systemFaces, services.rights)
         let (known, home) = (KnownGeneration(), services.home)
         let follower = HomeFollower(
             home: services.home, log: log,
             onChange: { [weak self] in
-                // What the user said may have changed as well, which no generation tells.
+                // The user's decisions about rights may have changed as well, which the generation does not show.
                 await rights.refresh()
-                // A copy does not change. This may be a part of taking it, which must not wait for the next.
+                // A copy does not change. This may be called while a copy is made, which must not wait for the next
+                // one.
                 if home.copiedFile != nil { Task { await self?.copyAgain(home) } }
                 await self?.connected?.textSizes.service.refresh()
                 guard let generation = try? await queries.generation(), await known.isNew(generation) else { return }
@@ -48,14 +49,14 @@ extension TypecaseDaemon {
             onOpportunity: { [weak self] in await self?.takeOver() })
         serving?.follower = follower
         if !services.home.hasRegistry {
-            // Nobody else tells of the system's fonts.
+            // Nothing else reports changes of the system's fonts.
             _ = await makeWatch(services)
             serving?.tasks.append(Task { await systemFaces.refresh() })
         }
         await follower.start(on: loop, threads: threads)
     }
 
-    /// Reads a registry that cannot be locked anew, as soon as that can be done, where it is another than was copied.
+    /// Copies a registry that cannot be locked again as soon as possible, if it differs from the copy.
     private func copyAgain(_ home: OpenHome) async {
         while services?.home.copiedFile == home.copiedFile {
             let stamp = try? await threads.run { try FileStatus(path: home.locations.registry).stamp }
@@ -66,7 +67,7 @@ extension TypecaseDaemon {
         }
     }
 
-    /// Takes over the home if whoever changed it has ended, and serves from what there is then.
+    /// Takes over the home if the daemon that changed it has ended, and then serves the current state.
     ///
     /// - Parameter interval: The least time since the last attempt.
     func takeOver(minimumInterval interval: Duration = .zero) async {
@@ -79,7 +80,7 @@ extension TypecaseDaemon {
         }
         if refusal.heldLock != nil {
             let isFree = await Takeover.areFree(old.home.locations.locks, threads)
-            // Where there is no registry to read from, its maker may have it by now.
+            // If there was no registry to read, the process that creates it may have it by now.
             if !isFree, old.home.hasRegistry { return }
         }
         guard let callbacks = connected?.callbacks, connected?.isLeaving == false,
@@ -88,8 +89,8 @@ extension TypecaseDaemon {
         if old.home.hasRegistry, !refusal.isClaimed, let obstacle = new.home.refusal, obstacle.isClaimed,
             obstacle.error.code == .readOnly
         {
-            // What SQLite has open of a file is shared within a process. Opened while the file system could only be read,
-            // it stays so until nobody here has it open: queries of this moment fail.
+            // Within a process, SQLite shares the state of an open file. A file that was opened while its file system
+            // was read-only stays read-only until it is closed everywhere in this process, so current queries fail.
             await new.close(log: log)
             await old.close(log: log)
             guard case .success(let again) = await open(callbacks) else { return await disconnect() }
@@ -107,7 +108,7 @@ extension TypecaseDaemon {
         }
     }
 
-    /// Serves from other services than before.
+    /// Replaces the services that are served.
     private func replace(_ old: DaemonServices, with new: DaemonServices) async {
         if new.home.refusal == nil { log.report(.homeTakenOver, .notice, "Taking over the fonts") }
         await leave(serving)
@@ -116,7 +117,7 @@ extension TypecaseDaemon {
         } catch {
             log.error("Changes of the fonts by hand will not be noticed", metadata: ["error": "\(error)"])
         }
-        // Calls that have begun with them come to their end first.
+        // Calls that began with the old services finish first.
         connected?.tasks.append(
             Task {
                 await self.connected?.connections.answerCalls(within: Self.answerTime)
@@ -124,7 +125,7 @@ extension TypecaseDaemon {
             })
     }
 
-    /// Ends what is done for services of its own accord.
+    /// Ends the background work of the services.
     func leave(_ former: Serving?) async {
         for task in former?.tasks ?? [] { task.cancel() }
         serving?.tasks = []
@@ -134,23 +135,23 @@ extension TypecaseDaemon {
         serving?.watch = nil
     }
 
-    /// Renews a lease of a shared home for as long as it is ours; without it there is nothing left to change here.
+    /// Renews a lease of a shared home until it is lost; without the lease, this daemon can no longer change the home.
     func keep(_ lease: HomeLease) {
         let (threads, log) = (threads, log)
         serving?.tasks.append(
             Task { [weak self] in
                 guard await lease.renewUntilLost(on: threads, log: log) else { return }
-                // Not in this task, which ends with the services that are given up.
+                // This needs another task, because this one ends with the services that are given up.
                 Task { [weak self] in await self?.yieldHome(without: lease) }
             })
     }
 
-    /// Gives the fonts up to the machine that has them now, and answers questions from what it makes of them.
+    /// Gives the fonts up to the machine that manages them now, and answers queries from the state that it writes.
     ///
-    /// Changes are refused already. What has begun is taken back or was committed while the lease was ours: nothing is
-    /// left half done before the home is opened anew.
+    /// Changes are already refused. A change that had begun was either rolled back or committed before the lease was
+    /// lost, so nothing is incomplete when the home is opened again.
     ///
-    /// - Parameter lease: The lease that was lost; nothing happens where the home is held by another one by now.
+    /// - Parameter lease: The lease that was lost; nothing happens if the home is now held with another lease.
     func yieldHome(without lease: HomeLease) async {
         guard let old = services, old.home.leases.contains(where: { $0 === lease }), !takeover.isUnderWay else {
             return
@@ -160,12 +161,12 @@ extension TypecaseDaemon {
         log.report(.homeYielded, .notice, "Another machine has taken over the fonts")
         await old.waitUntilUnchanging()
         for objects in serving?.batchObjects ?? [] { await objects.closeAll() }
-        // The lock is given up as well: this process would keep itself from having it again.
+        // The lock is released as well, because otherwise this process could not take it again.
         if case .changing(let claim) = old.home.access { claim.release() }
         guard let callbacks = connected?.callbacks, connected?.isLeaving == false,
             case .success(let new) = await open(callbacks)
         else { return await disconnect() }
-        // It may have been told to stop meanwhile.
+        // The daemon may have been told to stop in the meantime.
         guard connected?.isLeaving == false else { return await new.close(log: log) }
         await replace(old, with: new)
     }
@@ -179,7 +180,7 @@ extension TypecaseDaemon {
 private actor KnownGeneration {
     private var generation: UInt64?
 
-    /// Whether a generation is another than the last; the first is known to everybody.
+    /// Whether a generation differs from the last one; the first one is already known to all programs.
     func isNew(_ generation: UInt64) -> Bool {
         defer { self.generation = generation }
         return self.generation.map { $0 != generation } ?? false

@@ -5,56 +5,56 @@ internal import FontService
 internal import LinuxSystem
 
 extension TypecaseDaemon {
-    /// What a daemon has from when it is on the bus until it has left it, whatever becomes of the home.
+    /// The state of a daemon while it is on the bus, independent of the home.
     struct Connected {
         let connections: DaemonConnections
         let turn: ServingTurn
         let logins: LoginMonitor
         let callers: CallerDirectory
         let callerTasks: CallerTasks
-        /// Who asks the user.
+        /// The agents that ask the user.
         let agents: ConsentAgents
-        /// What callers of the public name wait for longer than a call.
+        /// The long-running jobs of callers of the public name.
         let jobs: JobObjects
-        /// What callers of the portal's name do.
+        /// The jobs of callers of the portal's name.
         let portalJobs: JobObjects
-        /// How large the user wants text, and whom that is told.
+        /// The user's text size, and the programs that follow it.
         let textSizes: ServedTextSizes
-        /// Who is told of icons.
+        /// The programs that follow icons.
         let icons: IconFollowers
-        /// What tells the user of icons.
+        /// The notifications that inform the user about icons.
         let iconNotifications: IconNotifications
-        /// Whom services ask and tell.
+        /// The functions that services call.
         let callbacks: DaemonServices.Callbacks
-        /// Who tells everybody of changes.
+        /// The signals that announce changes.
         let signals: ChangeSignals
-        /// What goes on until the end.
+        /// The tasks that run until the end.
         var tasks: [Task<Void, Never>] = []
-        /// Whether it is leaving, so that it serves from no other services any more.
+        /// Whether the daemon is stopping, so that it must not switch to other services.
         var isLeaving = false
     }
 
-    /// What a daemon has of the home that it serves; another one where it takes a home over, or gives it up.
+    /// The state of a daemon for the home that it serves; replaced if it takes a home over or gives it up.
     struct Serving {
         let services: DaemonServices
         /// The batches of the callers of both names, which end with the daemon.
         var batchObjects: [BatchObjects] = []
-        /// Shows how the fonts are doing, where a service manager does.
+        /// The status of the fonts, shown by a service manager if there is one.
         var statusLine: StatusLine?
-        /// Shows applications with other icons.
+        /// Manages applications with other icons.
         var icons: AlternateIconService?
-        /// Fetches what manifests want on the machine.
+        /// Downloads the resources that manifests request in advance.
         var prefetch: ResourcePrefetch?
-        /// Notices what others do to the fonts.
+        /// Detects what others do to the fonts.
         var watch: LibraryWatch?
-        /// Who tells of a home that another daemon changes.
+        /// Reports changes of a home that another daemon changes.
         var follower: HomeFollower?
-        /// What is done for these services alone, and ends with them.
+        /// The tasks for these services alone, which end with them.
         var tasks: [Task<Void, Never>] = []
-        /// What judged the fonts when the services were new; `nil` until they have done what a start has to do.
+        /// The fingerprint of the validators when the services were new; `nil` until the startup work is done.
         var judgesOfStart: String?
     }
 
-    /// The services of the home; `nil` where it cannot be used, before the start and after the end.
+    /// The services of the home; `nil` if it cannot be used, before the start, and after the end.
     var services: DaemonServices? { serving?.services }
 }

@@ -15,20 +15,21 @@ internal import ProviderInstallations
 internal import Registry
 package import Systemd
 
-/// The daemon: owns the bus names, and serves both interfaces from the services of the user's home.
+/// The daemon: owns the bus names, and serves both interfaces with the services of the user's home.
 ///
-/// The bus is one thread that waits for nobody; what may block runs on other threads. The one question that is answered on
-/// it, which face has a name, looks at so many rows of the registry at the most, and not at all while somebody changes them.
-/// Where the home cannot be used, the daemon is there all the same and answers every call with the reason.
+/// The bus runs on one thread that never waits; work that may block runs on other threads. One query is answered on
+/// this thread: which face has a name. It reads a limited number of rows of the registry, and is not answered there
+/// while the registry is being changed. If the home cannot be used, the daemon still runs and answers every call with
+/// the reason.
 package actor TypecaseDaemon {
-    /// The threads that calls are handled on, and whatever else tasks do.
+    /// The number of threads for calls and other tasks.
     ///
-    /// At one time two for each font that is examined, one in the spare place among them, and two more may wait for
-    /// workers, and five for the disk: a round of changes, a large batch, two that write the fonts of open batches, and a
-    /// notice to programs. The others are there for queries.
+    /// At the same time, up to two are needed for each font that is examined, including one in the spare place. Two
+    /// more may wait for workers, and five for the disk: a round of changes, a large batch, two that write the fonts of
+    /// open batches, and a notice to programs. The others serve queries.
     package static let workThreads = 12 + 2 * WorkerConfiguration.fontsAtOnce
 
-    /// The threads that look at callers' processes, and at the directories of providers.
+    /// The number of threads that inspect callers' processes and the directories of providers.
     private static let identityThreads = 3
 
     let configuration: DaemonConfiguration
@@ -41,21 +42,21 @@ package actor TypecaseDaemon {
         name: "typecase-identity", maximumCount: TypecaseDaemon.identityThreads)
     let work = WorkInProgress()
     let idleWatch: IdleWatch?
-    /// Its place on the bus; `nil` before the start and after the end.
+    /// The state on the bus; `nil` before the start and after the end.
     var connected: Connected?
-    /// The home; `nil` where it cannot be used as well.
+    /// The state of the home; `nil` also if the home cannot be used.
     var serving: Serving?
     var takeover = Takeover()
 
     /// Creates a daemon that does nothing yet.
     ///
     /// - Parameters:
-    ///   - configuration: What it is told from outside.
-    ///   - loop: The thread of the bus.
-    ///   - threads: Where calls are handled, and whatever else happens: at least ``workThreads``.
-    ///   - notifier: Tells the service manager what it is doing.
-    ///   - logControl: What its log is controlled with; `nil` where others may not control it.
-    ///   - log: Where it reports.
+    ///   - configuration: The external configuration.
+    ///   - loop: The event loop of the bus.
+    ///   - threads: The threads for calls and other work: at least ``workThreads``.
+    ///   - notifier: Reports the state to the service manager.
+    ///   - logControl: Controls its log; `nil` if others may not control it.
+    ///   - log: The daemon's log.
     package init(
         configuration: DaemonConfiguration, loop: EventLoop, threads: BlockingThreads,
         notifier: ServiceNotifier = .silent, logControl: LogControl? = nil, log: Logger
@@ -69,9 +70,9 @@ package actor TypecaseDaemon {
         idleWatch = configuration.idleTime.map { [work] in IdleWatch(on: loop, idleTime: $0, work: work) }
     }
 
-    /// Opens the home, connects to the bus, takes the names last, and from then on serves.
+    /// Opens the home, connects to the bus, requests the names last, and then serves.
     ///
-    /// - Throws: What keeps it from serving at all: no bus, or another daemon has the names.
+    /// - Throws: Why the daemon cannot serve at all: there is no bus, or another daemon has the names.
     package func start() async throws {
         let connections = try await DaemonConnections(to: configuration.busAddress, on: loop)
         let connected: Connected
@@ -98,16 +99,16 @@ package actor TypecaseDaemon {
                     admit: callers.admitUnconfined),
                 at: LogControlInterface.path)
         }
-        // Ready means that the names are there, so they come last.
+        // The ready state means that the names are owned, so they are requested last.
         try await connections.requestNames(log: log)
         await connected.signals.setOwnsPublicName(true)
         await announceChanges()
         callbacks.onStatus()
-        // At each start, of which there are many in a day.
+        // Logged at the debug level, because there are many starts in a day.
         log.debug("Serving", metadata: ["bus-name": "\(connections.manager.uniqueName)"])
     }
 
-    /// Waits for its turn on the bus, and has everything there that does not depend on the home.
+    /// Waits for its turn on the bus, and creates everything that does not depend on the home.
     private func connect(_ connections: DaemonConnections) async throws -> Connected {
         let turn = try await ServingTurn(on: connections.management)
         for connection in connections.all { await idleWatch?.watch(connection) }
@@ -182,13 +183,13 @@ package actor TypecaseDaemon {
         return connected
     }
 
-    /// Why the home cannot be used, so that every call is answered with the reason; `nil` where it can.
+    /// Why the home cannot be used, which is the answer to every call; `nil` if it can be used.
     package private(set) var obstacle: FontError?
 
-    /// Does nothing, on a thread of those that carry all tasks: where each of them is stuck, it does not return.
+    /// Does nothing, on one of the threads that run all tasks; if all of them are stuck, it does not return.
     package func proveAlive() {}
 
-    /// Returns when the bus has gone away, or the daemon was stopped.
+    /// Returns when the bus has disappeared, or the daemon was stopped.
     package func waitUntilDisconnected() async {
         await withTaskGroup(of: Void.self) { group in
             for connection in connected?.connections.all ?? [] {
@@ -199,7 +200,7 @@ package actor TypecaseDaemon {
         }
     }
 
-    /// Opens the home as it is now, and builds the services over it.
+    /// Opens the home in its current state, and creates its services.
     func open(_ callbacks: DaemonServices.Callbacks) async -> Result<DaemonServices, FontError> {
         let (environment, traits, threads, log) = (configuration.environment, configuration.traits, threads, log)
         let pool = FontInspector(configuration: configuration.workers, threads: threads) { mode, message in
@@ -216,8 +217,8 @@ package actor TypecaseDaemon {
         }
         await moreTime.end()
         if case .success(let home) = opened, home.refusal == nil || !home.hasRegistry {
-            // No face can be told before the system's fonts are known, and the service manager takes a while to start who
-            // reads them. Where another daemon knows them, nobody is started.
+            // No face can be reported before the system's fonts are known, and the service manager takes some time to
+            // start the worker that reads them. If another daemon already has that list, no worker is started.
             Task { await pool.connectAhead(to: .systemFaces) }
         }
         return (opened ?? .failure(FontError(.busy, "The home does not answer."))).map { home in
@@ -231,20 +232,20 @@ package actor TypecaseDaemon {
         }
     }
 
-    /// Serves from these services from now on, and lets them do what they do without being asked.
+    /// Serves with these services from now on, and starts their background work.
     func use(_ services: DaemonServices) async throws {
         guard let connected else { return }
         let statusLine = serving?.statusLine
         serving = Serving(services: services, batchObjects: serving?.batchObjects ?? [])
         await connected.textSizes.service.use(services.home.registry, refusal: services.home.refusal?.error)
-        // Before anybody can offer a font.
+        // This must precede any offer of a font.
         await services.denyLists.refresh()
         await services.rights.refresh()
         if services.home.refusal == nil { await services.rights.decisions.restoreDenials() }
         await serve(services, to: connected)
         await statusLine?.stop()
         serving?.statusLine = .shown(on: loop, notifier: notifier, work: work, queries: services.queries)
-        // It may have been announced from these services before their objects were there.
+        // The status may have been announced from these services before their objects existed.
         await connected.signals.forgetState()
         connected.callbacks.onStatus()
         guard services.home.refusal == nil else { return try await follow(services) }
@@ -254,18 +255,18 @@ package actor TypecaseDaemon {
         let (revalidator, rights, collisions) = (services.revalidator, services.rights, services.collisions)
         let (providers, registeredProviders) = (services.providers, services.registeredProviders)
         let judges = RestLook.judges()
-        // Until all of it is done: who leaves before would have nobody know whether there is more to do.
+        // This lasts until all of it is done: if the daemon exited earlier, the remaining work would not be known.
         work.begin(.departures)
         serving?.tasks.append(Task { await providers.watch(registeredProviders) })
         let (leases, callers, bus) = (services.leases, connected.callers, connected.connections.manager)
         begin {
             await registry.openConnections()
             await leases.restore(on: try? await bus.busIdentifier()) { holder, action in
-                // Whoever has left cannot be identified.
+                // A caller that has left cannot be identified.
                 guard (try? await callers.identity(of: holder)) != nil else { return false }
                 return await callers.whenGone(holder, action)
             }
-            // From before to after, so that no change falls in between.
+            // The tree is watched before and after the recovery, so that no change is missed.
             await watch.watchTree()
             await watch.watchPolicy()
             await rights.refresh()
@@ -280,7 +281,7 @@ package actor TypecaseDaemon {
             registry.restWhenQuiet()
             await self.fetchUnaskedResources(services)
         }
-        // From now on, as it may be a while until this has its turn.
+        // The work counts from now on, because it may start with a delay.
         work.begin(.systemFonts)
         begin {
             await hiddenFamilies.refresh()
@@ -292,24 +293,24 @@ package actor TypecaseDaemon {
         for lease in services.home.leases { keep(lease) }
     }
 
-    /// Begins something for the services alone, that ends with them.
+    /// Starts background work for the current services, which ends with them.
     func begin(_ work: @escaping @Sendable () async -> Void) {
         serving?.tasks.append(Task { await PassingTask.run(work) })
     }
 
-    /// Takes note of what judged the fonts when the services were new, where they are served still.
+    /// Records which validators were installed when the services were new, if those services are still in use.
     private func noteJudges(_ judges: String?, of registry: Registry) {
         if services?.home.registry === registry { serving?.judgesOfStart = judges }
     }
 
-    /// Has the daemon started when a provider goes, where it leaves before that.
+    /// Returns the units that start the daemon when a provider is removed; `nil` if the daemon does not exit when idle.
     private func providerBells(on connection: BusConnection) -> ProviderBellUnits? {
         guard idleWatch != nil else { return nil }
         let search = InstallationSearch(environment: configuration.environment)
         return ProviderBellUnits(bells: search.providerBells, connection: connection, work: work, log: log)
     }
 
-    /// Removes what sessions have left that are over, where the fonts are this daemon's to change.
+    /// Removes what ended sessions left behind, if this daemon may change the fonts.
     func noteLogins() async {
         guard let services, services.home.refusal == nil else { return }
         await services.keeper.noteLogins()
@@ -323,7 +324,7 @@ package actor TypecaseDaemon {
         await objects.export()
     }
 
-    /// Makes a watch that tells the services of changes, once it is told which directories matter.
+    /// Creates a watch that reports changes to the services; the directories to watch are set later.
     func makeWatch(_ services: DaemonServices) async -> LibraryWatch {
         let (keeper, systemFaces, revalidator) = (services.keeper, services.systemFaces, services.revalidator)
         let (rights, collisions, providers) = (services.rights, services.collisions, services.providers)
@@ -347,7 +348,8 @@ package actor TypecaseDaemon {
             },
             onPolicyChanged: {
                 await rights.refresh()
-                // What it denies a provider leaves at once, as does what the lists of denied fonts have.
+                // If the policy denies something to a provider, it is removed at once, and so are fonts on the lists of
+                // denied fonts.
                 if canChange { await providers.reconcileOrLog() }
                 await revalidator.applyDenyLists()
             },

@@ -1,15 +1,15 @@
 internal import EventLoop
 internal import Systemd
 
-/// Tells the service manager's watchdog that the daemon is well.
+/// Notifies the service manager's watchdog that the daemon works.
 ///
-/// The loop of the bus asks, and only an answer lets it tell: so a ping proves that the loop turns and that whoever was
-/// asked has had its turn as well. Nobody who waits for the disk is asked: a daemon with a change that hangs there still
-/// answers questions, and no restart would bring the disk back.
+/// The event loop of the bus calls a probe, and sends a ping only after the probe returns. Thus a ping proves that the
+/// loop runs and that the threads of tasks do too. The probe never waits for the disk: a daemon with a change that
+/// hangs there still answers queries, and a restart would not repair the disk.
 actor Watchdog {
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    /// How long after a message that the service manager was too busy to take the next is tried.
+    /// How long to wait before the next attempt if the service manager was too busy to receive a message.
     private static let retryTime = Duration.seconds(1)
 
     private nonisolated let loop: EventLoop
@@ -18,25 +18,25 @@ actor Watchdog {
     private let probe: @Sendable () async -> Void
     private var timer: EventTimer?
 
-    /// Creates a watchdog that sleeps.
+    /// Creates a watchdog that is not running.
     ///
     /// - Parameters:
-    ///   - loop: The loop of the bus.
-    ///   - notifier: Tells the service manager.
+    ///   - loop: The event loop of the bus.
+    ///   - notifier: Notifies the service manager.
     ///   - limit: The longest time that the service manager waits for a ping.
-    ///   - probe: Returns when whoever has to be well has had its turn.
+    ///   - probe: Returns when the monitored threads have run it.
     init(on loop: EventLoop, notifier: ServiceNotifier, limit: Duration, probe: @escaping @Sendable () async -> Void) {
         self.loop = loop
         self.notifier = notifier
-        // As sd_watchdog_enabled(3) advises: one ping may be late.
+        // As sd_watchdog_enabled(3) recommends, so that one ping may be late.
         interval = limit / 2
         self.probe = probe
     }
 
-    /// Starts to ping.
+    /// Starts sending pings.
     func start() { waitForNext(interval) }
 
-    /// Ends pinging.
+    /// Stops sending pings.
     func stop() {
         timer?.cancel()
         timer = nil
@@ -51,7 +51,7 @@ actor Watchdog {
     private func ping() async {
         let asked = timer
         await probe()
-        // Unless it was stopped meanwhile.
+        // The timer may have been stopped in the meantime.
         guard let asked, asked === timer else { return }
         waitForNext(notifier.keepAlive() ? interval : Self.retryTime)
     }

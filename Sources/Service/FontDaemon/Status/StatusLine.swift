@@ -3,13 +3,13 @@ internal import FontService
 internal import Registry
 internal import Systemd
 
-/// Keeps the line that `systemctl --user status typecased` shows true: how many fonts there are, and what is under way.
+/// Updates the line that `systemctl --user status typecased` shows: the number of fonts, and the running work.
 ///
-/// What is over within a second is never shown, and while nothing changes nothing is done.
+/// Work that ends within a second is never shown, and nothing runs while nothing changes.
 actor StatusLine {
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    /// How long after a change the line follows; changes meanwhile share it.
+    /// The delay between a change and the update, which includes all changes in the meantime.
     private static let delay = Duration.seconds(1)
 
     private nonisolated let loop: EventLoop
@@ -20,13 +20,13 @@ actor StatusLine {
     private var lastText: String?
     private var isStopped = false
 
-    /// Creates a line that follows the work from now on.
+    /// Creates a status line that follows the work from now on.
     ///
     /// - Parameters:
-    ///   - loop: The loop of the bus.
-    ///   - notifier: Tells the service manager.
-    ///   - work: What is under way.
-    ///   - summary: The fonts in numbers; `nil` where they cannot be counted now.
+    ///   - loop: The event loop of the bus.
+    ///   - notifier: Notifies the service manager.
+    ///   - work: The record of running work.
+    ///   - summary: Counts the fonts; `nil` if they cannot be counted now.
     init(
         on loop: EventLoop, notifier: ServiceNotifier, work: WorkInProgress,
         summary: @escaping @Sendable () async -> LibrarySummary?
@@ -40,16 +40,16 @@ actor StatusLine {
         }
     }
 
-    /// Has the service manager show how the fonts are doing; `nil` where there is none.
+    /// Creates a line that the service manager shows; `nil` if there is no service manager.
     static func shown(
         on loop: EventLoop, notifier: ServiceNotifier, work: WorkInProgress, queries: FontQueries
     ) -> StatusLine? {
         guard notifier.isSupervised else { return nil }
-        // The line is a courtesy: why the registry cannot be read is told to whoever asks for something.
+        // The line is optional: the reason why the registry cannot be read is reported to callers.
         return StatusLine(on: loop, notifier: notifier, work: work) { try? await queries.summary() }
     }
 
-    /// Takes note that the line may not be true any more.
+    /// Records that the line may be out of date.
     func noteChange() {
         guard timer == nil, !isStopped else { return }
         timer = loop.addTimer(after: Self.delay) { [weak self] in
@@ -57,7 +57,7 @@ actor StatusLine {
         }
     }
 
-    /// Ends following.
+    /// Stops updating the line.
     func stop() {
         isStopped = true
         timer?.cancel()
@@ -73,7 +73,7 @@ actor StatusLine {
         notifier.status(text)
     }
 
-    /// The line.
+    /// The text of the line.
     static func text(of summary: LibrarySummary, _ work: Set<WorkInProgress.Kind>) -> String {
         var text = "\(count(summary.registrations, "font")) of \(count(summary.providers, "provider"))"
         if summary.quarantined > 0 { text += ", \(summary.quarantined) out of use" }

@@ -10,7 +10,7 @@ internal import LinuxSystem
 internal import Registry
 internal import WorkerProtocol
 
-/// Gathers what `Status` tells.
+/// Collects the result of `Status`.
 struct StatusReport: Sendable {
     let tree: FontTree
     let threads: BlockingThreads
@@ -29,10 +29,10 @@ struct StatusReport: Sendable {
     let downloads: DownloadService
     let providers: ProviderKeeper
     let resources: ResourceService
-    /// Looks again whether fonts can be changed, where what is in the way may be gone without anybody telling.
+    /// Checks again whether fonts can be changed, if nothing reports the end of the obstacle.
     let lookAgain: @Sendable () -> Void
 
-    /// Where fonts are published; `nil` where the disk does not answer.
+    /// The directory of published fonts; `nil` if the disk does not respond.
     func publishedDirectory() async -> String? { try? await threads.run { [tree] in tree.root } }
 
     /// The state of the service as the dictionary that `org.typecase.Management1` documents.
@@ -43,7 +43,7 @@ struct StatusReport: Sendable {
         func all(_ count: KeyPath<WorkerStatistics.Counts, Int>) -> Int {
             InspectionMode.ofService.reduce(0) { $0 + statistics[$1][keyPath: count] }
         }
-        // Which of two places it is, is asked of the disk.
+        // The file system decides which of two places is used.
         let (published, obstacles) =
             (try? await threads.run { [tree] in (tree.root, tree.locations.obstacles()) }) ?? (
                 "", FontLocations.Obstacles()
@@ -112,7 +112,7 @@ struct StatusReport: Sendable {
         return dictionary
     }
 
-    /// What left and can be brought back.
+    /// The removed fonts that can be restored.
     private func removedFonts() async -> [String: BusVariant] {
         guard let fonts = try? await registrations.removedFonts.listInPlace() else { return [:] }
         return [
@@ -122,7 +122,7 @@ struct StatusReport: Sendable {
         ]
     }
 
-    /// What each of the sandboxed processes found denied to it, and the one that fetches fonts.
+    /// The restrictions that each sandboxed process measured, including the process that downloads fonts.
     private func sandboxes() async -> [String: BusVariant] {
         var denied: [String: BusVariant] = [:]
         var failures: [String: BusVariant] = [:]
@@ -147,7 +147,7 @@ struct StatusReport: Sendable {
                 let report = try result.get()
                 let attempts = report.attempts.map { ($0.action, BusVariant($0.isDenied)) }
                 denied[mode.rawValue] = BusVariant(Dictionary(attempts) { first, _ in first })
-                // The other modes have libraries too, but judge no font with them.
+                // The other modes use libraries too, but do not validate fonts with them.
                 guard mode == .inspect || mode == .secondOpinion else { continue }
                 for opinion in report.opinions {
                     let name = opinion.judge.rawValue

@@ -3,11 +3,11 @@ internal import DBus
 internal import DynamicType
 internal import FontService
 
-/// Serves `org.typecase.DynamicType1`: each caller's own category, and what follows from it.
+/// Serves `org.typecase.DynamicType1`: the category of each caller, and the values that depend on it.
 struct DynamicTypeHarness: DynamicType1Service {
     let callers: CallerDirectory
     let followers: TextSizeFollowers
-    /// By which name its callers reach it.
+    /// The bus name by which callers reach this object.
     let way: TextSizeFollowers.Way
 
     func category(_ call: BusMethodCall) async throws -> String {
@@ -67,7 +67,7 @@ struct DynamicTypeHarness: DynamicType1Service {
         return scaled.pointSize(for: TextTraits(category: try await category(of: call, options)))
     }
 
-    /// The category that a call is about: the one it names, else that of its caller, who follows it from now on.
+    /// The category for a call: the one in its options, or else that of its caller, which follows changes from now on.
     private func category(
         of call: BusMethodCall, _ options: BusDictionary
     ) async throws(BusError) -> ContentSizeCategory {
@@ -76,11 +76,11 @@ struct DynamicTypeHarness: DynamicType1Service {
         return try named.map { (name) throws(BusError) in try Self.category(name, "options: category") } ?? own
     }
 
-    /// The category of a name.
+    /// The category with a name.
     ///
     /// - Parameters:
-    ///   - name: The name as a caller gave it.
-    ///   - place: What to call it in the message of the error.
+    ///   - name: The name from a caller.
+    ///   - place: What to call it in the error message.
     /// - Returns: The category.
     /// - Throws: `InvalidArgs`.
     static func category(_ name: String, _ place: String) throws(BusError) -> ContentSizeCategory {

@@ -4,18 +4,20 @@ internal import FontService
 internal import LinuxSystem
 internal import Logging
 
-/// How large the user wants text, and whom that is told.
+/// The user's text size, and the programs that follow it.
 struct ServedTextSizes: Sendable {
     let service: TextSizeService
     let monitor: TextScaleMonitor
     let publication: TextSizePublication
     let followers: TextSizeFollowers
-    /// What sandboxes have of it, at the object that they reach.
+    /// The interface for sandboxes, at the object that they can reach.
     let portalInterface: ExportedInterface
-    /// Notes of changes.
+    /// The notices of changes.
     let changes: AsyncStream<Void>
 
-    /// Serves `org.typecase.DynamicType1`, whatever becomes of the home: without one the desktop's text size holds.
+    /// Creates the services of `org.typecase.DynamicType1`, independent of the home.
+    ///
+    /// Without a home, the desktop's text size applies.
     init(
         _ configuration: DaemonConfiguration, _ callers: CallerDirectory, _ connections: DaemonConnections,
         threads: BlockingThreads, work: WorkInProgress, log: Logger
@@ -45,12 +47,12 @@ struct ServedTextSizes: Sendable {
         self.changes = changes
     }
 
-    /// Tells followers of changes for as long as there can be any.
+    /// Notifies followers of changes until the end of the stream.
     func announceChanges() async {
         await PassingTask.forEach(changes) { [followers] _ in await followers.announce() }
     }
 
-    /// Tells nobody of text sizes any more.
+    /// Stops publishing and announcing text sizes.
     func end() async {
         publication.end()
         await monitor.stop()

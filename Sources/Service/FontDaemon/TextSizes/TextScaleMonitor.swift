@@ -5,13 +5,13 @@ internal import FontService
 internal import LinuxSystem
 internal import Logging
 
-/// Knows what the desktop makes of text, from the first question on, and tells of each change.
+/// Reads the desktop's text scale from the first query on, and reports each change.
 ///
-/// It asks nobody before, and never again unless it is told of a change: by the settings portal's `SettingChanged`, by
-/// dconf's `Notify`, by Plasma's `notifyChange`, or by a portal that comes or goes. Sources: dconf 0.40,
-/// service/ca.desrt.dconf.xml; plasma-integration 5.27, khintssettings.cpp.
+/// It makes no calls before that. Later, it reads again only if a change is reported: by the settings portal's
+/// `SettingChanged`, by dconf's `Notify`, by Plasma's `notifyChange`, or because a portal appears or disappears.
+/// Sources: dconf 0.40, service/ca.desrt.dconf.xml; plasma-integration 5.27, khintssettings.cpp.
 ///
-/// It lives on the loop of the bus.
+/// The actor runs on the event loop of the bus.
 actor TextScaleMonitor {
     private enum Dconf {
         static let name = "ca.desrt.dconf"
@@ -36,14 +36,14 @@ actor TextScaleMonitor {
     private var isReading = false
     private var isStale = false
 
-    /// Creates a monitor that asks nobody yet.
+    /// Creates a monitor that makes no calls yet.
     ///
     /// - Parameters:
-    ///   - connection: Where the desktop is asked and listened to.
-    ///   - environment: Where the user's settings are.
-    ///   - threads: Where they are read.
-    ///   - log: Where failures are reported.
-    ///   - onChange: Takes what the desktop makes of text, each time it was read.
+    ///   - connection: The connection for queries to the desktop and for its signals.
+    ///   - environment: The environment that names the user's settings.
+    ///   - threads: The threads that read them.
+    ///   - log: The log of failures.
+    ///   - onChange: Receives the desktop's text scale, each time it was read.
     init(
         on connection: BusConnection, environment: [String: String], threads: BlockingThreads, log: Logger,
         onChange: @escaping @Sendable (DesktopTextScale?) -> Void
@@ -56,14 +56,14 @@ actor TextScaleMonitor {
         self.onChange = onChange
     }
 
-    /// Returns once it is known what the desktop makes of text; from then on changes are told.
+    /// Returns once the desktop's text scale is known; from then on, changes are reported.
     func begin() async {
         let task = beginning ?? Task { await listenAndRead() }
         beginning = task
         await task.value
     }
 
-    /// Listens to nobody any more.
+    /// Stops listening for changes.
     func stop() {
         for task in listening { task.cancel() }
         listening = []
@@ -71,7 +71,7 @@ actor TextScaleMonitor {
 
     private func listenAndRead() async {
         do throws(BusError) {
-            // Before the first question, so that nothing falls between.
+            // Listen before the first query, so that no change is missed.
             let portal = try await SettingsPortal(connection).textScalingFactorHints { [weak self] in
                 await PassingTask.run { await self?.read() }
             }
@@ -81,7 +81,7 @@ actor TextScaleMonitor {
             let plasma = try await connection.signals(
                 matching: MatchRule(path: Plasma.path, interface: Plasma.interface, member: "notifyChange"))
             listen(to: databases, where: Self.isAboutText)
-            // 1 is a change of fonts.
+            // 1 means a change of fonts.
             listen(to: plasma) { $0.arguments.first == .int32(1) }
         } catch {
             log.warning("Changes of the desktop's text size will not be noticed", metadata: ["error": "\(error)"])
@@ -100,8 +100,9 @@ actor TextScaleMonitor {
             })
     }
 
-    /// Whether dconf tells of the factor: the keys are a common beginning and how each goes on, and a key that ends in a
-    /// slash is all below it.
+    /// Whether a signal of dconf concerns the factor.
+    ///
+    /// The arguments are a common prefix and the rest of each key. A key that ends in a slash means all keys below it.
     private static func isAboutText(_ signal: BusSignal) -> Bool {
         guard signal.arguments.count >= 2, let prefix = try? String(busValue: signal.arguments[0]),
             let rests = try? [String](busValue: signal.arguments[1])
@@ -112,7 +113,7 @@ actor TextScaleMonitor {
         }
     }
 
-    /// Reads what the desktop makes of text as it is now; what changes meanwhile is read once more.
+    /// Reads the desktop's current text scale; if it changes in the meantime, reads it again.
     private func read() async {
         isStale = true
         guard !isReading else { return }
@@ -125,19 +126,19 @@ actor TextScaleMonitor {
         isReading = false
     }
 
-    /// What is set anywhere; what says no more than that nothing is set counts where nobody says more.
+    /// Returns the value that is set anywhere; an unset default counts only if no other source has a value.
     private func scale() async -> DesktopTextScale? {
         let told = await portalScale()
         if let told, told.isSet { return told }
         let settings = settings
         let found = try? await threads.run {
-            // The portal is a window on the same database.
+            // The portal reads the same database.
             [told == nil ? settings.gsettings() : nil, settings.plasma()].compactMap { $0 }
         }
         return found?.first(where: \.isSet) ?? told ?? found?.first
     }
 
-    /// What the settings portal says; `nil` where none runs or it does not know of the setting.
+    /// The value from the settings portal; `nil` if none runs or it does not know the setting.
     private func portalScale() async -> DesktopTextScale? {
         do throws(BusError) {
             let factor = try await SettingsPortal(connection).textScalingFactor()

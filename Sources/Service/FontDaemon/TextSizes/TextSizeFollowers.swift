@@ -6,26 +6,26 @@ internal import FontModel
 internal import FontService
 internal import Logging
 
-/// The programs that have asked how large text is, and are told when that changes for as long as they are on the bus.
+/// The programs that have asked for the text size.
 ///
-/// The desktop changes the size of text without calling the service, which is why it stays for them. It lives on the
-/// loop of the bus.
+/// They are notified when it changes, for as long as they are on the bus. The desktop changes the text size without
+/// calling the service, so the service keeps running for them. The actor runs on the event loop of the bus.
 actor TextSizeFollowers {
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    /// By which of the daemon's names somebody has asked, where they are told as well.
+    /// The name of the daemon through which a program has asked, and through which it is notified.
     enum Way: Sendable, Hashable { case service, portal, management }
 
-    /// A program may ask by more than one name, and listens to each by itself.
+    /// A program may ask through more than one name, and listens to each separately.
     private struct Key: Hashable {
         let sender: String
         let way: Way
     }
 
     private struct Follower {
-        /// Whose category it is told; no single one where it manages them.
+        /// The application whose category it follows; `nil` for a program that manages all of them.
         let application: ProviderIdentifier?
-        /// What it knows.
+        /// The last category that it received.
         var category: ContentSizeCategory
     }
 
@@ -39,15 +39,15 @@ actor TextSizeFollowers {
     private var followers: [Key: Follower] = [:]
     private var hasManagers: Bool { followers.keys.contains { $0.way == .management } }
 
-    /// Starts with nobody.
+    /// Creates an empty list of programs.
     ///
     /// - Parameters:
-    ///   - connections: Those that programs call, sandboxed ones, and whoever manages them.
-    ///   - service: Who knows what the user wants.
-    ///   - monitor: Who knows what the desktop makes of text.
-    ///   - publication: Where it is noted for programs that start.
-    ///   - work: Where it is noted that somebody is to be told.
-    ///   - log: Where failures are reported.
+    ///   - connections: The connections for programs, for sandboxed programs, and for management.
+    ///   - service: Determines the user's text size.
+    ///   - monitor: Determines the desktop's text scale.
+    ///   - publication: The published note for programs that start.
+    ///   - work: The record of activity, which includes programs to notify.
+    ///   - log: The log of failures.
     init(
         on connections: DaemonConnections, service: TextSizeService, monitor: TextScaleMonitor,
         publication: TextSizePublication, work: WorkInProgress, log: Logger
@@ -61,31 +61,31 @@ actor TextSizeFollowers {
         self.log = log
     }
 
-    /// How large text is in a caller's program; the caller is told of changes from now on.
+    /// Returns the text size for a caller, and notifies it of changes from now on.
     ///
     /// - Parameters:
     ///   - sender: The unique name of the caller.
-    ///   - way: By which name it has asked.
-    ///   - callers: Who knows who that is, and when it leaves the bus.
-    /// - Returns: The category and where it is from.
-    /// - Throws: `AccessDenied` where it is not known who calls.
+    ///   - way: The name through which it has asked.
+    ///   - callers: The directory that identifies the caller and reports when it leaves the bus.
+    /// - Returns: The category and its source.
+    /// - Throws: `AccessDenied` if the caller cannot be identified.
     func textSize(
         for sender: String, by way: Way, knownTo callers: CallerDirectory
     ) async throws(BusError) -> TextSize {
         let application = try await callers.identity(of: sender).provider
         let key = Key(sender: sender, way: way)
         await follow(key, application, callers)
-        // In the same turn as what it is told is kept, so that no change falls between.
+        // Recorded in the same turn as it is returned, so that no change is missed.
         let size = service.textSize(of: application)
         followers[key]?.category = size.category
         return size
     }
 
-    /// Tells a caller of the management interface of changes from now on, once it is known what there is to tell.
+    /// Notifies a caller of the management interface of changes, once the desktop's text scale is known.
     ///
     /// - Parameters:
     ///   - sender: The unique name of the caller.
-    ///   - callers: Who knows when it leaves the bus.
+    ///   - callers: The directory that reports when it leaves the bus.
     func manage(_ sender: String, knownTo callers: CallerDirectory) async {
         await follow(Key(sender: sender, way: .management), nil, callers)
     }
@@ -103,17 +103,17 @@ actor TextSizeFollowers {
         if followers.removeValue(forKey: key) != nil { work.end(.textSizes) }
     }
 
-    /// Forgets everybody, as when the service ends.
+    /// Removes all programs, for example when the service ends.
     func removeAll() { for key in Array(followers.keys) { remove(key) } }
 
-    /// Tells everybody whose category is another than they know.
+    /// Notifies all programs whose category has changed.
     func announce() async {
         for (key, follower) in followers where key.way != .management {
             let category = service.textSize(of: follower.application).category
             guard category != follower.category else { continue }
             followers[key]?.category = category
             await announcing { () throws(BusError) in
-                // The property first, so that who keeps it has its new value when the signal comes.
+                // The property comes first, so that programs that cache it have the new value when the signal arrives.
                 if key.way == .portal {
                     try await connections.portal.emitPropertiesChanged(
                         path: TypecasePortalNames.path, interface: DynamicType1Names.interface,
@@ -132,7 +132,9 @@ actor TextSizeFollowers {
         await announcing { () throws(BusError) in try await connections.management.emitTextSizesChanged() }
     }
 
-    /// Tells somebody; who cannot be told keeps nobody else from it, as each name has a connection of its own.
+    /// Sends an announcement, and logs an error.
+    ///
+    /// An error does not affect other programs, because each name has its own connection.
     private func announcing(_ tell: () async throws(BusError) -> Void) async {
         do throws(BusError) {
             try await tell()

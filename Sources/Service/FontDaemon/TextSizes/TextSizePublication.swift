@@ -6,25 +6,26 @@ internal import Logging
 internal import Synchronization
 internal import SystemPackage
 
-/// Notes how large text is for programs that start, so that their first text need not wait for an answer.
+/// Publishes the text size in a note for programs that start, so that their first text need not wait for an answer.
 ///
-/// The note tells what a call would be answered with, and is gone where that depends on the caller. It is written before
-/// whoever changes something learns that it is done.
+/// The note contains the result of a call, and does not exist if the result depends on the caller. It is written before
+/// a program that changes the text size receives its reply.
 final class TextSizePublication: Sendable {
     private let note: LivingNote?
     private let directory: String
     private let busAddress: String
     private let log: Logger
-    /// Whether it is known what the desktop makes of text; held while the note is written, so that the last one to write
-    /// it knows best.
+    /// Whether the desktop's text scale is known.
+    ///
+    /// The mutex is locked while the note is written, so that the last writer has the latest value.
     private let isOpen = Mutex(false)
 
-    /// Creates a publication that notes nothing yet.
+    /// Creates a publication that writes nothing yet.
     ///
     /// - Parameters:
-    ///   - runtimeDirectory: The user's runtime directory; `nil` where there is none, and nothing is noted.
-    ///   - busAddress: The address of the bus that programs call on.
-    ///   - log: Where failures are reported.
+    ///   - runtimeDirectory: The user's runtime directory; if `nil`, nothing is written.
+    ///   - busAddress: The address of the bus on which programs make calls.
+    ///   - log: The log of failures.
     init(runtimeDirectory: String?, busAddress: String, log: Logger) {
         directory = "\(runtimeDirectory ?? "")/typecase"
         note = runtimeDirectory.map { LivingNote(path: "\($0)/typecase/\(TextSizeNote.fileName)") }
@@ -32,7 +33,7 @@ final class TextSizePublication: Sendable {
         self.log = log
     }
 
-    /// Notes the category from now on: it is known what the desktop makes of text.
+    /// Publishes the category from now on, because the desktop's text scale is known.
     func begin(_ service: TextSizeService) {
         isOpen.withLock { isOpen in
             guard !isOpen else { return }
@@ -41,10 +42,10 @@ final class TextSizePublication: Sendable {
         }
     }
 
-    /// Notes what has become of the category.
+    /// Publishes the new category.
     func update(_ service: TextSizeService) { isOpen.withLock { if $0 { write(service) } } }
 
-    /// Notes nothing any more.
+    /// Removes the note and stops publishing.
     func end() {
         isOpen.withLock { isOpen in
             isOpen = false
@@ -56,7 +57,7 @@ final class TextSizePublication: Sendable {
         guard let note else { return }
         guard let category = service.commonCategory else { return note.remove() }
         do throws(Errno) {
-            // Where sockets are, or would be: it may have to be made for this.
+            // This is the directory of the sockets, which may not exist yet.
             mkdir(directory, 0o700)
             try note.replace(with: TextSizeNote(category: category, busAddress: busAddress).text)
         } catch {

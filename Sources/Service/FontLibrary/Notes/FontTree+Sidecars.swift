@@ -4,9 +4,12 @@ internal import LinuxSystem
 internal import SystemPackage
 
 extension FontTree {
-    /// Reads all sidecars, to rebuild a lost registry: about 20 µs each.
+    /// Reads all sidecars, to rebuild a lost registry.
     ///
-    /// - Returns: The sound ones, and the contents whose sidecar is damaged; those are left where they are.
+    /// Reading takes about 20 µs for each sidecar.
+    ///
+    /// - Returns: The valid sidecars, and the contents whose sidecar is damaged. Damaged sidecars are left where they
+    ///   are.
     package func readSidecars() throws(FontError) -> SidecarCollection {
         var collection = SidecarCollection(sidecars: [], damaged: [])
         guard let store = try openStore() else { return collection }
@@ -21,7 +24,7 @@ extension FontTree {
         return collection
     }
 
-    /// Reads the sidecar of a content from an entry of the store; `nil` where there is no sound one.
+    /// Reads the sidecar of a content from an entry of the store; `nil` if there is no valid sidecar.
     func readSidecar(_ digest: FontDigest, at entry: StoreEntry, in store: Directory) -> Sidecar? {
         do throws(Errno) {
             let file = try store.open(entry.entryName, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY)

@@ -2,16 +2,20 @@ internal import FontModel
 internal import FoundationEssentials
 
 extension Sidecar {
-    /// The sidecar as JSON, keys in a fixed order so that equal sidecars have equal bytes.
+    /// Encodes the sidecar as JSON.
     ///
-    /// - Returns: `nil` only where the encoder fails, which no value of this type makes it do.
+    /// The keys are in a fixed order, so that equal sidecars have equal bytes.
+    ///
+    /// - Returns: `nil` only if the encoder fails, which no value of this type causes.
     func encoded() -> [UInt8]? {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
         return (try? encoder.encode(Document(self))).map { [UInt8]($0) + [UInt8(ascii: "\n")] }
     }
 
-    /// Reads what ``encoded()`` wrote, trusting nothing: the file may have been damaged or edited, and then gives `nil`.
+    /// Creates a sidecar from what ``encoded()`` wrote.
+    ///
+    /// The bytes are not trusted: if the file was damaged or edited, the result is `nil`.
     ///
     /// - Parameters:
     ///   - bytes: The file's bytes.
@@ -39,7 +43,9 @@ extension Sidecar {
     }
 }
 
-/// The form of the file, apart from ``Sidecar`` so that the file's keys do not depend on names in the program.
+/// The format of the file.
+///
+/// It is separate from ``Sidecar``, so that the file's keys do not depend on names in the program.
 private struct Document: Codable {
     struct Entry: Codable {
         var id: String
@@ -49,11 +55,11 @@ private struct Document: Codable {
         var disabledByUser: Bool
         var userInfo: String?
         var session: String?
-        /// Absent for fonts that everybody finds.
+        /// Absent for fonts that all programs can find.
         var visibility: String?
-        /// Absent in sidecars of before there was an order.
+        /// Absent in sidecars from versions that did not record an order.
         var sequence: Int64?
-        /// Absent where the registration is not set aside.
+        /// Absent if the registration is not set aside.
         var departure: DepartureEntry?
 
         enum CodingKeys: String, CodingKey {
@@ -80,7 +86,7 @@ private struct Document: Codable {
                 let provider = ProviderIdentifier(rawValue: provider), let scope = RegistrationScope(rawValue: scope)
             else { return nil }
             if let departure, departure.departure == nil { return nil }
-            // One that is not known is no reason to publish the font.
+            // An unknown visibility does not justify publishing the font.
             let visibility = visibility.map { FontVisibility(rawValue: $0) ?? .granted } ?? .session
             return Sidecar.Registration(
                 id: FontIdentifier(rawValue: id), provider: provider, scope: scope, isEnabled: enabled,
@@ -106,7 +112,7 @@ private struct Document: Codable {
             wasEnabled = departure.wasEnabled
         }
 
-        /// `nil` for what only another version understands.
+        /// The departure; `nil` if its reason is known only to another version.
         var departure: Departure? {
             Departure.Reason(rawValue: reason).map { Departure($0, time: time, wasEnabled: wasEnabled) }
         }
@@ -117,7 +123,7 @@ private struct Document: Codable {
     var fileName: String
     var format: String
     var size: Int
-    /// The shard where the content is published; absent where it is stored.
+    /// The shard in which the content is published; absent if the content is stored.
     var shard: String?
     var registrations: [Entry]
 

@@ -1,30 +1,31 @@
 package import FontModel
 
-/// What is known about one content besides its bytes: enough to rebuild a lost registry, together with a new inspection.
+/// The information about one content besides its bytes.
 ///
-/// A sidecar says what was acknowledged: it is put in place only after the registry's commit.
+/// Together with a new inspection, it is enough to rebuild a lost registry. A sidecar describes an acknowledged state:
+/// it is put in place only after the registry's commit.
 package struct Sidecar: Sendable, Equatable {
     /// One registration of the content.
     package struct Registration: Sendable, Equatable {
         /// The registration's identifier.
         package var id: FontIdentifier
-        /// Whom it belongs to.
+        /// The provider that owns the registration.
         package var provider: ProviderIdentifier
         /// How long it lasts.
         package var scope: RegistrationScope
         /// Whether the provider wants it enabled.
         package var isEnabled: Bool
-        /// Whether the user took the font out of use.
+        /// Whether the user disabled the font.
         package var isDisabledByUser: Bool
-        /// The provider's own mark.
+        /// The provider's own data.
         package var userInfo: String?
-        /// The login session that a session-scoped registration ends with.
+        /// The login session whose end also ends a session-scoped registration.
         package var sessionToken: String?
-        /// Which programs find the font, while it is enabled.
+        /// Which programs find the font while it is enabled.
         package var visibility: FontVisibility
-        /// Its place in the order of registration; 0 where that is not known.
+        /// The registration's position in the order of registration; 0 if it is not known.
         package var sequence: Int64
-        /// Why it is set aside; `nil` where it is not.
+        /// Why the registration is set aside; `nil` if it is not.
         package var departure: Departure?
 
         /// Creates a registration.
@@ -46,24 +47,24 @@ package struct Sidecar: Sendable, Equatable {
         }
     }
 
-    /// The version of the form that this program writes.
+    /// The version of the format that this program writes.
     ///
-    /// Files of another one are left alone and reported as damaged.
+    /// Files of another version are left alone and reported as damaged.
     package static let version = 1
-    /// The most bytes of a sidecar that are read.
+    /// The largest sidecar that is read, in bytes.
     package static let maximumSize = 1 << 20
 
     /// The content's digest.
     package var digest: FontDigest
-    /// The name that the content is or was last published under.
+    /// The name under which the content is or was last published.
     package var fileName: FontFileName
-    /// The format as told from the content.
+    /// The format detected from the content.
     package var format: FontFormat
     /// The size of the content in bytes.
     package var size: Int
-    /// Where the bytes lay when the sidecar was written.
+    /// The location of the bytes when the sidecar was written.
     package var place: FontPlace
-    /// Who registered the content.
+    /// The registrations of the content.
     package var registrations: [Registration]
 
     /// Creates a sidecar.
@@ -80,11 +81,11 @@ package struct Sidecar: Sendable, Equatable {
     }
 }
 
-/// What reading all sidecars gave.
+/// The result of reading all sidecars.
 package struct SidecarCollection: Sendable, Equatable {
-    /// The sound ones, in the order of their digests.
+    /// The valid sidecars, in the order of their digests.
     package var sidecars: [Sidecar]
-    /// The contents whose sidecar is there but cannot be understood, in order.
+    /// The contents whose sidecar exists but cannot be decoded, in order.
     package var damaged: [FontDigest]
 
     /// Creates a collection.

@@ -1,34 +1,39 @@
 package import FontModel
 
-/// The note of the rights that the user denies, for a registry that is lost or older than it was: a program that was
-/// refused must not be asked about again, or have the right, because a file is gone.
+/// The note of the rights that the user denied.
+///
+/// It serves a registry that is lost or out of date: a missing file must not cause the user to be asked again about a
+/// denied right, or the program to get that right.
 extension TreeNotes {
-    /// Reads the note; empty where there is none.
+    /// Reads the note; the result is empty if there is none.
     ///
     /// Blocks.
     ///
-    /// - Throws: ``FontModel/FontError/Code/corrupt`` for one that cannot be understood, or what kept it from being read.
+    /// - Throws: ``FontModel/FontError/Code/corrupt`` if the note cannot be decoded, or an error if it could not be
+    ///   read.
     package func readDenials() throws(FontError) -> Set<RightDenial> {
         guard let note = try readNote(DenialsNote.self) else { return [] }
-        // A file that somebody edited may hold anything, and one of a later version rights that are not known here.
+        // A file that somebody edited may contain anything, and a file of a later version may contain unknown rights.
         return Set(note.denials.compactMap(\.denial))
     }
 
-    /// Writes the note anew, durably and in one step; removes it where there is nothing to note.
+    /// Writes the note durably and in one step, or removes it if there is nothing to note.
     ///
     /// Blocks.
     ///
-    /// - Parameter denials: What the user denies.
-    /// - Throws: What kept it from being written; then the old one is there.
+    /// - Parameter denials: The rights that the user denied.
+    /// - Throws: An error if the note could not be written; the old note then remains.
     package func writeDenials(_ denials: Set<RightDenial>) throws(FontError) {
         try writeNote(denials.isEmpty ? nil : DenialsNote(denials))
     }
 }
 
-/// The form of the file.
+/// The format of the file.
 private struct DenialsNote: StoreNote {
     static let fileName = "denials.json"
-    /// The most bytes of the note that are read: more than 20,000 denials, which are as many as there can be.
+    /// The largest note that is read, in bytes.
+    ///
+    /// It has room for more than 20,000 denials, which is the most that there can be.
     static let limit = 8 << 20
 
     struct Denial: Codable {

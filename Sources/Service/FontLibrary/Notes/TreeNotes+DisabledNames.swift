@@ -1,19 +1,21 @@
 package import FontModel
 
-/// The note of what the user took out of use of fonts whose providers removed them, for a registry that is lost.
+/// The note of the font names that the user disabled and whose providers removed the fonts.
 ///
-/// What is registered has that in its sidecar; what is not has none.
+/// It serves a registry that is lost. A registered font records this in its sidecar; a font that is not registered has
+/// no sidecar.
 extension TreeNotes {
-    /// Reads the note; empty where there is none.
+    /// Reads the note; the result is empty if there is none.
     ///
     /// Blocks.
     ///
-    /// - Throws: ``FontModel/FontError/Code/corrupt`` for one that cannot be understood, or what kept it from being read.
+    /// - Throws: ``FontModel/FontError/Code/corrupt`` if the note cannot be decoded, or an error if it could not be
+    ///   read.
     package func readDisabledNames() throws(FontError) -> DisabledNames {
         guard let note = try readNote(DisabledNamesNote.self) else { return [:] }
         var names: DisabledNames = [:]
         for (provider, keys) in note.disabled {
-            // A file that somebody edited may hold anything.
+            // A file that somebody edited may contain anything.
             guard let provider = ProviderIdentifier(rawValue: provider) else { continue }
             let sound = keys.map(\.fontNameKey).filter { !$0.isEmpty && $0.utf8.count <= FontLimits.nameLength }
             if !sound.isEmpty { names[provider] = Set(sound) }
@@ -21,26 +23,28 @@ extension TreeNotes {
         return names
     }
 
-    /// Writes the note anew, durably and in one step; removes it where there is nothing to note.
+    /// Writes the note durably and in one step, or removes it if there is nothing to note.
     ///
     /// Blocks.
     ///
-    /// - Parameter names: What the registry has.
-    /// - Throws: What kept it from being written; then the old one is there.
+    /// - Parameter names: The disabled names in the registry.
+    /// - Throws: An error if the note could not be written; the old note then remains.
     package func writeDisabledNames(_ names: DisabledNames) throws(FontError) {
         let names = names.filter { !$0.value.isEmpty }
         try writeNote(names.isEmpty ? nil : DisabledNamesNote(names))
     }
 }
 
-/// The form of the file.
+/// The format of the file.
 private struct DisabledNamesNote: StoreNote {
     static let fileName = "disabled.json"
-    /// The most bytes of the note that are read: some 100,000 names, more than anybody disables.
+    /// The largest note that is read, in bytes.
+    ///
+    /// It has room for some 100,000 names, more than anybody disables.
     static let limit = 4 << 20
 
     var version: Int
-    /// The keys of names by provider.
+    /// The name keys of each provider.
     var disabled: [String: [String]]
 
     init(_ names: DisabledNames) {

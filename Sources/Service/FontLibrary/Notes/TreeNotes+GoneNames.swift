@@ -3,14 +3,15 @@ internal import Glibc
 internal import LinuxSystem
 internal import SystemPackage
 
-/// The names of published files that were removed, in the store's `gone`, so that a stale copy of one is not taken for a
-/// new font when a sync or a backup brings it.
+/// The names of published files that were removed, in the store's `gone`.
+///
+/// They prevent a stale copy from being treated as a new font when a sync or a backup brings it back.
 extension TreeNotes {
     /// A published file that was removed.
     package struct GoneName: Sendable, Hashable {
-        /// Its content.
+        /// The file's content.
         package var digest: FontDigest
-        /// The name it had.
+        /// The name that the file had.
         package var fileName: FontFileName
 
         /// Creates a name.
@@ -21,15 +22,15 @@ extension TreeNotes {
     }
 
     private static let goneName = "gone"
-    /// The most bytes of the note, some 80,000 names; the latest half is kept of a longer one.
+    /// The largest note in bytes, some 80,000 names; of a longer note, the latest half is kept.
     private static let goneLimit = 8 << 20
 
-    /// Notes that published files were removed, durably.
+    /// Records durably that published files were removed.
     ///
-    /// One line each is added, so that the cost of one does not grow with the number of all.
+    /// One line is added for each file, so that the cost does not grow with the total number of names.
     ///
     /// - Parameter names: The files.
-    /// - Throws: What kept them from being noted.
+    /// - Throws: An error if the names could not be recorded.
     package func noteGone(_ names: some Sequence<GoneName>) throws(FontError) {
         let lines = names.map { "\($0.digest.hexadecimal) \($0.fileName)\n" }.joined()
         guard !lines.isEmpty else { return }
@@ -48,10 +49,10 @@ extension TreeNotes {
 
     /// Reads the names of removed files.
     ///
-    /// A line that cannot be understood is passed over: the last one may have been cut off by a power loss.
+    /// Invalid lines are skipped: the last line may have been cut off by a power loss.
     ///
     /// - Returns: The names.
-    /// - Throws: What kept the note from being read.
+    /// - Throws: An error if the note could not be read.
     package func goneNames() throws(FontError) -> Set<GoneName> {
         let bytes: [UInt8]
         do throws(FontError) {
@@ -59,7 +60,8 @@ extension TreeNotes {
             bytes = read
         } catch {
             guard error.code == .corrupt else { throw error }
-            // Too long. Without it a copy of a removed font may come back, which is less than a service that stands still.
+            // The note is too long. Without it, a copy of a removed font may come back, which is better than a service
+            // that does not work.
             try writeNote(Self.goneName, nil)
             return []
         }

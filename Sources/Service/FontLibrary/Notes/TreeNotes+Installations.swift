@@ -1,37 +1,39 @@
 package import FontModel
 
-/// What showed that providers are installed, by the providers.
+/// The evidence that providers are installed, by provider.
 package typealias ProviderInstallations = [ProviderIdentifier: [InstallationEvidence]]
 
-/// The note of what showed that providers are installed, for a registry that is lost.
+/// The note of the evidence that providers are installed.
 ///
-/// Without it nobody would know of a provider that is removed as well that it was ever there, and its fonts would stay.
+/// It serves a registry that is lost. If a provider is removed at the same time, nothing else records that it was ever
+/// installed, and its fonts would remain.
 extension TreeNotes {
-    /// Reads the note; empty where there is none.
+    /// Reads the note; the result is empty if there is none.
     ///
     /// Blocks.
     ///
-    /// - Throws: ``FontModel/FontError/Code/corrupt`` for one that cannot be understood, or what kept it from being read.
+    /// - Throws: ``FontModel/FontError/Code/corrupt`` if the note cannot be decoded, or an error if it could not be
+    ///   read.
     package func readInstallations() throws(FontError) -> ProviderInstallations {
         try readNote(InstallationsNote.self)?.installations ?? [:]
     }
 
-    /// Writes the note anew, durably and in one step; removes it where there is nothing to note.
+    /// Writes the note durably and in one step, or removes it if there is nothing to note.
     ///
     /// Blocks.
     ///
-    /// - Parameter installations: What the registry has.
-    /// - Throws: What kept it from being written; then the old one is there.
+    /// - Parameter installations: The evidence in the registry.
+    /// - Throws: An error if the note could not be written; the old note then remains.
     package func writeInstallations(_ installations: ProviderInstallations) throws(FontError) {
         let installations = installations.filter { !$0.value.isEmpty }
         try writeNote(installations.isEmpty ? nil : InstallationsNote(installations))
     }
 }
 
-/// The form of the file.
+/// The format of the file.
 private struct InstallationsNote: StoreNote {
     static let fileName = "providers.json"
-    /// The most bytes of the note that are read: some 10,000 providers.
+    /// The largest note that is read, in bytes: some 10,000 providers.
     static let limit = 4 << 20
 
     struct Entry: Codable {
@@ -42,7 +44,7 @@ private struct InstallationsNote: StoreNote {
     struct File: Codable {
         var path: String
         var mountPoint: String
-        /// In hexadecimal digits: numbers of JSON are not that large.
+        /// In hexadecimal digits, because JSON numbers cannot be that large.
         var fileSystem: String
 
         enum CodingKeys: String, CodingKey {
@@ -52,7 +54,7 @@ private struct InstallationsNote: StoreNote {
         }
     }
 
-    /// The most bytes of a path, as the registry has it.
+    /// The longest path in bytes, as in the registry.
     private static let pathLimit = 4096
 
     var version: Int
@@ -77,7 +79,7 @@ private struct InstallationsNote: StoreNote {
             }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// What it says, as far as it can be so: a file that somebody edited may hold anything.
+    /// The valid evidence in the note; a file that somebody edited may contain anything.
     var installations: ProviderInstallations {
         var found: ProviderInstallations = [:]
         for (provider, entries) in providers {

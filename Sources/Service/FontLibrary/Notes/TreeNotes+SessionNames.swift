@@ -3,17 +3,17 @@ internal import Glibc
 internal import LinuxSystem
 internal import SystemPackage
 
-/// The names of published files that end with the login session, in the root's hidden `.session`.
+/// The names of published files that last until the login session ends, in the root's hidden `.session`.
 ///
-/// The note lies in the tree, so that it comes with the files wherever these are copied: nobody takes them for fonts that
-/// are there for good.
+/// The note lies in the tree, so that it is copied together with the files. Thus the copies are not treated as
+/// permanent fonts.
 extension TreeNotes {
     static let sessionNamesName = ".session"
 
-    /// Reads which files end with the login session.
+    /// Reads which files last until the login session ends.
     ///
     /// - Returns: Their names.
-    /// - Throws: What kept the directory from being read.
+    /// - Throws: An error if the directory could not be read.
     package func sessionNames() throws(FontError) -> Set<FontFileName> {
         guard let root = try tree.openRoot(), let directory = try tree.openOurs(Self.sessionNamesName, in: root) else {
             return []
@@ -23,12 +23,14 @@ extension TreeNotes {
         }
     }
 
-    /// Notes that files end with the login session, durably; before they are published, and once more where they are.
+    /// Records durably that files last until the login session ends.
+    ///
+    /// Call this before the files are published, and again once they are published.
     ///
     /// - Parameters:
     ///   - names: The files.
     ///   - expectation: What is expected of the root.
-    /// - Throws: What kept them from being noted.
+    /// - Throws: An error if the names could not be recorded.
     package func noteSessionNames(
         _ names: some Sequence<FontFileName>, expecting expectation: RootExpectation
     ) throws(FontError) {
@@ -44,10 +46,10 @@ extension TreeNotes {
         }
     }
 
-    /// Removes the notes of files that do not end with the login session, or have ended.
+    /// Removes the notes of files that are permanent, or whose session has ended.
     ///
     /// - Parameter names: The files.
-    /// - Throws: What kept the notes from being removed.
+    /// - Throws: An error if the notes could not be removed.
     package func forgetSessionNames(_ names: some Sequence<FontFileName>) throws(FontError) {
         guard let root = try tree.openRoot(), let directory = try tree.openOurs(Self.sessionNamesName, in: root) else {
             return

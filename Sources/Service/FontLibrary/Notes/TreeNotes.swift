@@ -4,19 +4,22 @@ internal import Glibc
 internal import LinuxSystem
 internal import SystemPackage
 
-/// Notes beside the fonts, of what a lost registry would need to know and no sidecar tells, and of what copies of the tree
-/// are understood by.
+/// The notes beside the fonts.
+///
+/// They record what a rebuilt registry needs and no sidecar contains, and what explains the files to a reader of a copy
+/// of the tree.
 ///
 /// All calls block.
 package struct TreeNotes: Sendable {
-    /// Where the notes lie.
+    /// The tree that contains the notes.
     let tree: FontTree
 
-    /// Reads what a note in the store says.
+    /// Reads a note in the store.
     ///
-    /// - Parameter kind: Which note.
-    /// - Returns: What it says; `nil` where there is none.
-    /// - Throws: ``FontModel/FontError/Code/corrupt`` for one that cannot be understood, or what kept it from being read.
+    /// - Parameter kind: The type of the note.
+    /// - Returns: The note; `nil` if there is none.
+    /// - Throws: ``FontModel/FontError/Code/corrupt`` if the note cannot be decoded, or an error if it could not be
+    ///   read.
     func readNote<Note: StoreNote>(_ kind: Note.Type) throws(FontError) -> Note? {
         guard let bytes = try readNote(Note.fileName, limit: Note.limit) else { return nil }
         guard let note = try? JSONDecoder().decode(Note.self, from: Data(bytes)), note.version == Note.currentVersion
@@ -24,10 +27,10 @@ package struct TreeNotes: Sendable {
         return note
     }
 
-    /// Writes a note in the store anew, so that it is there as a whole or as it was.
+    /// Replaces a note in the store in one step.
     ///
-    /// - Parameter note: What it is to say; `nil` removes it.
-    /// - Throws: What kept it from being written.
+    /// - Parameter note: The new note; `nil` removes the note.
+    /// - Throws: An error if the note could not be written.
     func writeNote<Note: StoreNote>(_ note: Note?) throws(FontError) {
         guard let note else { return try writeNote(Note.fileName, nil) }
         let encoder = JSONEncoder()
@@ -38,15 +41,15 @@ package struct TreeNotes: Sendable {
         try writeNote(Note.fileName, [UInt8](data) + [UInt8(ascii: "\n")])
     }
 
-    /// Reads a note.
+    /// Reads the bytes of a note.
     ///
     /// Blocks.
     ///
     /// - Parameters:
     ///   - name: Its name in the store.
-    ///   - limit: The most bytes that it may have.
-    /// - Returns: What it says; `nil` where there is none.
-    /// - Throws: ``FontModel/FontError/Code/corrupt`` for one that is larger, or what kept it from being read.
+    ///   - limit: The largest size in bytes.
+    /// - Returns: The bytes; `nil` if there is no note.
+    /// - Throws: ``FontModel/FontError/Code/corrupt`` if the note is larger, or an error if it could not be read.
     func readNote(_ name: String, limit: Int) throws(FontError) -> [UInt8]? {
         guard let store = try tree.openStore() else { return nil }
         let bytes: [UInt8]?
@@ -61,19 +64,19 @@ package struct TreeNotes: Sendable {
         return bytes
     }
 
-    /// The warning about a note that cannot be understood.
+    /// The warning about a note that cannot be decoded.
     private func corruptNote(_ name: String) -> FontError {
         FontError(.corrupt, "\(tree.locations.store)/\(name) cannot be understood.")
     }
 
-    /// Writes a note anew, durably and in one step.
+    /// Replaces the bytes of a note durably and in one step.
     ///
     /// Blocks.
     ///
     /// - Parameters:
     ///   - name: Its name in the store.
-    ///   - bytes: What it says; `nil` removes it.
-    /// - Throws: What kept it from being written; then the old one is there.
+    ///   - bytes: The new bytes; `nil` removes the note.
+    /// - Throws: An error if the note could not be written; the old note then remains.
     func writeNote(_ name: String, _ bytes: [UInt8]?) throws(FontError) {
         let entry = EntryName(name)
         guard let bytes else {
@@ -101,11 +104,11 @@ package struct TreeNotes: Sendable {
 protocol StoreNote: Codable {
     /// Its name in the store.
     static var fileName: String { get }
-    /// The most bytes of it that are read.
+    /// The largest note that is read, in bytes.
     static var limit: Int { get }
-    /// The version of the form, which is the only one that is understood.
+    /// The version of the format; no other version is read.
     static var currentVersion: Int { get }
-    /// The version that it has.
+    /// The version of this note.
     var version: Int { get }
 }
 

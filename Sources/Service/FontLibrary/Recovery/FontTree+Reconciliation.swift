@@ -1,39 +1,40 @@
 package import FontModel
 
-/// What reconciling the tree with the registry came to.
+/// The result of reconciling the tree with the registry.
 package struct ReconciliationOutcome: Sendable, Equatable {
-    /// What to do in the registry.
+    /// The changes to make in the registry.
     package var findings: [TreeFinding]
-    /// The stamps of files that were moved, for the registry.
+    /// The stamps of moved files, for the registry.
     package var stamps: [FontDigest: FileStamp]
-    /// The scanned directories whose contents changed, for warming.
+    /// The scanned directories whose contents changed, for warming the font cache.
     package var touchedDirectories: [String]
     /// The repairs that were made, for the log.
     package var repairs: [TreeRepair]
-    /// The entries that were taken out of the way, for the log.
+    /// The entries that were set aside, for the log.
     package var setAside: [SetAsideEntry] = []
-    /// The tree as it is now.
+    /// The current contents of the tree.
     package var inventory: TreeInventory
 }
 
 extension FontTree {
-    /// How often the tree is walked over: a repair can bring to light at most two more, such as a resolved file whose
-    /// sidecar is then recovered.
+    /// The most passes over the tree.
+    ///
+    /// A repair can reveal at most two more, such as a resolved file whose sidecar is then recovered.
     private static let maximumPasses = 4
 
-    /// Brings the tree to the registry, and tells what the registry has to learn from the tree.
+    /// Makes the tree agree with the registry, and reports what the registry has to learn from the tree.
     ///
-    /// Touches nothing outside the root and the store. A second call finds nothing to repair; one that was killed is
-    /// simply made again.
+    /// This changes nothing outside the root and the store. A second call finds nothing to repair. If a call is
+    /// interrupted, simply make it again.
     ///
     /// - Parameters:
-    ///   - expected: What the registry says; every content and every file name once.
-    ///   - known: Where the published fonts were found last; `nil` where that is not known.
-    ///   - isRegistryLost: Whether the registry is new. Then nothing is taken for what was never acknowledged, and no
-    ///     whole font is deleted.
+    ///   - expected: The registry's records, with each content and each file name once.
+    ///   - known: Where the published fonts were found last; `nil` if that is not known.
+    ///   - isRegistryLost: Whether the registry is new. If so, nothing counts as unacknowledged, and no complete font
+    ///     is deleted.
     /// - Returns: What the registry has to learn, and what changed in the tree.
-    /// - Throws: ``FontModel/FontError/Code/readOnly`` where published fonts are expected and the tree is gone as a whole,
-    ///   and what kept a repair from being made.
+    /// - Throws: ``FontModel/FontError/Code/readOnly`` if published fonts are expected but the whole tree is missing,
+    ///   or an error if a repair could not be made.
     package func reconcile(
         with expected: [ExpectedFont], in known: PublishedRoot? = nil, isRegistryLost: Bool = false
     ) throws(FontError) -> ReconciliationOutcome {
@@ -44,7 +45,7 @@ extension FontTree {
         var found: [FoundFile] = []
         for pass in 1...Self.maximumPasses {
             outcome.inventory = try inventory()
-            // What turned out to be altered is gone for another reason.
+            // Altered files are missing for another reason.
             let unaltered = expected.filter { !altered.contains($0.digest) }
             if outcome.inventory.isGone(for: unaltered, in: known) { throw goneError }
             let reconciliation = TreeReconciliation(

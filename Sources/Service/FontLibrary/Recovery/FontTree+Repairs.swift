@@ -1,41 +1,41 @@
 package import FontModel
 
-/// What a series of repairs did.
+/// The result of a series of repairs.
 package struct RepairReport: Sendable, Equatable {
-    /// The stamps of hashed files that were moved to where they should be.
+    /// The stamps of hashed files that were moved to their expected places.
     package var stamps: [FontDigest: FileStamp] = [:]
-    /// The contents whose file turned out to have other bytes and was put into quarantine.
+    /// The contents whose file had other bytes and was put into quarantine.
     package var altered: [FontDigest] = []
-    /// The scanned directories whose contents changed, for warming.
+    /// The scanned directories whose contents changed, for warming the font cache.
     package var touchedDirectories: [String] = []
-    /// The files of shards that nothing is known of, which stay where they are.
+    /// The unknown files in shards, which stay where they are.
     package var found: [FoundFile] = []
-    /// The entries that were taken out of the way, into `foreign` or `quarantine`.
+    /// The entries that were moved into `foreign` or `quarantine`.
     package var setAside: [SetAsideEntry] = []
 
     /// Creates an empty report.
     package init() {}
 }
 
-/// An entry that was moved to where it does no harm, and where its owner finds it.
+/// An entry that was moved to a place where it does no harm and its owner can find it.
 package struct SetAsideEntry: Sendable, Hashable {
-    /// The path where it was.
+    /// The entry's old path.
     package var source: String
-    /// The path where it is.
+    /// The entry's new path.
     package var target: String
 }
 
 extension FontTree {
     /// Makes repairs, in order.
     ///
-    /// A file that went away since the inventory needs no repair any more.
+    /// If a file disappeared after the inventory, it needs no repair.
     ///
     /// - Parameters:
-    ///   - repairs: As ``TreeReconciliation`` has them.
-    ///   - expected: What the registry says, by which unknown files are resolved.
-    ///   - isRegistryLost: Whether files that the registry does not know may have been acknowledged all the same.
-    /// - Returns: What came of them.
-    /// - Throws: What kept a repair from being made; those before it stand.
+    ///   - repairs: The repairs from ``TreeReconciliation``.
+    ///   - expected: The registry's records, which are used to resolve unknown files.
+    ///   - isRegistryLost: Whether files that the registry does not know may still have been acknowledged.
+    /// - Returns: The result of the repairs.
+    /// - Throws: An error if a repair could not be made; the repairs before it remain.
     package func apply(
         _ repairs: [TreeRepair], expected: [ExpectedFont], isRegistryLost: Bool = false
     ) throws(FontError) -> RepairReport {
@@ -54,14 +54,15 @@ extension FontTree {
         return run.report
     }
 
-    /// Takes a file whose bytes are not those that were validated out of the tree, into the store's `quarantine`.
+    /// Moves a file whose bytes are not the validated ones out of the tree, into the store's `quarantine`.
     ///
     /// - Parameters:
     ///   - digest: The content that the file should have had.
-    ///   - fileName: The name it is published under.
-    ///   - place: Where it lies.
-    /// - Returns: The scanned directories whose contents changed, for warming.
-    /// - Throws: ``FontModel/FontError/Code/fileNotFound`` where the file is gone, or what kept it from being moved.
+    ///   - fileName: The name under which it is published.
+    ///   - place: The file's location.
+    /// - Returns: The scanned directories whose contents changed, for warming the font cache.
+    /// - Throws: ``FontModel/FontError/Code/fileNotFound`` if the file does not exist, or an error if it could not be
+    ///   moved.
     package func quarantine(
         _ digest: FontDigest, fileName: FontFileName, at place: FontPlace
     ) throws(FontError) -> [String] {

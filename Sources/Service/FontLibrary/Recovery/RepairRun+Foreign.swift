@@ -4,16 +4,16 @@ internal import LinuxSystem
 internal import SystemPackage
 
 extension RepairRun {
-    /// Gives a font that somebody put into the tree a name of ours, under which the next pass finds it.
+    /// Renames a font that somebody put into the tree, so that the next pass finds it.
     ///
-    /// The name follows from the bytes, so that homes that are synced give a font the same.
+    /// The new name is derived from the bytes, so that all synced homes give the font the same name.
     ///
     /// - Parameters:
     ///   - name: The entry.
-    ///   - directory: Where it is: the root, or a directory in it.
+    ///   - directory: The directory that contains the entry: the root, or a directory in it.
     ///   - root: The root.
-    /// - Returns: Whether it was renamed; `false` for what does not begin like a font, and where the name is taken.
-    /// - Throws: What kept it from being read or moved.
+    /// - Returns: Whether the entry was renamed; `false` if it does not begin like a font, or the name is taken.
+    /// - Throws: An error if the entry could not be read or moved.
     mutating func takeIn(
         _ name: EntryName, in directory: Directory, of root: Directory
     ) throws(FontError) -> Bool {
@@ -33,9 +33,9 @@ extension RepairRun {
         return true
     }
 
-    /// The format that a file begins like; `nil` for what is not taken into use.
+    /// The format that the first bytes of a file indicate; `nil` for files that are not accepted.
     ///
-    /// The four bytes are compared and nothing is read by them: the font is parsed in a worker, as any other.
+    /// This only compares four bytes. The font is parsed in a worker, as any other font.
     private static func format(of file: OwnedFileDescriptor) -> FontFormat? {
         var bytes = [UInt8](repeating: 0, count: 4)
         let count = try? retryingInterrupts { pread(file.rawValue, &bytes, bytes.count, 0) }

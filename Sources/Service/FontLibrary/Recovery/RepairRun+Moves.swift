@@ -27,7 +27,7 @@ extension RepairRun {
         note(target)
     }
 
-    /// Moves hashed bytes into the store, over others that claim to be the same.
+    /// Moves hashed bytes into the store, replacing an entry with the same digest.
     mutating func store(
         _ name: EntryName, in source: Directory, as digest: FontDigest
     ) throws(FontError) {
@@ -45,7 +45,7 @@ extension RepairRun {
         try noteStamp(of: digest, named: content.name, in: store)
     }
 
-    /// Moves between file systems: the copy is durable before the original goes.
+    /// Moves a file between file systems; the copy is durable before the original is removed.
     private func copyToStore(_ name: EntryName, in source: Directory, as digest: FontDigest) throws(FontError) {
         let file = try tree.openFont(name, in: source)
         let staged = StoreEntry.stagedContent(digest).entryName
@@ -60,7 +60,7 @@ extension RepairRun {
         }
     }
 
-    /// Moves an entry of whatever kind out of the way, into a new directory so that it can keep its name.
+    /// Moves an entry of any kind out of the way, into a new directory so that it can keep its name.
     mutating func setAside(_ name: EntryName, in source: Directory, to area: String) throws(FontError) {
         do throws(Errno) {
             try setAside(name, in: source, to: area, of: store)
@@ -98,7 +98,7 @@ extension RepairRun {
 
     // MARK: - Notes
 
-    /// Takes down that a directory's names changed.
+    /// Records that a directory's names changed.
     mutating func note(_ directory: Directory) {
         changed[directory.path] = directory
         if let root, directory.path == root.path || isShard(directory, of: root) { noteTouched(directory.path) }
@@ -109,12 +109,12 @@ extension RepairRun {
             && Shard(name: String(directory.path.dropFirst(root.path.count + 1))) != nil
     }
 
-    /// Takes down that a scanned directory has to be warmed.
+    /// Records that the font cache has to be warmed for a scanned directory.
     mutating func noteTouched(_ path: String) {
         if !report.touchedDirectories.contains(path) { report.touchedDirectories.append(path) }
     }
 
-    /// Takes down a moved file's stamp.
+    /// Records a moved file's stamp.
     mutating func noteStamp(
         of digest: FontDigest, named name: String, in directory: Directory
     ) throws(FontError) {

@@ -4,10 +4,11 @@ internal import LinuxSystem
 internal import SystemPackage
 
 extension RepairRun {
-    /// Decides on a file of a shard whose name the registry does not expect there.
+    /// Decides what to do with a file in a shard in which the registry does not expect its name.
     ///
-    /// What was never acknowledged goes, and what lies twice. A stale copy of a font that was removed goes as well: a sync
-    /// or a backup brought it. Everything else that programs find stays, for the registry to take it in.
+    /// Files that were never acknowledged are deleted, and so are duplicates. A stale copy of a removed font, which a
+    /// sync or a backup brought back, is deleted as well. All other visible files stay, so that the registry can take
+    /// them in.
     mutating func resolve(_ fileName: FontFileName, isHidden: Bool, in shard: Shard) throws(FontError) {
         guard let directory = try self.shard(shard) else { return }
         let name = isHidden ? fileName.hiddenEntryName : fileName.entryName
@@ -35,32 +36,32 @@ extension RepairRun {
         }
     }
 
-    /// Decides on a file whose content is registered.
+    /// Decides what to do with a file whose content is registered.
     private mutating func resolve(
         _ file: FoundFile, of font: ExpectedFont, named name: EntryName, isHidden: Bool, in directory: Directory
     ) throws(FontError) {
         let isElsewhere = file.fileName != font.fileName
         guard let place = font.place, case .same = try tree.verify(font.digest, fileName: font.fileName, at: place)
         else {
-            // Its own file is gone or was altered: this one takes its place, where it is.
+            // The font's own file is missing or was altered. This file takes its place, without being moved.
             if isElsewhere, !isHidden, font.place != .stored { return report.found.append(file) }
             return try store(name, in: directory, as: font.digest)
         }
         guard case .published = place, isElsewhere, !isHidden else { return try remove(name, in: directory) }
-        // Two homes that installed one font each for itself keep the same of the two names.
+        // If two homes each installed the font under a name of their own, both keep the same one of the two names.
         if file.fileName.rawValue < font.fileName.rawValue { return report.found.append(file) }
         try tree.notes.noteGone([TreeNotes.GoneName(digest: file.digest, fileName: file.fileName)])
         gone = nil
         try remove(name, in: directory)
     }
 
-    /// Whether a file is a copy of one that was removed, under the name it had.
+    /// Whether a file is a copy of a removed file, under the name which that file had.
     private mutating func isGone(_ file: FoundFile) throws(FontError) -> Bool {
         if gone == nil { gone = try tree.notes.goneNames() }
         return gone?.contains(TreeNotes.GoneName(digest: file.digest, fileName: file.fileName)) == true
     }
 
-    /// Leaves a font of a running session to whoever published it, and deletes one that a session which is over has left.
+    /// Leaves a font of a running session to its publisher, and deletes a font that an ended session left behind.
     private mutating func resolvePassing(_ file: FoundFile, in directory: Directory) throws(FontError) {
         guard file.stamp.changeNanoseconds < WallClock.startOfSystemNanoseconds else {
             var file = file

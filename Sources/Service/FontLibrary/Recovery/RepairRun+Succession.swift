@@ -4,8 +4,9 @@ internal import LinuxSystem
 internal import SystemPackage
 
 extension RepairRun {
-    /// Makes sure which of two copies of a content is good: the published one, or the stored one that was made before
-    /// other bytes took its place.
+    /// Checks which of two copies of a content is good, and restores it.
+    ///
+    /// One is the published file. The other is the stored copy, which was made before other bytes replaced the file.
     mutating func restore(_ digest: FontDigest, _ fileName: FontFileName, in shard: Shard) throws(FontError) {
         guard let root, let directory = try self.shard(shard) else { return }
         let found = try hashIfFont(fileName.entryName, in: directory)
@@ -14,7 +15,7 @@ extension RepairRun {
         guard try hashIfFont(content, in: store) == digest else {
             return try setAside(content, in: store, to: FontTree.quarantineName)
         }
-        // A mark tells of a font that was never acknowledged: nobody misses its bytes.
+        // A mark identifies a font that was never acknowledged, so its bytes need not be kept.
         let isUnacknowledged = found.map { store.contains(StoreEntry.stagedSidecar($0).entryName) } ?? false
         if !isUnacknowledged { try setAside(fileName.entryName, in: directory, to: FontTree.quarantineName) }
         let stage = try tree.openOurs(FontTree.stageName, in: root)
@@ -26,7 +27,7 @@ extension RepairRun {
         try noteStamp(of: digest, named: fileName.rawValue, in: directory)
     }
 
-    /// The digest of a file; `nil` for what can be no font of ours.
+    /// The digest of a file; `nil` for an entry that cannot be one of our fonts.
     private func hashIfFont(_ name: EntryName, in directory: Directory) throws(FontError) -> FontDigest? {
         do throws(FontError) {
             return try tree.hash(try tree.openFont(name, in: directory))
@@ -38,15 +39,15 @@ extension RepairRun {
 }
 
 extension FontTree {
-    /// Moves the stored copy of a content into a shard, over whatever has the name there.
+    /// Moves the stored copy of a content into a shard, replacing any entry with that name.
     ///
     /// - Parameters:
     ///   - digest: The content.
     ///   - store: The store.
     ///   - directory: The shard.
     ///   - name: The name in the shard.
-    ///   - stage: Where a copy is written first, where the store is on another file system.
-    /// - Throws: What kept it from being moved.
+    ///   - stage: The directory for an intermediate copy, which is used if the store is on another file system.
+    /// - Throws: An error if the copy could not be moved.
     func moveBack(
         _ digest: FontDigest, from store: Directory, to directory: Directory, as name: EntryName, stage: Directory?
     ) throws(Errno) {

@@ -8,10 +8,10 @@ struct RepairRun {
     let root: Directory?
     let store: Directory
     let expected: [FontDigest: ExpectedFont]
-    /// Whether a mark says nothing of what was acknowledged, as the registry that would know is lost.
+    /// Whether marks do not show what was acknowledged, because the registry is lost.
     let isRegistryLost: Bool
     var report = RepairReport()
-    /// The names of files that were removed; `nil` until somebody asks.
+    /// The names of removed files; `nil` until they are first needed.
     var gone: Set<TreeNotes.GoneName>?
     /// The directories whose names changed, by path.
     var changed: [String: Directory] = [:]
@@ -58,7 +58,7 @@ struct RepairRun {
         case .discardUnregistered(let digest):
             try completeRemoval(of: digest)
             if let spares = try tree.spares.directory() { try remove(StoreEntry.content(digest).entryName, in: spares) }
-            // The mark last: until then the next run knows what to do.
+            // Remove the mark last: until then, the next run can tell what to do.
             for entry in [StoreEntry.content(digest), .sidecar(digest), .stagedSidecar(digest)] {
                 try remove(entry.entryName, in: store)
             }
@@ -67,14 +67,14 @@ struct RepairRun {
         }
     }
 
-    /// Makes the repairs survive a power loss.
+    /// Flushes the repairs to the disk, so that they survive a power loss.
     func synchronize() throws(FontError) {
         try reporting("repair the fonts' directories") { () throws(Errno) in
             for (_, directory) in changed.sorted(by: { $0.key < $1.key }) { try directory.synchronize() }
         }
     }
 
-    /// Opens a shard, `nil` where it is not there.
+    /// Opens a shard; `nil` if it does not exist.
     func shard(_ shard: Shard) throws(FontError) -> Directory? {
         guard let root else { return nil }
         return try tree.openShard(shard, of: root)
@@ -125,7 +125,7 @@ struct RepairRun {
         }
     }
 
-    /// Moves stored bytes to the removed fonts, where a note there says that they were on their way.
+    /// Moves stored bytes to the removed fonts if a note there says that this move was interrupted.
     private mutating func completeRemoval(of digest: FontDigest) throws(FontError) {
         let content = StoreEntry.content(digest).entryName
         guard store.contains(content), let removed = try tree.removed.directory(),
@@ -137,7 +137,7 @@ struct RepairRun {
     private mutating func recoverSidecar(of digest: FontDigest) throws(FontError) {
         let (content, mark) = (StoreEntry.content(digest), StoreEntry.stagedSidecar(digest))
         guard store.contains(content.entryName) else {
-            // Bytes that are nowhere were never published, or were removed.
+            // If the bytes are missing, they were never published, or were removed.
             return try remove(mark.entryName, in: store)
         }
         if tree.readSidecar(digest, at: mark, in: store) != nil {

@@ -1,14 +1,14 @@
 package import FontModel
 
-/// What the registry says of one content.
+/// The registry's record of one content.
 package struct ExpectedFont: Sendable, Equatable {
     /// The content.
     package var digest: FontDigest
-    /// The name it is or would be published under.
+    /// The name under which the content is or would be published.
     package var fileName: FontFileName
-    /// Where its bytes should lie; `nil` where it is known without bytes, as one that the user removed.
+    /// The expected location of the bytes; `nil` for a content without bytes, such as one that the user removed.
     package var place: FontPlace?
-    /// The stamp its file should have; `nil` where that is not known.
+    /// The expected stamp of the file; `nil` if it is not known.
     package var stamp: FileStamp?
 
     /// Creates an expectation.
@@ -20,80 +20,92 @@ package struct ExpectedFont: Sendable, Equatable {
     }
 }
 
-/// One step that brings the tree to the registry.
+/// One step that makes the tree agree with the registry.
 package enum TreeRepair: Sendable, Hashable {
-    /// Deletes a file that never reached its shard.
+    /// Deletes a staged file that never reached its shard.
     case discardStaged(FontFileName)
     /// Deletes bytes that never reached the store.
     case discardStagedContent(FontDigest)
-    /// Takes a font under another name in, and moves whatever else is not ours out of the published tree, into the store's
-    /// `foreign`.
+    /// Moves a foreign entry out of the published tree, into the store's `foreign`.
+    ///
+    /// If the entry is a font under another name, the font is taken in instead.
     case setAside(TreeInventory.ForeignEntry)
-    /// Moves stored bytes that do not belong to anything into the store's `foreign`.
+    /// Moves unknown stored bytes into the store's `foreign`.
     case setAsideStored(FontDigest)
     /// Moves a stored content into its shard, after hashing it.
     case enable(FontDigest, FontFileName, Shard)
-    /// Moves a file of a shard to the place where its content should be, after hashing it.
+    /// Moves a file of a shard to the place of its content, after hashing it.
     case relocate(FontDigest, FontFileName, from: Shard, isHidden: Bool, to: FontPlace)
-    /// Hashes a published file that is not the one known, of which the store has a copy: what was interrupted is taken
-    /// back, so that the copy takes its place, and what somebody did to the file is set aside first.
+    /// Hashes a published file that is not the known one and of which the store has a copy.
+    ///
+    /// An interrupted replacement is undone, so that the copy replaces the file. If somebody changed the file, the
+    /// changed file is first set aside.
     case restore(FontDigest, FontFileName, Shard)
-    /// Deletes a second, stored copy of a content that is published as it should be.
+    /// Deletes a duplicate, stored copy of a content that is published as expected.
     case discardStored(FontDigest)
-    /// Hashes a file that nothing is known of. It is deleted where its content is elsewhere or its transaction never
-    /// was acknowledged, kept in the store where it was, and set aside otherwise.
+    /// Hashes an unknown file.
+    ///
+    /// The file is deleted if its content is elsewhere or its transaction was never acknowledged, kept in the store if
+    /// it was acknowledged, and set aside otherwise.
     case resolve(FontFileName, Shard, isHidden: Bool)
-    /// Deletes what an interrupted removal, or a registration that was never acknowledged, has left in the store.
+    /// Deletes what an interrupted removal or an unacknowledged registration left in the store.
     case discardUnregistered(FontDigest)
-    /// Puts a staged sidecar in place, as only a registry that is lost could tell whether it was acknowledged. A mark
-    /// that tells nothing goes; stored bytes that no sidecar tells of are set aside.
+    /// Puts a staged sidecar in place, because only the lost registry could tell whether it was acknowledged.
+    ///
+    /// A mark without content is deleted. Stored bytes without a sidecar are set aside.
     case recoverSidecar(FontDigest)
 }
 
-/// Something about the tree that the registry must decide or take note of.
+/// A fact about the tree that the registry must decide on or record.
 ///
-/// Valid once no repair is left to do.
+/// Findings are valid only if no repairs remain.
 package enum TreeFinding: Sendable, Hashable {
-    /// The file of an enabled or disabled font is nowhere any more: the user removed the font.
+    /// The file of an enabled or disabled font no longer exists: the user removed the font.
     case removedByUser(FontDigest)
-    /// The file was given a dot before its name: the user disabled the font. Once the registry expects it in the store,
-    /// reconciliation moves it there.
+    /// A dot was added before the file's name: the user disabled the font.
+    ///
+    /// Once the registry expects the file in the store, reconciliation moves it there.
     case disabledByUser(FontDigest)
-    /// The file is not the one that the registry knows; its bytes have to be hashed (``FontTree/verify(_:fileName:at:)``).
+    /// The file is not the one that the registry knows.
+    ///
+    /// Its bytes must be hashed (``FontTree/verify(_:fileName:at:)``).
     case stampDiffers(FontDigest)
-    /// The file had other bytes than those that were validated; it is in quarantine now.
+    /// The file's bytes were not the validated ones; the file is now in quarantine.
     case altered(FontDigest)
-    /// The registry expects no bytes, but they are in the store.
+    /// The registry expects no bytes, but the store contains them.
     case reappeared(FontDigest)
-    /// A sidecar tells of an acknowledged registration that the registry does not know: its own loss, not the tree's.
+    /// A sidecar describes an acknowledged registration that the registry does not know.
+    ///
+    /// The registry lost it, not the tree.
     case unregistered(FontDigest)
-    /// A file that the registry does not know under its name; nothing else is known of it, or its content is registered
-    /// under another name.
+    /// A file with a name that the registry does not know.
+    ///
+    /// Either nothing is known about its content, or the content is registered under another name.
     case found(FoundFile)
-    /// The sidecar is missing, or a change of it was interrupted: it has to be written anew.
+    /// The sidecar is missing, or a change of it was interrupted; it must be written again.
     case sidecarOutdated(FontDigest)
 }
 
 /// Compares what the registry expects with what is in the tree.
 ///
-/// The registry is the truth about what should be there. The tree is the truth about what the user did to the files. Bytes
-/// are deleted only where they were never acknowledged, or lie twice; where the registry is lost, only where they lie
-/// twice.
+/// The registry decides what should be in the tree. The tree shows what the user did to the files. Bytes are deleted
+/// only if they were never acknowledged or are duplicates. If the registry is lost, only duplicates are deleted.
 package struct TreeReconciliation: Sendable, Equatable {
-    /// What to do to the tree, in this order.
+    /// The changes to make in the tree, in this order.
     ///
-    /// Each step is safe by itself: it can be the last before a crash.
+    /// Each step is safe by itself, and can be the last one before a crash.
     package private(set) var repairs: [TreeRepair] = []
-    /// What to do in the registry, once there are no repairs.
+    /// The changes to make in the registry, once there are no repairs.
     package private(set) var findings: [TreeFinding] = []
 
-    /// Compares.
+    /// Creates a comparison of the registry with the tree.
     ///
     /// - Parameters:
-    ///   - expected: What the registry says; every content and every file name once.
-    ///   - inventory: What is in the tree.
-    ///   - found: The unknown files that have been hashed, and are the registry's to decide on.
-    ///   - isRegistryLost: Whether the registry is new, so that what it does not know may have been acknowledged.
+    ///   - expected: The registry's records, with each content and each file name once.
+    ///   - inventory: The contents of the tree.
+    ///   - found: The unknown files that have been hashed, and on which the registry decides.
+    ///   - isRegistryLost: Whether the registry is new. If so, contents that it does not know may have been
+    ///     acknowledged.
     package init(
         expected: [ExpectedFont], inventory: TreeInventory, found: [FoundFile] = [], isRegistryLost: Bool = false
     ) {
@@ -116,7 +128,7 @@ package struct TreeReconciliation: Sendable, Equatable {
             }
             if !known.endsWithSession { findings.append(.found(known)) }
         }
-        // A font whose file has another name now was not removed.
+        // A font whose file has a new name was not removed.
         let foundDigests = Set(found.map(\.digest))
         findings.removeAll { finding in
             if case .removedByUser(let digest) = finding { foundDigests.contains(digest) } else { false }
@@ -137,7 +149,7 @@ package struct TreeReconciliation: Sendable, Equatable {
             if inventory.stored[font.digest] != nil { findings.append(.reappeared(font.digest)) }
         }
         let needsSidecar = font.place != nil && !inventory.sidecars.contains(font.digest)
-        // A font that goes takes its sidecar and its mark with it.
+        // When a font is removed, its sidecar and its mark are removed too.
         let isLeaving = findings.last == .removedByUser(font.digest)
         if !isLeaving, needsSidecar || inventory.marks.contains(font.digest) {
             findings.append(.sidecarOutdated(font.digest))
@@ -177,7 +189,7 @@ package struct TreeReconciliation: Sendable, Equatable {
         for file in files { resolve(file) }
     }
 
-    /// Takes the first of the files found in wrong places as the font's, visible ones before hidden ones.
+    /// Uses the first of the files found in wrong places as the font's file, visible ones before hidden ones.
     private mutating func adopt(_ files: [TreeInventory.PublishedFile], as font: ExpectedFont, to place: FontPlace) {
         guard let best = files.first(where: { !$0.isHidden }) ?? files.first else {
             findings.append(.removedByUser(font.digest))
@@ -192,11 +204,11 @@ package struct TreeReconciliation: Sendable, Equatable {
         repairs.append(.resolve(file.fileName, file.shard, isHidden: file.isHidden))
     }
 
-    /// Contents in the store that the registry does not know.
+    /// Handles contents in the store that the registry does not know.
     private mutating func compareUnknown(
         in inventory: TreeInventory, known: Set<FontDigest>, isRegistryLost: Bool
     ) {
-        // Before a file is hashed, nobody can tell whose bytes it has.
+        // Until a file is hashed, its content is not known.
         let isResolving = repairs.contains { if case .resolve = $0 { true } else { false } }
         for digest in inventory.sidecars.union(inventory.stored.keys).union(inventory.marks).inOrder
         where !known.contains(digest) {

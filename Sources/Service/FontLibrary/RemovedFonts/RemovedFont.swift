@@ -1,9 +1,9 @@
 package import FontModel
 internal import FoundationEssentials
 
-/// A font that left and can be brought back: its bytes are kept among the removed fonts of the store.
+/// A removed font that can be restored; its bytes are kept among the removed fonts of the store.
 package struct RemovedFont: Sendable, Equatable {
-    /// Why the font left; the raw value is stored, and what it is called on the bus.
+    /// Why the font was removed; the raw value is stored, and is also the name on the bus.
     package enum Reason: String, Sendable, Hashable, CaseIterable {
         /// The user uninstalled the font.
         case uninstalled
@@ -13,14 +13,14 @@ package struct RemovedFont: Sendable, Equatable {
         case deleted
     }
 
-    /// What a face of the font is called.
+    /// The names of one face of the font.
     package struct Name: Sendable, Equatable, Codable {
         /// The PostScript name.
         package var postscriptName: String
         /// The family.
         package var family: String
 
-        /// The name of the style; `nil` where it was not kept yet when the font left.
+        /// The name of the style; `nil` if the name was not recorded when the font was removed.
         package var style: String?
 
         /// Creates a name.
@@ -38,23 +38,23 @@ package struct RemovedFont: Sendable, Equatable {
 
     /// The content's digest.
     package var digest: FontDigest
-    /// The name that the content was last published under.
+    /// The name under which the content was last published.
     package var fileName: FontFileName
     /// The size of the content in bytes.
     package var size: Int
     /// The names of its faces, in the order of the file.
     package var names: [Name]
-    /// Who had registered it.
+    /// The provider that had registered the font.
     package var provider: ProviderIdentifier
-    /// The provider's own mark.
+    /// The provider's own data.
     package var userInfo: String?
     /// Which programs found the font while it was enabled.
     package var visibility: FontVisibility
     /// Whether the font was enabled.
     package var wasEnabled: Bool
-    /// Why it left.
+    /// Why the font was removed.
     package var reason: Reason
-    /// When it left, in seconds since 1970.
+    /// When the font was removed, in seconds since 1970.
     package var time: Int64
 
     /// Creates a removed font.
@@ -79,20 +79,20 @@ package struct RemovedFont: Sendable, Equatable {
 }
 
 extension RemovedFont {
-    /// The most bytes of a note that are read.
+    /// The largest note that is read, in bytes.
     static let maximumSize = 1 << 20
     private static let version = 1
 
-    /// The font as JSON.
+    /// Encodes the font as JSON.
     ///
-    /// - Returns: `nil` only where the encoder fails, which no value of this type makes it do.
+    /// - Returns: `nil` only if the encoder fails, which no value of this type causes.
     func encoded() -> [UInt8]? {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
         return (try? encoder.encode(Document(self))).map { [UInt8]($0) + [UInt8(ascii: "\n")] }
     }
 
-    /// Reads what ``encoded()`` wrote; `nil` for a note that is damaged or was edited.
+    /// Creates a removed font from what ``encoded()`` wrote; `nil` for a note that is damaged or was edited.
     ///
     /// - Parameters:
     ///   - bytes: The file's bytes.
@@ -107,12 +107,14 @@ extension RemovedFont {
         self.init(
             digest: digest, fileName: fileName, size: document.size, names: document.names, provider: provider,
             userInfo: document.userInfo,
-            // One that is not known is no reason to publish the font.
+            // An unknown visibility does not justify publishing the font.
             visibility: FontVisibility(rawValue: document.visibility) ?? .granted, wasEnabled: document.wasEnabled,
             reason: reason, time: document.time)
     }
 
-    /// The form of the file, apart from the type so that the file's keys do not depend on names in the program.
+    /// The format of the file.
+    ///
+    /// It is separate from the type, so that the file's keys do not depend on names in the program.
     private struct Document: Codable {
         var version: Int
         var sha256: String

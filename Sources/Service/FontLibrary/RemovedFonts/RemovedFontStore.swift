@@ -3,32 +3,34 @@ internal import Glibc
 package import LinuxSystem
 internal import SystemPackage
 
-/// The fonts that left and can be brought back, each with a note, in the store's `removed`.
+/// The removed fonts that can be restored, each with a note, in the store's `removed`.
 ///
-/// They are there for a time, within a quota, and only as long as the disk has room for them.
+/// They are kept for a limited time, within a quota, and only while the disk has room for them.
 package struct RemovedFontStore: Sendable {
-    /// Where the fonts lie.
+    /// The tree that contains the fonts.
     let tree: FontTree
 
-    /// The bounds of what is kept.
+    /// The limits of what is kept.
     package struct Limits: Sendable {
-        /// The most bytes of all removed fonts together.
+        /// The largest total size of all removed fonts, in bytes.
         package var bytes = 1 << 30
-        /// How much of the file system is left free, as a share of its size; with less, removed fonts are deleted.
+        /// How much of the file system to leave free, as a share of its size.
+        ///
+        /// If less is free, removed fonts are deleted.
         package var freeShare = 0.02
-        /// The most bytes of that.
+        /// The upper limit of the free space that ``freeShare`` requires, in bytes.
         package var freeBytes = 512 << 20
 
-        /// The usual bounds.
+        /// The default limits.
         package static let standard = Limits()
 
-        /// Creates bounds.
+        /// Creates the default limits.
         package init() {}
     }
 
     static let name = "removed"
 
-    /// Lists the fonts that can be brought back, the one that left first at the beginning.
+    /// Lists the fonts that can be restored, beginning with the one that was removed first.
     ///
     /// Blocks.
     package func fonts() throws(FontError) -> [RemovedFont] {
@@ -43,20 +45,20 @@ package struct RemovedFontStore: Sendable {
         return fonts.sorted { ($0.time, $0.digest.hexadecimal) < ($1.time, $1.digest.hexadecimal) }
     }
 
-    /// Opens the bytes of a removed font, which nobody has looked at since it left.
+    /// Opens the bytes of a removed font, which have not been validated since its removal.
     ///
-    /// - Throws: ``FontModel/FontError/Code/fileNotFound`` where it is not there.
+    /// - Throws: ``FontModel/FontError/Code/fileNotFound`` if the font is not there.
     package func open(_ digest: FontDigest) throws(FontError) -> OwnedFileDescriptor {
         guard let directory = try self.directory() else { throw FontTree.notThere(digest.hexadecimal) }
         return try tree.openFont(StoreEntry.content(digest).entryName, in: directory)
     }
 
-    /// Deletes removed fonts for good; those that are not there do not matter.
+    /// Deletes removed fonts for good; digests that are not there are ignored.
     package func delete(_ digests: some Sequence<FontDigest>) throws(FontError) {
         guard let directory = try self.directory() else { return }
         try reporting("delete a removed font") { () throws(Errno) in
             for digest in digests {
-                // The note last: bytes that no note tells of would be nobody's.
+                // Delete the note last: without a note, nothing would identify the bytes.
                 try directory.unlinkIfPresent(StoreEntry.content(digest).entryName)
                 try directory.unlinkIfPresent(StoreEntry.sidecar(digest).entryName)
             }
@@ -64,11 +66,11 @@ package struct RemovedFontStore: Sendable {
         }
     }
 
-    /// Deletes removed fonts until some room is made, those that left first before others.
+    /// Deletes removed fonts until enough space is free, beginning with those that were removed first.
     ///
-    /// - Parameter bytes: How much room is wanted.
-    /// - Returns: Whether any was deleted.
-    /// - Throws: What kept them from being deleted.
+    /// - Parameter bytes: How many bytes to free.
+    /// - Returns: Whether any font was deleted.
+    /// - Throws: An error if the fonts could not be deleted.
     package func delete(freeing bytes: Int) throws(FontError) -> Bool {
         var freed = 0
         let deleted = try fonts().prefix { font in
@@ -80,13 +82,13 @@ package struct RemovedFontStore: Sendable {
         return true
     }
 
-    /// Deletes the removed fonts whose time is over and those that are too many, the ones that left first before others.
+    /// Deletes expired removed fonts and those above the limits, beginning with the ones that were removed first.
     ///
     /// - Parameters:
-    ///   - limits: The bounds.
+    ///   - limits: The limits.
     ///   - now: The time, in seconds since 1970.
-    /// - Returns: How many were deleted.
-    /// - Throws: What kept them from being deleted.
+    /// - Returns: The number of deleted fonts.
+    /// - Throws: An error if the fonts could not be deleted.
     package func limit(
         to limits: Limits = .standard, at now: Int64
     ) throws(FontError) -> Int {
@@ -99,7 +101,7 @@ package struct RemovedFontStore: Sendable {
         var excess = max(fonts.reduce(0) { $0 + $1.size } - limits.bytes, reserve - space.available)
         var deleted: [FontDigest] = []
         for font in fonts {
-            // A time to come is of a clock that was ahead.
+            // A time in the future comes from a clock that was ahead.
             let isOver = font.expires <= now || font.time > now + Departure.lifetime
             guard isOver || excess > 0 else { continue }
             excess -= font.size
@@ -109,11 +111,11 @@ package struct RemovedFontStore: Sendable {
         return deleted.count
     }
 
-    /// Deletes notes without bytes: of transactions that did not come to their end.
+    /// Deletes notes without bytes, which interrupted transactions left behind.
     ///
-    /// Not while there may be a transaction, which writes the note first.
+    /// Do not call this during a transaction, because a transaction writes the note first.
     ///
-    /// - Throws: What kept them from being deleted.
+    /// - Throws: An error if the notes could not be deleted.
     package func deleteLeftNotes() throws(FontError) {
         guard let directory = try self.directory() else { return }
         try reporting("clear up the removed fonts") { () throws(Errno) in
@@ -126,13 +128,13 @@ package struct RemovedFontStore: Sendable {
         }
     }
 
-    /// Opens the directory of the removed fonts, `nil` where there is none.
+    /// Opens the directory of the removed fonts; `nil` if it does not exist.
     func directory() throws(FontError) -> Directory? {
         guard let store = try tree.openStore() else { return nil }
         return try tree.openOurs(Self.name, in: store)
     }
 
-    /// Reads the note of a removed font; `nil` where there is no sound one.
+    /// Reads the note of a removed font; `nil` if there is no valid one.
     func read(_ digest: FontDigest, in directory: Directory) -> RemovedFont? {
         do throws(Errno) {
             let file = try directory.open(
@@ -144,12 +146,12 @@ package struct RemovedFontStore: Sendable {
         }
     }
 
-    /// Writes the note of a removed font, which the disk need not have yet.
+    /// Writes the note of a removed font without flushing it to the disk.
     ///
     /// - Parameters:
     ///   - font: The font.
     ///   - directory: The directory of the removed fonts.
-    /// - Throws: What kept it from being written.
+    /// - Throws: An error if the note could not be written.
     func note(_ font: RemovedFont, in directory: Directory) throws(FontError) {
         guard let bytes = font.encoded(), bytes.count <= RemovedFont.maximumSize else {
             throw FontError(.exceededResourceLimit, "The font \(font.digest) has too many names.")
@@ -169,6 +171,6 @@ package struct RemovedFontStore: Sendable {
 }
 
 extension FontTree {
-    /// The fonts that left and can be brought back.
+    /// The removed fonts that can be restored.
     package var removed: RemovedFontStore { RemovedFontStore(tree: self) }
 }

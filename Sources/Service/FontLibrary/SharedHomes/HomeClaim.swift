@@ -2,21 +2,21 @@ package import FontModel
 internal import Glibc
 package import LinuxSystem
 
-/// What decides how a home may be used, and what tests stand in for.
+/// The properties of the machine and the home that decide how the home may be used; tests replace them.
 package struct HomeTraits: Sendable {
-    /// The machine that this runs on.
+    /// The machine that this process runs on.
     package var machine: Machine
-    /// How long the machine has been running; `nil` asks the kernel.
+    /// How long the machine has been running; if `nil`, the kernel is asked.
     package var uptime: Duration?
-    /// Whether a path that exists may be on several machines at once.
+    /// Whether an existing path may be used by several machines at once.
     package var mayBeShared: @Sendable (_ path: String) -> Bool
 
-    /// Describes where this process is.
+    /// Creates a description of the machine and the home.
     ///
     /// - Parameters:
-    ///   - machine: The machine that it runs on.
-    ///   - uptime: How long the machine has been running; `nil` asks the kernel.
-    ///   - mayBeShared: Whether a path that exists may be on several machines at once.
+    ///   - machine: The machine that this process runs on.
+    ///   - uptime: How long the machine has been running; if `nil`, the kernel is asked.
+    ///   - mayBeShared: Whether an existing path may be used by several machines at once.
     package init(
         machine: Machine, uptime: Duration? = nil,
         mayBeShared: @escaping @Sendable (_ path: String) -> Bool
@@ -26,28 +26,32 @@ package struct HomeTraits: Sendable {
         self.mayBeShared = mayBeShared
     }
 
-    /// What the system says; a file system of which it says nothing may be shared.
+    /// The properties that the system reports.
+    ///
+    /// If the system reports nothing about a file system, it may be shared.
     package static func ofSystem() -> HomeTraits {
         HomeTraits(machine: .current()) { (try? FileSystem.mayBeShared($0)) ?? true }
     }
 }
 
-/// The right to change the fonts of a home, held for life, or for as long as somebody else moves them.
+/// The right to change the fonts of a home, kept until the process ends or another process moves the files.
 package struct HomeClaim: Sendable {
-    /// Held against all other processes of the machine, and of others where the file system's locks reach them.
+    /// The locks against all other processes of this machine.
+    ///
+    /// They also exclude other machines if the file system shares its locks.
     private let locks: [InstanceLock]
-    /// Held against all other machines; none where no other machine can have the home.
+    /// The leases against all other machines; empty if no other machine can use the home.
     package let leases: [HomeLease]
 
-    /// Takes the right.
+    /// Creates a claim by taking the locks and leases.
     ///
     /// Blocks.
     ///
     /// - Parameters:
-    ///   - locations: Where the home's directories are.
-    ///   - bus: The address of the session bus, for the messages of others.
-    ///   - traits: What the machine and the home are like.
-    /// - Throws: Why it cannot be had; nothing is held then.
+    ///   - locations: The locations of the home's directories.
+    ///   - bus: The address of the session bus, for the messages of other processes.
+    ///   - traits: The properties of the machine and the home.
+    /// - Throws: Why the claim could not be made; no lock or lease is then kept.
     package init(_ locations: FontLocations, bus: String?, traits: HomeTraits) throws(HomeRefusal) {
         let process = LockHolder(processID: getpid(), host: traits.machine.hostName, bus: bus)
         var locks: [InstanceLock] = []
@@ -75,8 +79,8 @@ package struct HomeClaim: Sendable {
         do throws(InstanceLock.Failure) {
             return try InstanceLock(path: path, holder: holder)
         } catch {
-            // Where no other machine can have the home, the name of the host tells nothing: it may have been changed,
-            // be that of a container, or not have been written.
+            // If no other machine can use the home, the host name proves nothing: it may have been changed, belong to a
+            // container, or not have been written.
             guard case .held(let other) = error else {
                 throw HomeRefusal(error: error.fontError, lacksLocks: error == .unsupported)
             }
@@ -97,27 +101,27 @@ package struct HomeClaim: Sendable {
         }
     }
 
-    /// Lets the next one have the home, whoever still refers to this.
+    /// Releases the home for the next process, even if other references to this claim exist.
     package func release() { Self.release(locks, leases) }
 
     private static func release(_ locks: [InstanceLock], _ leases: [HomeLease]) {
-        // Leases are only for the holder of the lock beside them.
+        // Only the holder of the lock beside a lease may use the lease.
         for lease in leases { lease.release() }
         for lock in locks { lock.release() }
     }
 }
 
-/// Why the fonts of a home cannot be changed from here.
+/// The reason why this process cannot change the fonts of a home.
 package struct HomeRefusal: Error {
-    /// The reason, for whoever tries.
+    /// The error to report to callers.
     package let error: FontError
-    /// Who has the right, within a sentence; `nil` where nobody is known to have it.
+    /// The holder of the right, as part of a sentence; `nil` if no holder is known.
     package fileprivate(set) var holder: String?
-    /// The lock that another process of this machine has, whose end is noticed at once.
+    /// The lock that another process of this machine holds, and whose release is noticed at once.
     package fileprivate(set) var heldLock: String?
-    /// Whether the right to change them was had, and what it is for could not be opened.
+    /// Whether the home was claimed, but the fonts or the registry could not be opened.
     package let isClaimed: Bool
-    /// Whether nothing in the home can be locked, the registry probably included.
+    /// Whether nothing in the home can be locked, probably not even the registry.
     package let lacksLocks: Bool
 
     fileprivate init(error: FontError, holder: String? = nil, heldLock: String? = nil, lacksLocks: Bool = false) {
@@ -128,7 +132,7 @@ package struct HomeRefusal: Error {
         self.lacksLocks = lacksLocks
     }
 
-    /// Says that the right was had, and that what it is for could not be opened.
+    /// Creates a refusal for a home that was claimed but could not be opened.
     ///
     /// - Parameter error: The reason.
     package init(opening error: FontError) {

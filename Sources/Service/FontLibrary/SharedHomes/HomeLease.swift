@@ -7,23 +7,23 @@ package import SystemPackage
 
 /// The right of one machine to change the fonts of a home that several machines may have mounted.
 ///
-/// The lock alone does not give it, as many network file systems keep locks within each machine. The lease is a file
-/// that its holder writes anew at intervals; one that another machine has not renewed for long is void. Ages are told
-/// by the file server's clock alone, which stamps both files that are compared.
+/// The lock alone is not enough, because many network file systems keep locks within each machine. The lease is a file
+/// that its holder rewrites at intervals. A lease that another machine has not renewed for a long time is void. Ages
+/// are measured only by the file server's clock, which stamps both of the compared files.
 ///
-/// Machines are told apart by identifier, boot and name together: clones of one image share the first until somebody
-/// gives them others.
+/// Machines are distinguished by identifier, boot and name together: clones of one image have the same identifier until
+/// somebody gives them different ones.
 package final class HomeLease: Sendable {
-    /// Why the lease could not be had, or is lost.
+    /// The reason why the lease could not be taken, or was lost.
     package enum Failure: Error, Sendable, Hashable {
-        /// Another machine has it.
+        /// Another machine holds the lease.
         case held(LeaseHolder)
         /// The file could not be read or written.
         case system(Errno)
-        /// It was given back before.
+        /// The lease was released before.
         case over
 
-        /// The failure as it is told to callers.
+        /// The failure as the error that callers receive.
         package var fontError: FontError {
             switch self {
             case .held(let holder):
@@ -37,19 +37,20 @@ package final class HomeLease: Sendable {
         }
     }
 
-    /// How often the holder writes the lease anew.
+    /// The interval at which the holder rewrites the lease.
     package static let renewalInterval = Duration.seconds(90)
-    /// The age at which a lease of another machine is void: three renewals that did not come, and some more.
+    /// The age at which a lease of another machine is void: three missed renewals, and some more time.
     package static let expiry = Duration.seconds(300)
 
-    /// How long after taking a void lease to look whether it was not taken by another machine as well: 2 s, far longer
-    /// than from looking to writing.
+    /// How long to wait after taking a void lease, before checking whether another machine took it as well.
+    ///
+    /// The wait is 2 s, which is far longer than the time between reading and writing the lease.
     private static let settlingMicroseconds: UInt32 = 2_000_000
 
     private struct State {
-        /// When it was written last, as time since the boot.
+        /// The time of the last write, measured since the boot.
         var lastRenewal: Duration
-        /// Why it is nobody's business here any more what comes into the file: it was lost, or given back.
+        /// Why later contents of the file no longer matter here: the lease was lost or released.
         var end: Failure?
     }
 
@@ -57,16 +58,16 @@ package final class HomeLease: Sendable {
     private let holder: LeaseHolder
     private let state: Mutex<State>
 
-    /// Takes the lease.
+    /// Creates the lease by taking it.
     ///
-    /// Only for the holder of ``InstanceLock``, so that a lease of this run of the machine is one that was left behind.
-    /// Blocks.
+    /// Only the holder of ``InstanceLock`` may call this. Thus an existing lease of this boot of the machine was left
+    /// behind by an ended process. Blocks.
     ///
     /// - Parameters:
-    ///   - path: The file, as ``FontLocations/leases`` have it.
-    ///   - holder: Who takes it.
+    ///   - path: The file, one of ``FontLocations/leases``.
+    ///   - holder: The holder who takes the lease.
     ///   - uptime: How long the machine has been running.
-    /// - Throws: ``Failure``, at once where another machine has it.
+    /// - Throws: ``Failure``, at once if another machine holds the lease.
     package init(path: String, holder: LeaseHolder, uptime: Duration = HomeLease.uptime) throws(Failure) {
         file = SmallFile(path: path, writer: holder.draftName)
         self.holder = holder
@@ -76,17 +77,17 @@ package final class HomeLease: Sendable {
             if other.isSameRun(as: holder) { return try file.replace(with: holder.text) }
             guard try Self.isVoid(file, of: other, for: holder, uptime) else { throw .fileExists }
             try file.replace(with: holder.text)
-            // A third machine may have found it void at the same moment; the last to write has it.
+            // A third machine may have found the lease void at the same moment; the last machine to write holds it.
             usleep(Self.settlingMicroseconds)
             guard try Self.holder(in: file) == holder else { throw .fileExists }
         }
     }
 
-    /// Whether nobody holds the lease of another run any more.
+    /// Whether a lease of another run no longer has a holder.
     ///
-    /// A machine that crashed need not wait for its own lease after the boot: that is older than the boot. One under its
-    /// identifier and name that was written since then is that of a clone, which runs at the same time and changes
-    /// fonts; so is one under another name, whatever its age.
+    /// After a crash and a boot, a machine need not wait for its own lease, which is older than the boot. A lease under
+    /// the same identifier and name that was written after the boot belongs to a clone, which runs at the same time and
+    /// changes fonts. A lease under another name belongs to another machine, whatever its age.
     private static func isVoid(
         _ file: SmallFile, of other: LeaseHolder, for holder: LeaseHolder, _ uptime: Duration
     ) throws(Errno) -> Bool {
@@ -94,13 +95,14 @@ package final class HomeLease: Sendable {
         return age > expiry || other.isSameMachine(as: holder) && age >= uptime
     }
 
-    /// Makes sure before a change that the lease still is ours, and writes it anew if that is due.
+    /// Checks before a change that this machine still holds the lease, and rewrites the lease if that is due.
     ///
-    /// A machine that slept finds another holder here. Blocks for a look at the file, and once in a while for writing it.
+    /// After sleep, the machine may find that another machine has taken the lease. This blocks while it reads the file,
+    /// and from time to time while it writes it.
     ///
-    /// - Parameter isChanging: Whether a change is about to be made, for which a fresh lease need not be written anew.
-    /// - Throws: ``Failure/held(_:)`` where another machine took it, for good; ``Failure/system(_:)`` where it cannot be
-    ///   told, and ``Failure/over`` where it was given back.
+    /// - Parameter isChanging: Whether a change is about to be made. If so, a fresh lease need not be rewritten.
+    /// - Throws: ``Failure/held(_:)`` if another machine took the lease, which is final; ``Failure/system(_:)`` if the
+    ///   holder cannot be determined; and ``Failure/over`` if the lease was released.
     package func renew(beforeChange isChanging: Bool = false) throws(Failure) {
         let state = state.withLock { $0 }
         if let end = state.end { throw end }
@@ -113,7 +115,7 @@ package final class HomeLease: Sendable {
                 if isChanging, other != nil, age < Self.renewalInterval { return }
                 try file.replace(with: holder.text)
                 guard age > Self.expiry else { return }
-                // It has been void for anybody to take, perhaps at this very moment.
+                // The lease had become void, so another machine may be taking it at this moment.
                 usleep(Self.settlingMicroseconds)
                 guard try Self.holder(in: file) == holder else { throw .fileExists }
             }
@@ -125,7 +127,7 @@ package final class HomeLease: Sendable {
         self.state.withLock { $0.lastRenewal = now }
     }
 
-    /// Turns an existing lease of another machine into the error that names it.
+    /// Converts the failure for an existing lease of another machine into an error that names the machine.
     private static func reporting(_ file: SmallFile, _ body: () throws(Errno) -> Void) throws(Failure) {
         do throws(Errno) {
             try body()
@@ -135,7 +137,7 @@ package final class HomeLease: Sendable {
         }
     }
 
-    /// Gives the lease back, so that another machine need not wait for its end.
+    /// Releases the lease, so that another machine need not wait for it to expire.
     package func release() {
         state.withLock { $0.end = $0.end ?? .over }
         if let other = try? Self.holder(in: file), other == holder { try? file.remove() }
@@ -145,16 +147,16 @@ package final class HomeLease: Sendable {
         try file.read().map(LeaseHolder.init(text:))
     }
 
-    /// How long ago a lease was written, by the clock that stamps the files.
+    /// The age of a lease, measured by the clock that stamps the files.
     private static func age(of file: SmallFile, askedBy holder: LeaseHolder) throws(Errno) -> Duration {
-        // Several machines may look at one time, and each removes what it wrote.
+        // Several machines may measure at the same time, and each removes its own probe.
         let probe = SmallFile(path: "\(file.path).probe.\(holder.draftName)")
         try probe.replace(with: "")
         defer { try? probe.remove() }
         return try .nanoseconds(probe.modificationNanoseconds() - file.modificationNanoseconds())
     }
 
-    /// The time since the boot, sleep included.
+    /// The time since the boot, including sleep.
     package static var uptime: Duration {
         var time = timespec()
         clock_gettime(CLOCK_BOOTTIME, &time)

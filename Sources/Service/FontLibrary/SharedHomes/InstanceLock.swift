@@ -5,21 +5,22 @@ internal import LinuxSystem
 internal import Synchronization
 package import SystemPackage
 
-/// The right to change the fonts, held for life by one process of one user on one machine.
+/// The right to change the fonts, held by one process of one user on one machine until the process ends.
 ///
-/// The bus name alone does not give it: a second login can have a bus of its own, and two machines can share a home. The
-/// lock belongs to the open file, so the kernel takes it back however the process ends, and it does not pass to children.
+/// The bus name alone is not enough: a second login can have a bus of its own, and two machines can share a home. The
+/// lock belongs to the open file. Therefore the kernel releases it however the process ends, and child processes do not
+/// inherit it.
 package final class InstanceLock: Sendable {
-    /// Why the lock could not be had.
+    /// The reason why the lock could not be taken.
     package enum Failure: Error, Sendable, Hashable {
-        /// Another process has it; who it is where it left its name.
+        /// Another process holds the lock; the value describes that process if it wrote its name.
         case held(LockHolder)
-        /// The file system has no locks, as network homes without a lock service.
+        /// The file system does not support locks, as on network homes without a lock service.
         case unsupported
-        /// The lock file could not be made or opened.
+        /// The lock file could not be created or opened.
         case system(Errno)
 
-        /// What the failure of the call that locks means; `nil` for one that is none of the above but ``system(_:)``.
+        /// Creates the failure from the error of the locking call; `nil` if only ``system(_:)`` describes the error.
         init(locking errno: Errno, holder: LockHolder) {
             switch errno {
             case .resourceTemporarilyUnavailable, .permissionDenied:
@@ -31,7 +32,7 @@ package final class InstanceLock: Sendable {
             }
         }
 
-        /// The failure as it is told to callers.
+        /// The failure as the error that callers receive.
         package var fontError: FontError {
             switch self {
             case .held(let holder):
@@ -52,14 +53,15 @@ package final class InstanceLock: Sendable {
 
     private let file: Mutex<OwnedFileDescriptor?>
 
-    /// Takes the lock, making the file and its directories where they are missing.
+    /// Creates the lock by taking it, and creates the file and its directories if they are missing.
     ///
     /// - Parameters:
-    ///   - path: The lock file, as ``FontLocations/locks`` have it.
-    ///   - holder: Who takes it, for the messages of others.
-    /// - Throws: ``Failure``, at once where somebody else has the lock.
+    ///   - path: The lock file, one of ``FontLocations/locks``.
+    ///   - holder: The holder who takes the lock, for the messages of other processes.
+    /// - Throws: ``Failure``, at once if another process holds the lock.
     package init(path: String, holder: LockHolder = .current()) throws(Failure) {
-        // Without opening it for writing, so that trying again and again does not wake who watches for its end.
+        // The file is not opened for writing, so that repeated attempts do not wake processes that watch for the
+        // release.
         if let other = Self.openForReading(path), Self.isHeld(other) {
             throw .held(Self.holder(in: other, besides: holder))
         }
@@ -74,7 +76,7 @@ package final class InstanceLock: Sendable {
         } catch {
             throw Failure(locking: error, holder: Self.holder(in: file, besides: holder))
         }
-        // Only a courtesy to the next one who tries; a full disk must not keep us from working.
+        // The name only helps the next process that tries; a full disk must not prevent the lock from being taken.
         do throws(Errno) {
             try retryingInterrupts { ftruncate(file.rawValue, 0) }
             try write(Array(holder.text.utf8), to: file)
@@ -82,7 +84,7 @@ package final class InstanceLock: Sendable {
         self.file = Mutex(file)
     }
 
-    /// Gives the lock to the next one, whoever still refers to it.
+    /// Releases the lock for the next process, even if other references to this object exist.
     package func release() {
         file.withLock { file in
             if let file { _ = typecase_unlock_open_file(file.rawValue) }
@@ -90,13 +92,16 @@ package final class InstanceLock: Sendable {
         }
     }
 
-    /// How often, 10 ms apart, the name of a holder is read again that cannot be it: for as long as a busy machine may take
-    /// between two calls of that process.
+    /// How often an impossible holder name is read again, at intervals of 10 ms.
+    ///
+    /// The total time covers the time that the holder may need on a busy machine between taking the lock and writing
+    /// its name.
     private static let namingAttempts = 100
 
-    /// Who wrote their name into the file.
+    /// The holder whose name is in the file.
     ///
-    /// The name comes a moment after the lock: until then it is that of a holder before, or none.
+    /// The holder writes its name a moment after it takes the lock. Until then, the file contains the name of a
+    /// previous holder, or no name.
     private static func holder(in file: OwnedFileDescriptor, besides other: LockHolder) -> LockHolder {
         var holder = LockHolder(processID: nil, host: nil, bus: nil)
         for attempt in 0..<namingAttempts {
@@ -123,7 +128,8 @@ package final class InstanceLock: Sendable {
             } catch .fileExists {
                 continue
             }
-            // What is made in it must not go with it, and whoever makes that takes it to be there for good.
+            // The new directory must not lose what is created in it later, and its later users assume that it is
+            // durable.
             do throws(Errno) {
                 try Directory(path: directory.removingLastComponent().string).synchronize()
             } catch {
@@ -137,10 +143,12 @@ package final class InstanceLock: Sendable {
             })
     }
 
-    /// Whether another process has the lock at the moment; nothing is made, and no watcher of the file is woken.
+    /// Whether another process holds the lock now.
+    ///
+    /// Nothing is created, and no watcher of the file is woken.
     ///
     /// - Parameter path: The lock file.
-    /// - Returns: `false` also where there is no such file or it cannot be told.
+    /// - Returns: `false` also if the file does not exist or its state cannot be determined.
     package static func isHeld(path: String) -> Bool {
         openForReading(path).map(isHeld) ?? false
     }
@@ -153,7 +161,7 @@ package final class InstanceLock: Sendable {
         return raw.map(OwnedFileDescriptor.init(adopting:))
     }
 
-    /// Whether a path leads to the file that is locked: two directories may be one under two names.
+    /// Whether a path leads to the locked file: one directory may have two paths.
     package func isLock(at path: String) -> Bool {
         guard let other = Self.openForReading(path).flatMap({ try? FileStatus(of: $0) }),
             let own = file.withLock({ $0.flatMap { try? FileStatus(of: $0) } })

@@ -1,13 +1,13 @@
 internal import Glibc
 internal import LinuxSystem
 
-/// Who has the right to change the fonts, as it wrote itself into the lock file.
+/// The process that may change the fonts, as recorded in the lock file.
 ///
-/// It is for messages only: what decides is the lock. Whatever is not known is left out.
+/// It is used for messages only; the lock itself decides. Unknown properties are `nil`.
 package struct LockHolder: Sendable, Hashable, CustomStringConvertible {
-    /// The most bytes that are written and read.
+    /// The largest text in bytes that is written and read.
     static let maximumSize = 512
-    /// The most bytes of a bus' address.
+    /// The largest bus address in bytes.
     private static let maximumBusSize = 256
 
     /// The process.
@@ -17,7 +17,7 @@ package struct LockHolder: Sendable, Hashable, CustomStringConvertible {
     /// The address of its session bus.
     package var bus: String?
 
-    /// Names a holder.
+    /// Creates a holder.
     ///
     /// - Parameters:
     ///   - processID: The process.
@@ -26,7 +26,7 @@ package struct LockHolder: Sendable, Hashable, CustomStringConvertible {
     package init(processID: Int32?, host: String?, bus: String?) {
         self.processID = processID
         self.host = host.flatMap { $0.isEmpty || !$0.allSatisfy(Self.isHostCharacter) ? nil : $0 }
-        // What follows the first comma identifies the bus to programs.
+        // The text after the first comma identifies the bus to programs only.
         let address = bus.map { $0.prefix { $0 != "," } }
         self.bus = address.flatMap {
             $0.isEmpty || $0.utf8.count > Self.maximumBusSize || !$0.allSatisfy(Self.isAddressCharacter)
@@ -34,25 +34,25 @@ package struct LockHolder: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// This process.
+    /// Returns a holder that describes this process.
     ///
     /// - Parameter bus: The address of its session bus.
-    /// - Returns: Its name.
+    /// - Returns: The holder.
     package static func current(bus: String? = nil) -> LockHolder {
         LockHolder(processID: getpid(), host: Machine.current().hostName, bus: bus)
     }
 
-    /// Reads what a holder wrote; text of any kind gives a holder of whom less is known.
+    /// Creates a holder from what a holder wrote; invalid text gives a holder with fewer known properties.
     init(text: String) {
         let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
         func word(_ index: Int) -> String? { words.count > index && words[index] != "-" ? words[index] : nil }
         self.init(processID: word(0).flatMap { Int32($0) }, host: word(1), bus: word(2))
     }
 
-    /// What ``init(text:)`` reads.
+    /// The text for ``init(text:)``.
     var text: String { "\(processID.map { "\($0)" } ?? "-") \(host ?? "-") \(bus ?? "-")\n" }
 
-    /// The holder within a sentence.
+    /// The holder as part of a sentence.
     package var description: String {
         var text = processID.map { "process \($0)" } ?? "another process"
         if let host { text += " on the machine \(host)" }
@@ -64,7 +64,7 @@ package struct LockHolder: Sendable, Hashable, CustomStringConvertible {
         character.isASCII && (character.isLetter || character.isNumber || "-._".contains(character))
     }
 
-    /// Whether a character is printable ASCII, as all of an address is.
+    /// Whether a character is printable ASCII, as all characters of an address are.
     private static func isAddressCharacter(_ character: Character) -> Bool {
         character.isASCII && character.asciiValue.map { $0 > 32 && $0 < 127 } == true
     }

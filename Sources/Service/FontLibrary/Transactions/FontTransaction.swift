@@ -3,20 +3,21 @@ internal import LinuxSystem
 internal import Synchronization
 internal import SystemPackage
 
-/// Changes to the tree for a group of fonts, all or none, in step with one commit of the registry.
+/// An all-or-nothing change of the tree for a group of fonts, coordinated with one commit of the registry.
 ///
-/// 1. ``prepare()`` writes all bytes under hidden names and waits until the disk has them.
-/// 2. ``publish()`` renames them into place, and waits until the disk has the names; or ``place()`` and
-///    ``synchronizeNames()`` do one after the other.
-/// 3. The caller warms the caches of the touched directories, for which the disk need not have the names, and commits the
-///    registry, for which it must.
-/// 4. ``finish()`` does what cannot be undone: deletes contents, replaces sidecars.
+/// 1. ``prepare()`` writes all bytes under hidden names and flushes them to the disk.
+/// 2. ``publish()`` renames them into place, and flushes the names to the disk. Alternatively, ``place()`` and
+///    ``synchronizeNames()`` do this in two calls.
+/// 3. The caller warms the caches of the touched directories, which does not require the names on the disk. It then
+///    commits the registry, which does require them.
+/// 4. ``finish()`` does what cannot be undone: it deletes contents and replaces sidecars.
 ///
-/// Where a step before ``finish()`` or the commit fails, ``rollBack(keepsDirectories:)`` undoes everything. After a
-/// crash, what the staged names tell is enough for ``TreeReconciliation`` to side with the registry. A published file
-/// is never written to or given a time, and gets its second name before its stamp is read. Transactions about one content must not overlap.
+/// If a step before ``finish()`` or the commit fails, ``rollBack(keepsDirectories:)`` undoes everything. After a crash,
+/// the staged names contain enough information for ``TreeReconciliation`` to restore the state in the registry. A
+/// published file is never written to and its times are never set, and it gets its second name before its stamp is
+/// read. Transactions about the same content must not overlap.
 package final class FontTransaction: Sendable {
-    /// The points at which a crash or an error leaves another state behind; tests cause both there.
+    /// The points at which a crash or an error leaves a different state; tests cause both at each point.
     enum Step: Sendable, Hashable, CaseIterable {
         case makeDirectories, stage, writeStaged, synchronizeStaged, rename, synchronizeNames, deleteOrReplace
     }
@@ -32,12 +33,13 @@ package final class FontTransaction: Sendable {
 
     private let state: Mutex<State>
 
-    /// Plans a transaction; nothing happens yet.
+    /// Creates a planned transaction, without changing anything yet.
     ///
     /// - Parameters:
     ///   - tree: The tree to change.
-    ///   - moves: What to do, in this order.
-    ///   - newShards: Shards to make beforehand, as ``ShardLayout`` asks for. Those that moves name are made anyway.
+    ///   - moves: The changes, in this order.
+    ///   - newShards: The shards to create first, as ``ShardLayout`` requires. Shards that the moves name are created
+    ///     in any case.
     ///   - expectation: What is expected of the root.
     package convenience init(
         tree: FontTree, moves: [FontMove], newShards: [Shard] = [], expecting expectation: RootExpectation = .nothing
@@ -45,7 +47,7 @@ package final class FontTransaction: Sendable {
         self.init(tree: tree, moves: moves, newShards: newShards, expecting: expectation) { _ throws(Errno) in }
     }
 
-    /// Plans a transaction that calls `checkpoint` before each step.
+    /// Creates a planned transaction that calls `checkpoint` before each step.
     init(
         tree: FontTree, moves: [FontMove], newShards: [Shard], expecting expectation: RootExpectation = .nothing,
         checkpoint: @escaping @Sendable (Step) throws(Errno) -> Void
@@ -56,12 +58,13 @@ package final class FontTransaction: Sendable {
                     tree: tree, moves: moves, newShards: newShards, expectation: expectation, checkpoint: checkpoint)))
     }
 
-    /// Writes all new bytes under hidden names, durably.
+    /// Writes all new bytes durably under hidden names.
     ///
-    /// - Parameter check: Asked before each move, and before the wait for the disk, whether to go on; what it throws
-    ///   ends the work.
-    /// - Throws: What went wrong, such as ``FontModel/FontError/Code/storageFull``, or
-    ///   ``FontModel/FontError/Code/readOnly`` where the root is gone; then ``rollBack(keepsDirectories:)`` is due.
+    /// - Parameter check: Called before each move and before the flush to the disk; an error that it throws ends the
+    ///   work.
+    /// - Throws: The error that occurred, such as ``FontModel/FontError/Code/storageFull``, or
+    ///   ``FontModel/FontError/Code/readOnly`` if the root is missing; ``rollBack(keepsDirectories:)`` must then be
+    ///   called.
     package func prepare(
         checking check: () throws(FontError) -> Void = { () throws(FontError) in }
     ) throws(FontError) {
@@ -75,20 +78,20 @@ package final class FontTransaction: Sendable {
 
     /// Puts everything in place, durably.
     ///
-    /// - Returns: What the registry and the warming of caches need to know.
-    /// - Throws: What went wrong, ``FontModel/FontError/Code/fileNotFound`` where a file to move is gone; then
-    ///   ``rollBack(keepsDirectories:)`` is due.
+    /// - Returns: The changes, for the registry and for warming the caches.
+    /// - Throws: The error that occurred, ``FontModel/FontError/Code/fileNotFound`` if a file to move is missing;
+    ///   ``rollBack(keepsDirectories:)`` must then be called.
     package func publish() throws(FontError) -> PublishedChanges {
         let changes = try place()
         try synchronizeNames()
         return changes
     }
 
-    /// Puts everything in place; the disk need not have it yet.
+    /// Puts everything in place without flushing it to the disk.
     ///
-    /// - Returns: What the registry and the warming of caches need to know.
-    /// - Throws: What went wrong, ``FontModel/FontError/Code/fileNotFound`` where a file to move is gone; then
-    ///   ``rollBack(keepsDirectories:)`` is due.
+    /// - Returns: The changes, for the registry and for warming the caches.
+    /// - Throws: The error that occurred, ``FontModel/FontError/Code/fileNotFound`` if a file to move is missing;
+    ///   ``rollBack(keepsDirectories:)`` must then be called.
     package func place() throws(FontError) -> PublishedChanges {
         try state.withLock { state throws(FontError) in
             precondition(state.phase == .prepared, "a transaction is published once, after it was prepared")
@@ -97,9 +100,9 @@ package final class FontTransaction: Sendable {
         }
     }
 
-    /// Waits until the disk has the names of everything in place.
+    /// Flushes the names of everything in place to the disk.
     ///
-    /// - Throws: What went wrong; then ``rollBack(keepsDirectories:)`` is due.
+    /// - Throws: The error that occurred; ``rollBack(keepsDirectories:)`` must then be called.
     package func synchronizeNames() throws(FontError) {
         try state.withLock { state throws(FontError) in
             precondition(state.phase == .publishing, "names are synchronised once, after everything is in place")
@@ -108,9 +111,9 @@ package final class FontTransaction: Sendable {
         }
     }
 
-    /// Deletes contents and replaces sidecars; to be called once the registry has committed.
+    /// Deletes contents and replaces sidecars; call this after the registry has committed.
     ///
-    /// - Throws: What went wrong first. The transaction stands all the same, and reconciliation finishes it.
+    /// - Throws: The first error that occurred. The transaction remains valid, and reconciliation finishes it.
     package func finish() throws(FontError) {
         try state.withLock { state throws(FontError) in
             precondition(state.phase == .published, "a transaction is finished once, after it was published")
@@ -119,15 +122,17 @@ package final class FontTransaction: Sendable {
         }
     }
 
-    /// Lets go of the files that it deleted, whose space is free from then on; blocks while the file system frees it.
+    /// Closes the files that the transaction deleted, which frees their space; blocks while the file system frees it.
     package func release() { state.withLock { $0.journal.keptOpen = [] } }
 
-    /// Undoes whatever this transaction has done so far; after ``finish()`` or a second time it does nothing.
+    /// Undoes everything that this transaction has done so far.
     ///
-    /// - Parameter keepsDirectories: Whether directories that were made stay, as others may be about to use them; see
-    ///   ``removeEmptyDirectories()``.
-    /// - Returns: The paths of the scanned directories whose contents changed, for warming, and what could not be
-    ///   undone, which reconciliation will.
+    /// After ``finish()`` or a previous call, this does nothing.
+    ///
+    /// - Parameter keepsDirectories: Whether to keep created directories, because other transactions may be about to
+    ///   use them; see ``removeEmptyDirectories()``.
+    /// - Returns: The paths of the scanned directories whose contents changed, for warming the font cache, and the
+    ///   errors of what could not be undone, which reconciliation will undo.
     @discardableResult
     package func rollBack(
         keepsDirectories: Bool = false
@@ -148,11 +153,11 @@ package final class FontTransaction: Sendable {
         }
     }
 
-    /// Removes the directories that were made and are empty, after ``rollBack(keepsDirectories:)`` has kept them.
+    /// Removes the created directories that are empty, after ``rollBack(keepsDirectories:)`` has kept them.
     ///
-    /// No other transaction may be under way.
+    /// No other transaction may be running.
     ///
-    /// - Returns: The paths of those that are gone.
+    /// - Returns: The paths of the removed directories.
     package func removeEmptyDirectories() -> [String] {
         state.withLock { state in
             precondition(state.phase == .rolledBack, "directories go after everything in them")

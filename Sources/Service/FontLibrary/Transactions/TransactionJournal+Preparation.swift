@@ -4,7 +4,7 @@ internal import LinuxSystem
 internal import SystemPackage
 
 extension TransactionJournal {
-    /// Makes directories, writes and synchronises staged files; see ``FontTransaction/prepare(checking:)``.
+    /// Creates directories, and writes and synchronizes staged files; see ``FontTransaction/prepare(checking:)``.
     mutating func prepare(checking check: () throws(FontError) -> Void) throws(FontError) {
         try openDirectories()
         for move in moves {
@@ -56,7 +56,7 @@ extension TransactionJournal {
         spares = try tree.makeOurs(SpareFonts.name, in: store, mode: FontTree.storeMode, recording: &created)
     }
 
-    /// Has the spare of a content removed that leaves.
+    /// Plans the removal of the spare of a content that is removed.
     private mutating func planSpareRemoval(of digest: FontDigest) throws(FontError) {
         if spares == nil { spares = try tree.spares.directory() }
         guard let spares else { return }
@@ -143,7 +143,7 @@ extension TransactionJournal {
         }
     }
 
-    /// Notes a removed font beside those that left before it.
+    /// Records a font among the removed fonts.
     private mutating func planRetirement(of font: RemovedFont, from store: Directory) throws(FontError) {
         let content = StoreEntry.content(font.digest).entryName
         do throws(FontError) {
@@ -153,15 +153,15 @@ extension TransactionJournal {
             retirements.append(
                 Rename(source: store, name: content, target: removed, newName: content, digest: font.digest))
         } catch {
-            // A full disk must not keep anybody from making room.
+            // A full disk must not prevent the user from freeing space.
             guard error.code == .storageFull else { throw error }
             finalRemovals.append(StagedFile(directory: store, name: content))
         }
     }
 
-    /// Stages new bytes and a copy of those whose place they take.
+    /// Stages new bytes, and a copy of the bytes that they replace.
     ///
-    /// A copy rather than a second name or an exchange, as not every file system has these.
+    /// This uses a copy because not every file system supports hard links or the exchange of two names.
     private mutating func planSuccession(
         to digest: FontDigest, stamp: FileStamp?, _ bytes: FontMove.Bytes, as fileName: FontFileName, in shard: Shard,
         _ store: Directory
@@ -178,9 +178,9 @@ extension TransactionJournal {
                 predecessor: digest))
     }
 
-    /// Has validated bytes wait in the stage.
+    /// Puts validated bytes into the stage.
     ///
-    /// - Returns: The name that they wait under.
+    /// - Returns: Their name in the stage.
     private mutating func placed(
         _ bytes: FontMove.Bytes, as fileName: FontFileName, in stage: Directory
     ) throws(FontError) -> EntryName {
@@ -209,13 +209,15 @@ extension TransactionJournal {
         return bytes
     }
 
-    /// Makes a sidecar that is to go, or to be another, the mark of its content, which costs less than writing one.
+    /// Renames a sidecar that will be removed or replaced, so that it becomes the mark of its content.
     ///
-    /// - Returns: Whether there was one.
+    /// Renaming costs less than writing a mark.
+    ///
+    /// - Returns: Whether there was a sidecar.
     private mutating func makeMark(ofSidecar digest: FontDigest, in store: Directory) throws(FontError) -> Bool {
         let (sidecar, mark) = (StoreEntry.sidecar(digest).entryName, StoreEntry.stagedSidecar(digest).entryName)
         guard store.contains(sidecar) else { return false }
-        // One of the same name can only be a leftover.
+        // An existing mark with this name can only be a leftover.
         try reporting("clear up the store") { () throws(Errno) in try store.unlinkIfPresent(mark) }
         renames.append(Rename(source: store, name: sidecar, target: store, newName: mark))
         marked.insert(digest)
@@ -233,7 +235,7 @@ extension TransactionJournal {
                 digest: isSound ? digest : nil, mayReplace: true))
     }
 
-    /// Opens a stored content of which it is certain that its bytes are the validated ones.
+    /// Opens a stored content after making sure that its bytes are the validated ones.
     private func openSound(
         _ digest: FontDigest, stamp: FileStamp?, in store: Directory
     ) throws(FontError) -> OwnedFileDescriptor {
@@ -246,11 +248,11 @@ extension TransactionJournal {
         return file
     }
 
-    /// Opens a staged font of which it is certain that its bytes are the validated ones.
+    /// Opens a staged font after making sure that its bytes are the validated ones.
     private func openSound(_ font: StagedFont, in stage: Directory) throws(FontError) -> OwnedFileDescriptor {
         let file = try tree.openFont(font.name, in: stage)
         if try stamp(of: file) == font.stamp { return file }
-        // One that was taken back from its shard has another time of change, and the same bytes.
+        // A font that was moved back from its shard has another change time, but the same bytes.
         guard case .same = try tree.verify(font.digest, of: file) else {
             throw FontError(.corrupt, "The bytes of \(font.digest) were altered while they waited. Add the font again.")
         }
@@ -265,7 +267,7 @@ extension TransactionJournal {
 
     // MARK: - Staging
 
-    /// Leaves a mark for every content whose state in the store is in doubt until the registry has spoken.
+    /// Writes a mark for every content whose state in the store is uncertain until the registry has committed.
     private mutating func stageMarkers() throws(FontError) {
         guard let store else { return }
         var written: Set<FontDigest> = []
@@ -316,7 +318,7 @@ extension TransactionJournal {
         }
     }
 
-    /// Makes a hidden file anew; one of the same name can only be a leftover.
+    /// Creates a hidden file, replacing an existing one with the same name, which can only be a leftover.
     private mutating func create(
         _ name: EntryName, in directory: Directory, mode: mode_t
     ) throws(FontError) -> OwnedFileDescriptor {
@@ -324,19 +326,19 @@ extension TransactionJournal {
             try checkpoint(.stage)
             try directory.unlinkIfPresent(name)
             let file = try directory.open(name, flags: O_WRONLY | O_CREAT | O_EXCL, mode: mode)
-            // The umask took rights away that other programs need to read the font.
+            // The umask removed permissions that other programs need to read the font.
             try retryingInterrupts { fchmod(file.rawValue, mode) }
             return file
         }
         staged.append(StagedFile(directory: directory, name: name, file: file))
-        // A large group is synchronised as a whole, and would otherwise run out of descriptors.
+        // A large group is synchronized as a whole, and would otherwise exhaust the file descriptors.
         if staged.count > Self.individuallySynchronizedCount { forgetStagedFiles() }
         return file
     }
 }
 
 extension FontMove {
-    /// The shard that a font is to get into, which must exist.
+    /// The shard into which the move puts a font, and which must exist.
     fileprivate var targetShard: Shard? {
         switch self {
         case .publish(_, _, let shard), .enable(_, _, _, let shard),
@@ -346,12 +348,12 @@ extension FontMove {
         }
     }
 
-    /// Whether the move puts a content's bytes in the place of others, so that programs find it.
+    /// Whether the move replaces other bytes with those of a content, so that programs find it.
     fileprivate func publishes(_ digest: FontDigest) -> Bool {
         if case .replace(_, _, let bytes, _, _) = self { bytes.digest == digest } else { false }
     }
 
-    /// Whether the move has to do with the published root.
+    /// Whether the move uses the published root.
     fileprivate var needsRoot: Bool {
         switch self {
         case .publish, .keep(.staged), .enable, .withdraw, .replace: true

@@ -3,25 +3,26 @@ internal import Glibc
 internal import LinuxSystem
 internal import SystemPackage
 
-/// What a transaction has planned and what it has done, so that it can go on and go back.
+/// The record of what a transaction has planned and done, so that it can continue or roll back.
 ///
-/// Moves become staged files and renames: undoing is renaming back in reverse order and removing what was staged.
+/// Moves become staged files and renames. To undo them, the renames are reversed in reverse order and staged files are
+/// removed.
 struct TransactionJournal: Sendable {
-    /// A rename to come or done.
+    /// A planned or completed rename.
     struct Rename: Sendable {
         var source: Directory
         var name: EntryName
         var target: Directory
         var newName: EntryName
-        /// The content whose stamp the target's will be, where it is a font.
+        /// The content that the target has after the rename, and whose stamp is recorded; set only for fonts.
         var digest: FontDigest?
-        /// Whether the target is in the store, where an entry of the name can only be the same content.
+        /// Whether the target is in the store, where an entry with that name can only be the same content.
         var mayReplace = false
-        /// Whether it did replace something, so that undoing must not take the content away.
+        /// Whether the rename replaced something, so that undoing it must not remove the content.
         var hasReplaced = false
-        /// The content that the target is until then, of which the store has a copy before.
+        /// The content that the target has before the rename, and of which the store already has a copy.
         var predecessor: FontDigest?
-        /// The content of which it puts a copy into the store, for the case that its place is wanted back.
+        /// The content whose copy this rename puts into the store, in case its place has to be restored.
         var copied: FontDigest?
     }
 
@@ -32,8 +33,9 @@ struct TransactionJournal: Sendable {
         var file: OwnedFileDescriptor?
     }
 
-    /// The most files that are synchronised one by one; for more, one `syncfs` is cheaper (19 to 25 ms for 100 fonts
-    /// against 37 ms, measured on ext4).
+    /// The most files that are synchronized one by one.
+    ///
+    /// For more files, one `syncfs` is cheaper (19 to 25 ms for 100 fonts against 37 ms, measured on ext4).
     static let individuallySynchronizedCount = 4
 
     let tree: FontTree
@@ -47,17 +49,17 @@ struct TransactionJournal: Sendable {
     var store: Directory?
     var stage: Directory?
     var shards: [Shard: Directory] = [:]
-    /// Where published files get their second names; `nil` where nothing is published.
+    /// The directory of the second names of published files; `nil` if nothing is published.
     var spares: Directory?
     /// The spares that this transaction made.
     var madeSpares: [EntryName] = []
-    /// Whether root and store are on different file systems, so that moving means copying.
+    /// Whether root and store are on different file systems, so that moves between them are copies.
     var isSplit = false
 
     var staged: [StagedFile] = []
-    /// The contents whose sidecar becomes their mark.
+    /// The contents whose sidecar becomes the mark.
     var marked: Set<FontDigest> = []
-    /// Whether fonts are moved that were staged before this transaction, and that the disk need not have yet.
+    /// Whether the transaction moves fonts that were staged before it and may not be on the disk yet.
     var hasUnsynchronizedFonts: Bool {
         moves.contains { move in
             switch move {
@@ -69,20 +71,22 @@ struct TransactionJournal: Sendable {
             }
         }
     }
-    /// Files that are withdrawn, kept open: the file system frees the space of one that is deleted when it is closed,
-    /// which may take longer than all the rest.
+    /// The withdrawn files, which are kept open.
+    ///
+    /// The file system frees the space of a deleted file when the file is closed, which may take longer than the rest
+    /// of the transaction.
     var keptOpen: [OwnedFileDescriptor] = []
     /// The most files that are kept open.
     static let keptOpenLimit = 128
     var renames: [Rename] = []
-    /// The renames that put bytes in the place of others; they come last, after the copies of those are safe.
+    /// The renames that replace other bytes; they come last, after the copies of those bytes are safe.
     var successions: [Rename] = []
     var doneCount = 0
     var finalRenames: [Rename] = []
     var finalRemovals: [StagedFile] = []
-    /// What moves bytes to the removed fonts at the end.
+    /// The renames that move bytes to the removed fonts at the end.
     var retirements: [Rename] = []
-    /// The sidecars that are marks meanwhile, as they are to be.
+    /// The new forms of the sidecars that serve as marks during the transaction.
     var lateSidecars: [(digest: FontDigest, bytes: [UInt8])] = []
 
     init(
@@ -129,12 +133,12 @@ struct TransactionJournal: Sendable {
         }
     }
 
-    /// Waits until the disk has all names; see ``FontTransaction/synchronizeNames()``.
+    /// Flushes all names to the disk; see ``FontTransaction/synchronizeNames()``.
     func synchronizeNames() throws(FontError) {
         do throws(Errno) {
             try checkpoint(.synchronizeNames)
-            // New names before the loss of old ones: power may fail in between, and twice is better than nowhere.
-            // What the staging directory still shows after that is a leftover like others.
+            // Synchronize new names before the removal of old ones. If power fails in between, a duplicate file is
+            // better than a missing one. Any remaining entry in the staging directory is treated as a leftover.
             for directory in distinct(created.parents + renames.map(\.target) + renames.map(\.source) + markers)
             where directory.path != stage?.path {
                 try directory.synchronize()
@@ -144,9 +148,9 @@ struct TransactionJournal: Sendable {
         }
     }
 
-    /// Gives what is published its spares, before the stamps are read.
+    /// Creates the spares of the published fonts, before the stamps are read.
     ///
-    /// A font is not refused for the lack of one: a start of the service makes what is missing.
+    /// A missing spare does not cause an error: the next start of the service creates missing spares.
     private mutating func makeSpares() {
         guard let spares else { return }
         for rename in renames {
@@ -178,12 +182,12 @@ struct TransactionJournal: Sendable {
         doneCount += 1
     }
 
-    /// The store, where the marks of this transaction have to last as long as what they explain.
+    /// The store, in which the marks of this transaction must last as long as the entries that they explain.
     private var markers: [Directory] {
         finalRenames.isEmpty && finalRemovals.isEmpty && lateSidecars.isEmpty ? [] : [store].compactMap(\.self)
     }
 
-    /// The scanned directories that changed: shards in order, then the sentinel and the root if they did.
+    /// The scanned directories that changed: shards in order, then the sentinel and the root if they changed.
     private var touchedDirectories: [String] {
         let changed = Set(renames.prefix(doneCount).flatMap { [$0.source.path, $0.target.path] })
         let made = Set(created.paths)
@@ -192,7 +196,8 @@ struct TransactionJournal: Sendable {
         guard let root else { return paths }
         let sentinel = "\(root.path)/\(PublishedNames.sentinel)"
         let changesRoot = created.parents.contains { $0.path == root.path }
-        // The root may have been made before this transaction, for fonts that were staged; the first shard is the sign.
+        // The root may have been created before this transaction, for staged fonts; a new sentinel shows that this is
+        // the first shard.
         if changesRoot || made.contains(sentinel) { paths.append(sentinel) }
         if changesRoot { paths.append(root.path) }
         return paths
@@ -203,7 +208,7 @@ struct TransactionJournal: Sendable {
     /// Replaces sidecars and deletes contents; see ``FontTransaction/finish()``.
     mutating func finish() throws(FontError) {
         var failure = writeLateSidecars() ?? retire()
-        // A mark goes when nothing is left to do for its content, and replacing the sidecar takes its mark away.
+        // A mark is removed when no work is left for its content; replacing the sidecar removes its mark.
         for removal in finalRemovals {
             do throws(Errno) {
                 try checkpoint(.deleteOrReplace)
@@ -231,10 +236,11 @@ struct TransactionJournal: Sendable {
         if let failure { throw FontError(failure, while: "clear up after a change of the fonts") }
     }
 
-    /// Writes the sidecars that are marks until now; the marks go with all others, once the disk has what replaces
-    /// them.
+    /// Writes the sidecars that have served as marks until now.
     ///
-    /// - Returns: What kept one from being written, whose mark stays.
+    /// Their marks are removed with all others, once the new sidecars are on the disk.
+    ///
+    /// - Returns: The error that prevented a sidecar from being written, whose mark remains.
     private mutating func writeLateSidecars() -> Errno? {
         guard let store, !lateSidecars.isEmpty else { return nil }
         do throws(Errno) {
@@ -255,9 +261,9 @@ struct TransactionJournal: Sendable {
         return nil
     }
 
-    /// Moves bytes to the removed fonts, whose notes are there already.
+    /// Moves bytes to the removed fonts, whose notes already exist.
     ///
-    /// - Returns: What kept one from being moved.
+    /// - Returns: The error that prevented a font from being moved.
     private func retire() -> Errno? {
         var failure: Errno?
         for retirement in retirements {
@@ -274,12 +280,13 @@ struct TransactionJournal: Sendable {
 
     // MARK: - Going back
 
-    /// Undoes what was done, but for the making of directories; see ``FontTransaction/rollBack(keepsDirectories:)``.
+    /// Undoes everything except the creation of directories; see ``FontTransaction/rollBack(keepsDirectories:)``.
     mutating func rollBack() -> (touchedDirectories: [String], problems: [FontError]) {
         var problems: [FontError] = []
         let touched = touchedDirectories
         var restored: Set<FontDigest> = []
-        // What cannot be taken back keeps its mark, so that nobody takes it for a font that came by itself.
+        // If a font cannot be moved back, its mark remains, so that the font is not treated as one that somebody added
+        // by hand.
         var left: Set<EntryName> = []
         for rename in renames.prefix(doneCount).reversed() {
             if let predecessor = rename.predecessor {
@@ -291,9 +298,9 @@ struct TransactionJournal: Sendable {
                 }
                 continue
             }
-            // The copy that was made for the case is used up.
+            // The copy that was made for this purpose has already been used.
             if let copied = rename.copied, restored.contains(copied) { continue }
-            // Bytes that this transaction brought over the same ones stay: they are what was there before.
+            // If this transaction replaced identical bytes, the new ones stay: they equal what was there before.
             if rename.hasReplaced, [rename.target.path, stage?.path].contains(rename.source.path) { continue }
             do throws(Errno) {
                 try rename.target.rename(rename.newName, to: rename.source, as: rename.name)
@@ -317,7 +324,7 @@ struct TransactionJournal: Sendable {
         return (touched, problems)
     }
 
-    /// Puts the stored copy of a content back into the place that others took.
+    /// Restores the stored copy of a content to the place in which other bytes replaced it.
     private func restore(
         _ digest: FontDigest, to directory: Directory, as name: EntryName
     ) throws(FontError) {
@@ -327,7 +334,7 @@ struct TransactionJournal: Sendable {
         }
     }
 
-    /// Each directory once, in order.
+    /// Returns each directory once, in order.
     private func distinct(_ directories: [Directory]) -> [Directory] {
         var seen: Set<String> = []
         return directories.filter { seen.insert($0.path).inserted }

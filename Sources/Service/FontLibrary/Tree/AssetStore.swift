@@ -4,24 +4,26 @@ internal import Glibc
 package import LinuxSystem
 package import SystemPackage
 
-/// Keeps the files that were fetched for providers, each under its SHA-256, and apart those for one provider alone.
+/// A store of the files that were downloaded for providers, each under its SHA-256.
 ///
-/// All methods block.
+/// Files that belong to one provider alone are kept separately. All methods block.
 package struct AssetStore: Sendable {
-    /// What a file of the store is known by.
+    /// The identity of a file in the store.
     package struct Key: Sendable, Hashable {
         /// The SHA-256 of the file.
         package var digest: FontDigest
-        /// Whose it is alone, as it was fetched with a secret; `nil` for a file that all have who declare it.
+        /// The only provider that may use the file, because it was downloaded with a secret.
+        ///
+        /// If `nil`, all providers that declare the file may use it.
         package var owner: ProviderIdentifier?
 
-        /// Names a file.
+        /// Creates a key.
         package init(digest: FontDigest, owner: ProviderIdentifier?) {
             self.digest = digest
             self.owner = owner
         }
 
-        /// Reads ``name`` back; `nil` for any other name.
+        /// Creates a key from a ``name``; `nil` for any other name.
         fileprivate init?(_ name: String) {
             let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard let digest = FontDigest(hexadecimal: parts[0]) else { return nil }
@@ -31,24 +33,24 @@ package struct AssetStore: Sendable {
             self.owner = owner
         }
 
-        /// What the file is called.
+        /// The name of the file.
         fileprivate var name: String { digest.hexadecimal + (owner.map { ".\($0.rawValue)" } ?? "") }
     }
 
     /// A file of the store.
     package struct Entry: Sendable, Equatable {
-        /// What it is known by.
+        /// The identity of the file.
         package var key: Key
-        /// How many bytes it has.
+        /// The size of the file in bytes.
         package var size: Int
-        /// When it was used last, in nanoseconds since 1970.
+        /// When the file was used last, in nanoseconds since 1970.
         package var lastUse: Int64
     }
 
     /// The directory, an absolute path.
     package let directory: String
 
-    /// Names a store; nothing is made before the first file.
+    /// Creates a store; the directory is created with the first file.
     ///
     /// - Parameter directory: The absolute path of its directory.
     package init(directory: String) { self.directory = directory }
@@ -56,7 +58,7 @@ package struct AssetStore: Sendable {
     /// Opens a file.
     ///
     /// - Parameter key: The file.
-    /// - Returns: The file; `nil` where it is not here.
+    /// - Returns: The open file; `nil` if it is not in the store.
     package func open(_ key: Key) -> OwnedFileDescriptor? {
         guard let file = try? ConfinedDirectory(path: directory).file([key.name]),
             let status = try? FileStatus(of: file), status.kind == .regular
@@ -64,23 +66,25 @@ package struct AssetStore: Sendable {
         return file
     }
 
-    /// Whether a file is here.
+    /// Whether a file is in the store.
     package func contains(_ key: Key) -> Bool {
         (try? FileStatus(path: path(key)))?.kind == .regular
     }
 
-    /// Notes that a file is used now, so that it is evicted after files that were not used for longer.
+    /// Records that a file is used now, so that files that were not used for longer are evicted first.
     package func touch(_ key: Key) { utimensat(AT_FDCWD, path(key), nil, AT_SYMLINK_NOFOLLOW) }
 
-    /// Keeps a file, which is whole or not here after a power loss: what is not here is fetched again.
+    /// Keeps a file.
+    ///
+    /// After a power loss, the file is either complete or missing; a missing file is downloaded again.
     ///
     /// - Parameters:
     ///   - memory: The bytes.
-    ///   - owner: Whose it is alone; `nil` for a file that all have who declare it.
-    /// - Throws: What the system said; then nothing is left behind.
+    ///   - owner: The only provider that may use the file; `nil` for a file that all providers may use that declare it.
+    /// - Throws: The system error; no file is then left behind.
     package func keep(_ memory: SealedMemory, for owner: ProviderIdentifier? = nil) throws(Errno) {
         try make()
-        // Two downloads of one file that end together each have a draft of their own.
+        // If two downloads of one file end at the same time, each has its own draft.
         let draft = "\(directory)/.\(memory.digest.hexadecimal)-\(FontIdentifier.random())"
         let file = OwnedFileDescriptor(
             adopting: try retryingInterrupts {
@@ -96,9 +100,9 @@ package struct AssetStore: Sendable {
         }
     }
 
-    /// Makes the directory, where it is not there.
+    /// Creates the directory if it does not exist.
     ///
-    /// - Throws: What the system said.
+    /// - Throws: The system error.
     package func make() throws(Errno) {
         let parent = directory.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
         for path in [parent, directory] where mkdir(path, 0o700) != 0 && errno != EEXIST {
@@ -106,17 +110,17 @@ package struct AssetStore: Sendable {
         }
     }
 
-    /// Removes a file; nothing happens where it is not here.
+    /// Removes a file, if it exists.
     ///
-    /// - Throws: What the system said.
+    /// - Throws: The system error.
     package func remove(_ key: Key) throws(Errno) { try SmallFile(path: path(key)).remove() }
 
-    /// The age from which a draft counts as abandoned.
+    /// The age at which a draft counts as abandoned, in seconds.
     private static let draftTime: Int64 = 60 * 60
 
-    /// The files of the store; drafts that a crash has left behind are removed once they are an hour old.
+    /// Lists the files of the store, and removes drafts that a crash left behind once they are an hour old.
     ///
-    /// - Returns: The files, in no order.
+    /// - Returns: The files, in no particular order.
     package func entries() -> [Entry] {
         let names = (try? ConfinedDirectory(path: directory).names()) ?? []
         return names.compactMap { name in
@@ -137,12 +141,12 @@ package struct AssetStore: Sendable {
         return status.stamp.modificationNanoseconds < (WallClock.secondsSince1970 - Self.draftTime) * 1_000_000_000
     }
 
-    /// The bytes that this user may still write in the file system of the store.
+    /// The number of bytes that this user may still write in the file system of the store.
     ///
-    /// - Throws: What the system said.
+    /// - Throws: The system error.
     package func availableSpace() throws(Errno) -> Int {
         var place = directory
-        // Before the first file there is but the directory that it will be in.
+        // Before the first file exists, only a parent of the store's directory may exist.
         while place.utf8.count > 1, (try? FileStatus(path: place)) == nil {
             place = place.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
             if place.isEmpty { place = "/" }

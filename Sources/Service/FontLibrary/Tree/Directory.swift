@@ -8,7 +8,7 @@ internal import SystemPackage
 struct Directory: Sendable {
     /// The open directory.
     let descriptor: OwnedFileDescriptor
-    /// The path it was opened by, for messages and for other processes.
+    /// The path with which the directory was opened, for messages and for other processes.
     let path: String
 
     private init(descriptor: OwnedFileDescriptor, path: String) {
@@ -16,7 +16,9 @@ struct Directory: Sendable {
         self.path = path
     }
 
-    /// Opens a directory that need not be ours; symbolic links on the way are followed, as homes may lie behind some.
+    /// Opens a directory that need not be ours.
+    ///
+    /// Symbolic links on the way are followed, because a home may be reached through some.
     init(path: String) throws(Errno) {
         let raw = try retryingInterrupts {
             typecase_openat(AT_FDCWD, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
@@ -24,18 +26,18 @@ struct Directory: Sendable {
         self.init(descriptor: OwnedFileDescriptor(adopting: raw), path: path)
     }
 
-    /// Opens a directory in this one.
+    /// Opens a directory inside this one.
     func directory(_ name: String) throws(Errno) -> Directory {
         let opened = try open(EntryName(name), flags: O_RDONLY | O_DIRECTORY)
         return Directory(descriptor: opened, path: path == "/" ? "/\(name)" : "\(path)/\(name)")
     }
 
-    /// Opens an entry, closed on exec.
+    /// Opens an entry; the descriptor is closed on exec.
     ///
-    /// - Throws: `ELOOP` where the entry is a symbolic link.
+    /// - Throws: `ELOOP` if the entry is a symbolic link.
     func open(_ name: EntryName, flags: Int32, mode: mode_t = 0) throws(Errno) -> OwnedFileDescriptor {
-        // A name is one component, so that not following it is all there is to resolving it safely; openat2 could not do
-        // more here, and the filters of user units answer it with ENOSYS.
+        // A name is one component, so it is safe if its symbolic link is not followed. openat2 could not do more here,
+        // and the filters of user units answer it with ENOSYS.
         let raw = try retryingInterrupts {
             name.withCString {
                 typecase_openat(descriptor.rawValue, $0, flags | O_CLOEXEC | O_NOFOLLOW, mode)
@@ -44,9 +46,9 @@ struct Directory: Sendable {
         return OwnedFileDescriptor(adopting: raw)
     }
 
-    /// Makes a directory with exactly these permissions, whatever the umask.
+    /// Creates a directory with exactly these permissions, whatever the umask is.
     ///
-    /// - Returns: Whether it was made; `false` where the name was taken.
+    /// - Returns: Whether the directory was created; `false` if the name was taken.
     func makeDirectory(_ name: String, mode: mode_t) throws(Errno) -> Bool {
         do {
             try retryingInterrupts { mkdirat(descriptor.rawValue, name, mode) }
@@ -64,16 +66,16 @@ struct Directory: Sendable {
     ///   - name: The entry.
     ///   - target: The directory to move it to.
     ///   - newName: Its name there.
-    ///   - isReplacing: Whether an entry that has the name there may go.
-    /// - Throws: `EEXIST` where the name is taken and may not go.
+    ///   - isReplacing: Whether an existing entry with that name may be replaced.
+    /// - Throws: `EEXIST` if the name is taken and the entry may not be replaced.
     func rename(
         _ name: EntryName, to target: Directory, as newName: EntryName, replacing isReplacing: Bool = false
     ) throws(Errno) {
         do {
             try rename(name, to: target, as: newName, flags: isReplacing ? 0 : typecase_RENAME_NOREPLACE)
         } catch .invalidArgument where !isReplacing {
-            // Some file systems (NFS, older FUSE) know no flags. The lock makes us the only writer, so looking first is
-            // as good.
+            // Some file systems (NFS, older FUSE) do not support flags. Because of the lock, we are the only writer, so
+            // checking first is equally safe.
             if target.contains(newName) { throw .fileExists }
             try rename(name, to: target, as: newName, flags: 0)
         }
@@ -106,18 +108,19 @@ struct Directory: Sendable {
         try retryingInterrupts { unlinkat(descriptor.rawValue, name, AT_REMOVEDIR) }
     }
 
-    /// Whether there is an entry of a name, of whatever kind.
+    /// Whether there is an entry of any kind with this name.
     func contains(_ name: EntryName) -> Bool {
         var status = stat()
         return name.withCString { fstatat(descriptor.rawValue, $0, &status, AT_SYMLINK_NOFOLLOW) } == 0
     }
 
-    /// The status of an entry of ours.
+    /// The status of one of our entries.
     func status(of name: String) throws(Errno) -> FileStatus { try FileStatus(of: name, in: descriptor) }
 
-    /// The names of all entries, sorted, so that everything that walks the tree does so in one order.
+    /// The names of all entries, sorted, so that all code walks the tree in the same order.
     func entries() throws(Errno) -> [EntryName] {
-        // The stream takes over a descriptor of its own, opened anew because duplicates share one position.
+        // The stream takes ownership of a descriptor of its own. The directory is opened again because duplicated
+        // descriptors share one position.
         let reopened = try open(".", flags: O_RDONLY | O_DIRECTORY)
         let raw = try retryingInterrupts { typecase_fcntl(reopened.rawValue, F_DUPFD_CLOEXEC, 0) }
         guard let stream = fdopendir(raw) else {
@@ -133,10 +136,10 @@ struct Directory: Sendable {
         return names.sorted()
     }
 
-    /// Gives the directory the present time, as if something in it had changed.
+    /// Sets the times of the directory to now, as if something in it had changed.
     func setTimesToNow() throws(Errno) { try retryingInterrupts { futimens(descriptor.rawValue, nil) } }
 
-    /// Gives the directory a time to the second.
+    /// Sets the times of the directory, to the second.
     func setTimes(toSecond second: Int) throws(Errno) {
         let time = timespec(tv_sec: second, tv_nsec: 0)
         try retryingInterrupts {
@@ -146,14 +149,14 @@ struct Directory: Sendable {
         }
     }
 
-    /// Makes the names in this directory survive a power loss.
+    /// Flushes the names in this directory to the disk, so that they survive a power loss.
     func synchronize() throws(Errno) { try retryingInterrupts { fsync(descriptor.rawValue) } }
 
-    /// Writes out everything that the file system of this directory has not written yet.
+    /// Flushes all pending writes of this directory's file system to the disk.
     func synchronizeFileSystem() throws(Errno) { try retryingInterrupts { typecase_syncfs(descriptor.rawValue) } }
 }
 
-/// The next name of a directory stream, `nil` at its end.
+/// The next name of a directory stream; `nil` at its end.
 private func nextEntry(of stream: OpaquePointer) throws(Errno) -> EntryName? {
     errno = 0
     guard let entry = readdir(stream) else {
@@ -162,7 +165,7 @@ private func nextEntry(of stream: OpaquePointer) throws(Errno) -> EntryName? {
         return nil
     }
     guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { preconditionFailure("d_name is stored") }
-    // Not through the field itself: an entry is only as long as its name, shorter than the type says.
+    // The field is not read directly: an entry is only as long as its name, which is shorter than the type says.
     let name = UnsafeRawPointer(entry).advanced(by: offset)
     return EntryName(copying: name.assumingMemoryBound(to: CChar.self))
 }

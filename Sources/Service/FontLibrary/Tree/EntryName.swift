@@ -1,4 +1,6 @@
-/// The name of a directory entry: any bytes but `/` and NUL, as other programs need not write UTF-8.
+/// The name of a directory entry.
+///
+/// It may contain any bytes except `/` and NUL, because other programs need not write UTF-8.
 struct EntryName: Sendable, Hashable, ExpressibleByStringLiteral {
     /// The bytes, without the final NUL.
     let bytes: [UInt8]
@@ -11,7 +13,7 @@ struct EntryName: Sendable, Hashable, ExpressibleByStringLiteral {
         bytes = text.withUTF8Buffer { Array($0) }
     }
 
-    /// Copies a name out of what `readdir` gave.
+    /// Creates a name by copying the result of `readdir`.
     init(copying name: UnsafePointer<CChar>) {
         var bytes: [UInt8] = []
         var position = name
@@ -22,13 +24,13 @@ struct EntryName: Sendable, Hashable, ExpressibleByStringLiteral {
         self.bytes = bytes
     }
 
-    /// The name as text, with replacement characters for what is not UTF-8.
+    /// The name as text, with replacement characters for invalid UTF-8.
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// Whether fontconfig and directory listings skip the entry.
     var isHidden: Bool { bytes.first == UInt8(ascii: ".") }
 
-    /// Lends the name as a C string.
+    /// Calls a closure with the name as a C string.
     func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
         (bytes.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { buffer in
             guard let start = buffer.baseAddress else { preconditionFailure("a terminated name is never empty") }

@@ -6,10 +6,10 @@ internal import SystemPackage
 /// Copies the bytes of one open file to the end of another.
 ///
 /// - Parameters:
-///   - source: A regular file or memfd; its offset is left alone.
-///   - size: How many bytes it has.
+///   - source: A regular file or memfd; its offset does not change.
+///   - size: The size of the source in bytes.
 ///   - target: A file open for writing, at its end.
-/// - Throws: `EIO` where the source turns out shorter.
+/// - Throws: `EIO` if the source is shorter than `size`.
 func copyBytes(from source: OwnedFileDescriptor, size: Int, to target: OwnedFileDescriptor) throws(Errno) {
     guard try FileCopy.copy(source, to: target, atMost: size) == size else { throw .ioError }
 }
@@ -19,10 +19,10 @@ func copyBytes(from source: OwnedFileDescriptor, size: Int, to target: OwnedFile
 /// - Parameters:
 ///   - memory: The font.
 ///   - target: A file open for writing, at its end.
-/// - Throws: `EIO` where the source turns out shorter, or other than it was.
+/// - Throws: `EIO` if the source is shorter than it was, or has changed.
 func copyBytes(of memory: SealedMemory, to target: OwnedFileDescriptor) throws(Errno) {
     guard memory.isOnDisk else { return try copyBytes(from: memory.descriptor, size: memory.size, to: target) }
-    // What counts is what was examined: nothing but its digest keeps a file on a disk from being changed.
+    // The copy must equal the examined bytes; only the digest shows whether a file on a disk was changed.
     let (size, digest) = try FileDigest.copying(memory.descriptor, to: target, atMost: memory.size)
     guard size == memory.size, digest == memory.digest else { throw .ioError }
 }
@@ -38,10 +38,10 @@ func write(_ bytes: [UInt8], to target: OwnedFileDescriptor) throws(Errno) {
 /// Reads a file from its start.
 ///
 /// - Parameters:
-///   - file: The file; its offset is left alone.
+///   - file: The file; its offset does not change.
 ///   - limit: The most bytes to read.
-/// - Returns: The bytes, `nil` where there are more.
-/// - Throws: Why it cannot be read.
+/// - Returns: The bytes; `nil` if there are more.
+/// - Throws: Why the file cannot be read.
 func readBytes(of file: OwnedFileDescriptor, limit: Int) throws(Errno) -> [UInt8]? {
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: min(64 << 10, limit + 1))

@@ -1,22 +1,22 @@
 package import FontModel
 
-/// The name of a published font file: 32 lower-case hexadecimal digits of ours and the extension of the sniffed format.
+/// The name of a published font file: our 32 lower-case hexadecimal digits, and the extension of the detected format.
 ///
-/// Nothing from a font and nothing from a caller ever becomes a name in the tree, which this type makes certain.
+/// This type ensures that no text from a font or from a caller ever becomes a name in the tree.
 package struct FontFileName: Sendable, Hashable, CustomStringConvertible {
     /// The name, without a directory.
     package let rawValue: String
 
-    /// Makes the name of a new file; `nil` where the identifier is not 32 lower-case hexadecimal digits.
+    /// Creates the name of a new file; `nil` if the identifier is not 32 lower-case hexadecimal digits.
     ///
     /// - Parameters:
     ///   - identifier: A registered font's identifier.
-    ///   - format: The format as told from the content.
+    ///   - format: The format detected from the content.
     package init?(_ identifier: FontIdentifier, format: FontFormat) {
         self.init(rawValue: "\(identifier.rawValue).\(format.fileExtension)")
     }
 
-    /// Checks a name; `nil` where it is not one of ours.
+    /// Creates a file name from text; `nil` if the text is not one of our names.
     package init?(rawValue: String) {
         guard Self.isValid(rawValue.utf8) else { return nil }
         self.rawValue = rawValue

@@ -1,25 +1,27 @@
 package import LinuxSystem
 
 extension FontLocations {
-    /// The directories of fonts that this user cannot write, or that belong to somebody else.
+    /// The font directories that this user cannot write, or that belong to another user.
     package struct Obstacles: Sendable, Equatable {
-        /// Those that keep fonts from being changed.
+        /// The directories that prevent fonts from being changed.
         package var ofChanges: [DirectoryObstacle] = []
-        /// The directory that people put fonts into, where we publish in a directory of our own within it all the same.
+        /// The obstacles in the directory into which people put fonts, which do not prevent us from publishing.
+        ///
+        /// We publish in a directory of our own within it.
         package var ofUser: [DirectoryObstacle] = []
 
-        /// Creates a list without any.
+        /// Creates an empty list.
         package init() {}
 
-        /// All of them, the most serious first.
+        /// All obstacles, the most serious first.
         package var all: [DirectoryObstacle] { ofChanges + ofUser }
     }
 
-    /// Looks for directories that cannot be written, in the published tree, in the store and above them.
+    /// Finds directories that cannot be written, in the published tree, in the store and above them.
     ///
-    /// Blocks; a few system calls for each directory.
+    /// Blocks; makes a few system calls for each directory.
     ///
-    /// - Returns: What is in the way as things stand.
+    /// - Returns: The current obstacles.
     package func obstacles() -> Obstacles {
         let root = publishedRoot()
         let fonts = FontTree.parent(of: root)
@@ -37,7 +39,7 @@ extension FontLocations {
         return obstacles
     }
 
-    /// A path or, where there is nothing, the directory that it would have to be created in.
+    /// The path itself, or its nearest existing parent directory if the path does not exist.
     private static func nearest(to path: String) -> String {
         var path = path
         while path != "/", (try? FileStatus(path: path)) == nil { path = FontTree.parent(of: path) }

@@ -2,12 +2,12 @@ internal import CLinux
 package import FontModel
 internal import Glibc
 
-/// Where everything lies, as the XDG base directory specification and the user's home have it.
+/// The locations of all files, according to the XDG Base Directory Specification and the user's home.
 ///
-/// The user manager's own `StateDirectory=` means different directories in different releases of systemd, so the paths
-/// are worked out here. Source: XDG Base Directory Specification 0.8.
+/// The paths are computed here, because the user manager's own `StateDirectory=` means different directories in
+/// different releases of systemd. Source: XDG Base Directory Specification 0.8.
 package struct FontLocations: Sendable, Hashable {
-    /// The user's home, where the environment names one.
+    /// The user's home, if the environment names one.
     package let home: String?
     /// `$XDG_DATA_HOME`, or `.local/share` in the home.
     package let dataHome: String
@@ -15,19 +15,19 @@ package struct FontLocations: Sendable, Hashable {
     package let stateHome: String
     /// `$XDG_CACHE_HOME`, or `.cache` in the home.
     package let cacheHome: String
-    /// The directory of our sockets, `typecase` in `$XDG_RUNTIME_DIR`; `nil` where there is no runtime directory.
+    /// The directory of our sockets, `typecase` in `$XDG_RUNTIME_DIR`; `nil` if there is no runtime directory.
     package let runtimeDirectory: String?
 
-    /// Whether fonts may be published below `~/.fonts`; `nil` as long as nobody has looked.
+    /// Whether fonts may be published below `~/.fonts`; `nil` until this is checked.
     private var usesOldDirectory: Bool?
 
-    /// Reads the environment.
+    /// Creates the locations from the environment.
     ///
-    /// A base directory that is not an absolute path is ignored, as the specification demands.
+    /// A base directory that is not an absolute path is ignored, as the specification requires.
     ///
     /// - Parameter environment: The process' environment.
-    /// - Throws: ``FontModel/FontError/Code/readOnly`` where a directory has to be in the home and there is none. The
-    ///   home itself is never made.
+    /// - Throws: ``FontModel/FontError/Code/readOnly`` if a directory must be in the home and there is no home. The
+    ///   home itself is never created.
     package init(environment: [String: String]) throws(FontError) {
         func absolute(_ variable: String) -> String? {
             guard let value = environment[variable], value.utf8.first == UInt8(ascii: "/") else { return nil }
@@ -54,26 +54,26 @@ package struct FontLocations: Sendable, Hashable {
         runtimeDirectory = absolute("XDG_RUNTIME_DIR").map { "\($0)/typecase" }
     }
 
-    /// The directory of the bytes that are not published, and of all sidecars.
+    /// The directory of the unpublished bytes and of all sidecars.
     package var store: String { "\(dataDirectory)/store" }
 
-    /// The directory of the files that were fetched for providers.
+    /// The directory of the files that were downloaded for providers.
     package var assetStore: String { "\(dataDirectory)/assets" }
 
-    /// The directory of the store.
+    /// The directory that contains the store.
     package var dataDirectory: String { "\(dataHome)/typecase" }
 
-    /// The directory of the registry.
+    /// The directory that contains the registry.
     package var stateDirectory: String { "\(stateHome)/typecase" }
 
     /// The registry's file.
     package var registry: String { "\(stateDirectory)/registry.sqlite" }
 
-    /// The directories that whoever changes the fonts must have alone, in the order in which they are taken.
+    /// The directories that a process must claim exclusively before it changes the fonts, in this order.
     ///
-    /// The environment can put each of them elsewhere: two sessions may share the one and not the other. `~/.fonts` they
-    /// share wherever these are, so who publishes there has the usual directory of data in the home as well. A lock
-    /// beside the fonts would have every program scan `~/.fonts` anew.
+    /// The environment can move each of them, so two sessions may share one and not the other. Both sessions always
+    /// share `~/.fonts`, so a process that publishes there also claims the usual data directory in the home. A lock
+    /// beside the fonts would cause every program to scan `~/.fonts` again.
     package var claimedDirectories: [String] {
         var directories = [stateDirectory, dataDirectory]
         if usesOldDirectory == true, let home {
@@ -83,10 +83,10 @@ package struct FontLocations: Sendable, Hashable {
         return directories
     }
 
-    /// The same locations for good: what is looked at once decides whether fonts may be published below `~/.fonts`.
+    /// Returns the same locations with a final decision on whether fonts may be published below `~/.fonts`.
     ///
-    /// Whoever claims ``claimedDirectories`` does it with this, so that the root does not move there later without what
-    /// keeps others off it.
+    /// The file system is checked once. Claim ``claimedDirectories`` of the result, so that the root cannot later move
+    /// to `~/.fonts` without the lock that protects it.
     package func settled() -> FontLocations {
         var locations = self
         let candidates = publishedRootCandidates
@@ -100,32 +100,34 @@ package struct FontLocations: Sendable, Hashable {
     /// The files that ``HomeLease`` keeps, one in each of ``claimedDirectories``.
     package var leases: [String] { claimedDirectories.map { "\($0)/lease" } }
 
-    /// The note of the login session that session-scoped fonts are of.
+    /// The note of the login session to which session-scoped fonts belong.
     package var sessionNote: String { "\(stateDirectory)/session" }
 
-    /// The note of which packages the user decided about.
+    /// The note of the packages about which the user decided.
     package var packageNote: String { "\(stateDirectory)/packages" }
 
-    /// The note of who has fonts on lease.
+    /// The note of the programs that lease fonts.
     package var leaseNote: String { "\(stateDirectory)/leases" }
 
-    /// The note of what the last daemon has left behind, where a login has nothing to do as long as it is so.
+    /// The note of the state that the last daemon left behind.
+    ///
+    /// While that state is unchanged, a login has nothing to do.
     package var restNote: String { "\(stateDirectory)/rest" }
 
-    /// The two directories that published fonts can be in, the usual one first.
+    /// The two directories that can contain published fonts, the usual one first.
     package var publishedRootCandidates: [String] {
         var candidates = ["\(dataHome)/fonts/typecase"]
         if let home { candidates.append("\(home)/.fonts/typecase") }
         return candidates
     }
 
-    /// The directories that people put fonts into by hand, which those of published fonts are in.
+    /// The directories into which people put fonts by hand; they contain the directories of published fonts.
     package var userFontDirectories: [String] { ["\(dataHome)/fonts"] + (home.map { ["\($0)/.fonts"] } ?? []) }
 
-    /// The directory of published fonts as things stand; looks at the file system.
+    /// The current directory of published fonts; checks the file system.
     ///
-    /// A root that exists is kept. The first root goes below `~/.fonts` where that exists and `$XDG_DATA_HOME/fonts`
-    /// does not: Flatpak shows sandboxes only one of the two, so making the latter would hide the former.
+    /// An existing root is kept. The first root is created below `~/.fonts` if that exists and `$XDG_DATA_HOME/fonts`
+    /// does not. Flatpak shows sandboxes only one of the two, so creating the latter would hide the former.
     package func publishedRoot() -> String {
         let candidates = publishedRootCandidates
         if usesOldDirectory == false { return candidates[0] }
@@ -138,7 +140,7 @@ package struct FontLocations: Sendable, Hashable {
         return candidates[0]
     }
 
-    /// Whether there is anything under a name, be it a dangling symbolic link.
+    /// Whether anything exists at a path, even a dangling symbolic link.
     private static func exists(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0

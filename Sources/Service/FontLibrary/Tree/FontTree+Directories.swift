@@ -4,13 +4,13 @@ internal import LinuxSystem
 internal import SystemPackage
 
 extension FontTree {
-    /// Opens the root, `nil` where there is none.
+    /// Opens the root; `nil` if it does not exist.
     func openRoot() throws(FontError) -> Directory? {
         guard let parent = try openIfPresent(Self.parent(of: root)) else { return nil }
         return try openOurs("typecase", in: parent)
     }
 
-    /// What a root is like.
+    /// Returns the status of a root.
     func status(of root: Directory) throws(FontError) -> TreeInventory.Root {
         try reporting("look at the directory of the published fonts") { () throws(Errno) in
             let stamp = try FileStatus(of: root.descriptor).stamp
@@ -21,15 +21,18 @@ extension FontTree {
         }
     }
 
-    /// Whether a root is not the one that fonts are published in, but what a disk is mounted on that has them, or one that
-    /// somebody has made to remove them.
+    /// Whether a directory is not the root that contains the published fonts.
+    ///
+    /// It may be the mount point of a disk that contains them, or a directory that somebody created in order to remove
+    /// them.
     func isWithoutFonts(_ root: Directory, foundIn known: PublishedRoot?) throws(FontError) -> Bool {
         let found = try status(of: root)
         return found.isEmpty || known.map(found.wasThere(before:)) ?? false
     }
 
-    /// What is said where the fonts that should be published are gone as a whole: a disk that is not mounted rather than a
-    /// wish to remove every font.
+    /// The error for the case that all of the expected published fonts are missing.
+    ///
+    /// The probable cause is a disk that is not mounted, rather than a wish to remove every font.
     var goneError: FontError {
         FontError(
             .readOnly,
@@ -37,7 +40,7 @@ extension FontTree {
                 + "anew, empty, to remove them for good.")
     }
 
-    /// Opens the store, `nil` where there is none.
+    /// Opens the store; `nil` if it does not exist.
     func openStore() throws(FontError) -> Directory? {
         guard let dataHome = try openIfPresent(locations.dataHome),
             let parent = try openOurs("typecase", in: dataHome)
@@ -45,19 +48,19 @@ extension FontTree {
         return try openOurs("store", in: parent)
     }
 
-    /// Opens a shard, `nil` where there is none.
+    /// Opens a shard; `nil` if it does not exist.
     func openShard(_ shard: Shard, of root: Directory) throws(FontError) -> Directory? {
         try openOurs(shard.name, in: root)
     }
 
-    /// Opens or makes the root with its permanent directories.
+    /// Opens or creates the root with its permanent directories.
     ///
     /// - Parameters:
-    ///   - expectation: What is expected of it: one that should have fonts and is gone or empty is not made anew, which
-    ///     would say that all of them were removed.
-    ///   - created: Gets what had to be made.
+    ///   - expectation: What is expected of the root. If it should contain fonts but is missing or empty, it is not
+    ///     created again, which would mean that all fonts were removed.
+    ///   - created: Receives the directories that were created.
     /// - Returns: The root.
-    /// - Throws: ``goneError``, and what kept a directory from being made.
+    /// - Throws: ``goneError``, or an error if a directory could not be created.
     func makeRoot(
         expecting expectation: RootExpectation, recording created: inout CreatedDirectories
     ) throws(FontError) -> Directory {
@@ -73,20 +76,20 @@ extension FontTree {
         return root
     }
 
-    /// Makes the directory around the root, where it is missing.
+    /// Creates the directory around the root, if it is missing.
     ///
-    /// Sandboxes see only directories that were there when they started.
+    /// Sandboxes see only directories that existed when they started.
     ///
-    /// - Throws: What kept it from being made.
+    /// - Throws: An error if the directory could not be created.
     package func makeSurroundings() throws(FontError) {
         var created = CreatedDirectories()
         _ = try makeDirectories(Self.parent(of: root), mode: Self.publishedMode, recording: &created)
     }
 
-    /// Gives the directory around the root the present time where it has changed in the last seconds.
+    /// Sets the time of the directory around the root to now, if the directory changed in the last seconds.
     ///
-    /// A program that looked in the second in which the root was made knows neither the root nor that there is anything
-    /// new, and the time of the directory around it, which it knows, would never change again.
+    /// A program that scanned the directory in the second in which the root was created does not know the root. The
+    /// time of the directory, which the program recorded, would otherwise never change again.
     func bumpSurroundings() throws(FontError) {
         guard let parent = try openIfPresent(Self.parent(of: root)) else { return }
         try reporting("announce the new directory of fonts") { () throws(Errno) in
@@ -96,16 +99,18 @@ extension FontTree {
         }
     }
 
-    /// Longer than the first notice may be put off after the root was made.
+    /// The time during which a root counts as new, in seconds.
+    ///
+    /// It is longer than the longest delay of the first notice after the root was created.
     private static let newRootSeconds: Int64 = 10
 
-    /// Removes the root where nothing is in it: no font, none that waits, and nothing of anybody else's.
+    /// Removes the root if it contains no fonts, no staged fonts and no foreign entries.
     ///
-    /// Each of its directories costs every program time. That around it stays, as nobody knows who made it. Blocks; nobody
-    /// may be about to put anything there.
+    /// Each of its directories costs every program time. The directory around it stays, because its creator is unknown.
+    /// Blocks; no transaction may be about to write there.
     ///
-    /// - Returns: Whether there was one, and it is gone.
-    /// - Throws: What kept somebody from looking.
+    /// - Returns: Whether there was a root and it was removed.
+    /// - Throws: An error if the directories could not be checked.
     @discardableResult
     package func removeEmptyRoot() throws(FontError) -> Bool {
         let path = root
@@ -114,7 +119,7 @@ extension FontTree {
             var empty = CreatedDirectories()
             empty.append("typecase", in: parent)
             let names = try root.entries().map(\.text)
-            // A directory that we did not make may be there for a disk to be mounted on.
+            // A directory that we did not create may be a mount point for a disk.
             guard names.contains(Self.stageName) else { return false }
             for name in names {
                 let isOurs = name == Self.stageName || name == PublishedNames.sentinel || Shard(name: name) != nil
@@ -127,14 +132,14 @@ extension FontTree {
         }
     }
 
-    /// Opens or makes the store; `created` gets what had to be made.
+    /// Opens or creates the store; `created` receives the directories that were created.
     func makeStore(recording created: inout CreatedDirectories) throws(FontError) -> Directory {
         let dataHome = try makeDirectories(locations.dataHome, mode: Self.storeMode, recording: &created)
         let parent = try makeOurs("typecase", in: dataHome, mode: Self.storeMode, recording: &created)
         return try makeOurs("store", in: parent, mode: Self.storeMode, recording: &created)
     }
 
-    /// Opens or makes a directory that must be ours alone.
+    /// Opens or creates a directory that must belong to us alone.
     func makeOurs(
         _ name: String, in parent: Directory, mode: mode_t, recording created: inout CreatedDirectories
     ) throws(FontError) -> Directory {
@@ -150,7 +155,7 @@ extension FontTree {
         return directory
     }
 
-    /// Opens a directory that must be ours alone, `nil` where there is none.
+    /// Opens a directory that must belong to us alone; `nil` if it does not exist.
     func openOurs(_ name: String, in parent: Directory) throws(FontError) -> Directory? {
         let path = "\(parent.path)/\(name)"
         let directory: Directory
@@ -178,7 +183,7 @@ extension FontTree {
         return directory
     }
 
-    /// Opens a directory that need not be ours alone, making it and those above it where they are missing.
+    /// Opens a directory that need not belong to us alone, and creates it and its parents if they are missing.
     private func makeDirectories(
         _ path: String, mode: mode_t, recording created: inout CreatedDirectories
     ) throws(FontError) -> Directory {
@@ -201,35 +206,35 @@ extension FontTree {
         }
     }
 
-    /// The path of the directory that a path's last component is in.
+    /// The path of the parent directory.
     static func parent(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
         return String(path[..<slash])
     }
 }
 
-/// Directories that had to be made, so that they can be unmade and made durable.
+/// The directories that were created, so that they can be removed or made durable.
 struct CreatedDirectories: Sendable {
     private var entries: [(parent: Directory, name: String)] = []
 
-    /// Whether there is none.
+    /// Whether no directory was created.
     var isEmpty: Bool { entries.isEmpty }
 
     /// The directories in which others were made.
     var parents: [Directory] { entries.map(\.parent) }
 
-    /// What was made.
+    /// The paths of the created directories.
     var paths: [String] { entries.map { "\($0.parent.path)/\($0.name)" } }
 
     mutating func append(_ name: String, in parent: Directory) { entries.append((parent, name)) }
 
-    /// Removes those that are still empty, the innermost first.
+    /// Removes the directories that are still empty, the innermost first.
     ///
-    /// - Returns: The paths of those that are gone.
+    /// - Returns: The paths of the removed directories.
     mutating func removeEmpty() -> [String] {
         var removed: [String] = []
         while let entry = entries.popLast() {
-            // One that somebody uses by now has to stay.
+            // A directory that is already in use must stay.
             do throws(Errno) {
                 try entry.parent.removeDirectory(entry.name)
                 removed.append("\(entry.parent.path)/\(entry.name)")
@@ -239,7 +244,7 @@ struct CreatedDirectories: Sendable {
     }
 }
 
-/// Does something with files and reports what goes wrong as a font error.
+/// Runs file operations and reports their errors as font errors.
 ///
 /// - Parameters:
 ///   - action: What is being done, such as `publish the font`.

@@ -6,8 +6,8 @@ internal import SystemPackage
 extension FontTree {
     /// Opens a published font for reading.
     ///
-    /// - Throws: ``FontModel/FontError/Code/fileNotFound`` where it is not there, and
-    ///   ``FontModel/FontError/Code/corrupt`` where the entry is not a regular file of ours.
+    /// - Throws: ``FontModel/FontError/Code/fileNotFound`` if it does not exist, and
+    ///   ``FontModel/FontError/Code/corrupt`` if the entry is not one of our regular files.
     package func openPublished(_ fileName: FontFileName, in shard: Shard) throws(FontError) -> OwnedFileDescriptor {
         guard let root = try openRoot(), let directory = try openShard(shard, of: root) else {
             throw Self.notThere(path(of: fileName, in: shard))
@@ -17,13 +17,13 @@ extension FontTree {
 
     /// Opens a stored font for reading.
     ///
-    /// - Throws: As ``openPublished(_:in:)`` does.
+    /// - Throws: The same errors as ``openPublished(_:in:)``.
     package func openStored(_ digest: FontDigest) throws(FontError) -> OwnedFileDescriptor {
         guard let store = try openStore() else { throw Self.notThere(digest.hexadecimal) }
         return try openFont(StoreEntry.content(digest).entryName, in: store)
     }
 
-    /// The stamp of an entry of a shard, whatever it is; `nil` where there is none.
+    /// The stamp of an entry of a shard, of any kind; `nil` if the entry does not exist.
     package func stamp(of entry: String, in shard: Shard) throws(FontError) -> FileStamp? {
         guard let root = try openRoot(), let directory = try openShard(shard, of: root) else { return nil }
         return try reporting("look at a published font") { () throws(Errno) in
@@ -36,23 +36,23 @@ extension FontTree {
         }
     }
 
-    /// What hashing a font's file gave.
+    /// The result of hashing a font's file.
     package enum Verification: Sendable, Equatable {
-        /// The bytes are those of the digest; the stamp is that of the file as it was hashed.
+        /// The bytes match the digest; the stamp is that of the hashed file.
         case same(FileStamp)
-        /// The bytes are others.
+        /// The bytes do not match the digest.
         case altered
-        /// There is no file.
+        /// The file does not exist.
         case missing
     }
 
     /// Hashes a font's file, which takes about a millisecond per megabyte.
     ///
     /// - Parameters:
-    ///   - digest: What its bytes should hash to.
-    ///   - fileName: The name it is published under.
-    ///   - place: Where it lies.
-    /// - Returns: Whether the bytes are the same.
+    ///   - digest: The expected digest of its bytes.
+    ///   - fileName: The name under which it is published.
+    ///   - place: The file's location.
+    /// - Returns: Whether the bytes match.
     /// - Throws: Why the file could not be read.
     package func verify(
         _ digest: FontDigest, fileName: FontFileName, at place: FontPlace
@@ -79,7 +79,7 @@ extension FontTree {
         return .same(stamp)
     }
 
-    /// The digest of an open font file, `nil` where it is larger than any font may be.
+    /// The digest of an open font file; `nil` if the file is larger than any font may be.
     func hash(_ file: OwnedFileDescriptor) throws(FontError) -> FontDigest? {
         try reporting("read a font file") { () throws(Errno) in
             guard try FileStatus(of: file).stamp.size <= FontLimits.fileSize else { return nil }
@@ -87,13 +87,13 @@ extension FontTree {
         }
     }
 
-    /// Opens an entry and makes sure that it is a font file of ours.
+    /// Opens an entry and makes sure that it is one of our font files.
     func openFont(_ name: EntryName, in directory: Directory) throws(FontError) -> OwnedFileDescriptor {
         let path = "\(directory.path)/\(name.text)"
         let file: OwnedFileDescriptor
         let status: FileStatus
         do throws(Errno) {
-            // A fifo put in a font's place must not block us.
+            // A FIFO in place of a font must not block us.
             file = try directory.open(name, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY)
             status = try FileStatus(of: file)
         } catch {

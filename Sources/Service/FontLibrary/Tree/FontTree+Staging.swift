@@ -4,35 +4,35 @@ internal import Glibc
 package import LinuxSystem
 internal import SystemPackage
 
-/// Validated bytes that wait on the disk, hidden beside the shards, for the transaction that puts them into place.
+/// Validated bytes on the disk, hidden beside the shards, until a transaction puts them into place.
 ///
-/// A batch keeps its fonts so, as thousands of them would not fit into memory; a single font is on its way there while it
-/// is still being examined.
+/// A batch stores its fonts in this way, because thousands of them would not fit into memory. A single font is already
+/// written there while it is still being examined.
 package struct StagedFont: Sendable, Hashable {
     /// The content.
     package let digest: FontDigest
     /// The number of bytes.
     package let size: Int
-    /// The entry of the staging directory.
+    /// The entry in the staging directory.
     let name: EntryName
-    /// The file's stamp when it was written: where it is still the same, so are the bytes.
+    /// The file's stamp when it was written; if it is unchanged, so are the bytes.
     let stamp: FileStamp
-    /// Whether the disk has the bytes.
+    /// Whether the bytes are on the disk.
     let isDurable: Bool
 }
 
 extension FontTree {
-    /// What the names of staged fonts end in, by which they differ from the files of a transaction under way.
+    /// The suffix of the names of staged fonts, which distinguishes them from the files of a running transaction.
     private static let stagedExtension = ".batch"
 
-    /// Writes bytes to where they wait, which is there already: see ``StagingDirectory``.
+    /// Writes bytes to the staging directory, which must exist: see ``StagingDirectory``.
     ///
     /// - Parameters:
     ///   - memory: The bytes.
-    ///   - isDurable: Whether to wait until the disk has them.
-    ///   - leave: Takes what is left of a file that could not be written, where it cannot be removed either.
-    /// - Returns: Where they are.
-    /// - Throws: ``FontModel/FontError/Code/storageFull`` and what else keeps a file from being written.
+    ///   - isDurable: Whether to wait until the bytes are on the disk.
+    ///   - leave: Receives the rest of a file that could neither be written nor removed.
+    /// - Returns: The staged font.
+    /// - Throws: ``FontModel/FontError/Code/storageFull``, or another error if the file could not be written.
     package func stage(
         _ memory: SealedMemory, durably isDurable: Bool = false, leaving leave: (StagedFont) -> Void = { _ in }
     ) throws(FontError) -> StagedFont {
@@ -40,7 +40,7 @@ extension FontTree {
             do throws(FontError) {
                 return try stageOnce(memory, durably: isDurable, leaving: leave)
             } catch {
-                // Fonts that come are worth more than those that left.
+                // New fonts are more important than removed ones.
                 guard error.code == .storageFull, try removed.delete(freeing: memory.size) else { throw error }
             }
         }
@@ -56,20 +56,21 @@ extension FontTree {
         let file = try reporting("write the font") { () throws(Errno) in
             try stage.open(name, flags: O_WRONLY | O_CREAT | O_EXCL, mode: Self.fontMode)
         }
-        /// The font as the file is now.
+        /// The font with the current state of the file.
         func staged() throws(Errno) -> StagedFont {
             StagedFont(
                 digest: memory.digest, size: memory.size, name: name, stamp: try FileStatus(of: file).stamp,
                 isDurable: isDurable)
         }
         do throws(Errno) {
-            // The umask took rights away that other programs need to read the font.
+            // The umask removed permissions that other programs need to read the font.
             try retryingInterrupts { fchmod(file.rawValue, Self.fontMode) }
             try copyBytes(of: memory, to: file)
             if isDurable {
                 try retryingInterrupts { fsync(file.rawValue) }
             } else {
-                // The disk can begin while the next fonts are examined. It is a hint, which not every file system takes.
+                // The disk can begin to write while the next fonts are examined. This is a hint that not every file
+                // system supports.
                 _ = typecase_start_writing(file.rawValue)
             }
             return try staged()
@@ -79,7 +80,7 @@ extension FontTree {
         }
     }
 
-    /// Removes staged fonts; those that were put into place are not there any more, and are left alone.
+    /// Removes staged fonts; fonts that were already put into place are not affected.
     package func discard(_ fonts: [StagedFont]) throws(FontError) {
         guard !fonts.isEmpty, let stage = try openStage() else { return }
         try reporting("remove a font that is not needed") { () throws(Errno) in
@@ -87,9 +88,9 @@ extension FontTree {
         }
     }
 
-    /// Removes every staged font: what batches have left behind whose service was killed.
+    /// Removes every staged font, which batches left behind when the service was killed.
     ///
-    /// - Returns: How many there were.
+    /// - Returns: The number of removed fonts.
     @discardableResult
     package func discardStagedFonts() throws(FontError) -> Int {
         guard let stage = try openStage() else { return 0 }
@@ -100,13 +101,13 @@ extension FontTree {
         }
     }
 
-    /// Waits until the disk has everything that was staged, so that the transaction has little left to wait for.
+    /// Flushes all staged fonts to the disk, so that the transaction has little left to wait for.
     package func synchronizeStagedFonts() throws(FontError) {
         guard let stage = try openStage() else { return }
         try reporting("write the fonts to the disk") { () throws(Errno) in try stage.synchronizeFileSystem() }
     }
 
-    /// Opens the directory that fonts wait in, `nil` where there is none.
+    /// Opens the staging directory; `nil` if it does not exist.
     func openStage() throws(FontError) -> Directory? {
         guard let root = try openRoot() else { return nil }
         return try openOurs(Self.stageName, in: root)

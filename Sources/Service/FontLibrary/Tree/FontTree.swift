@@ -7,55 +7,55 @@ internal import SystemPackage
 ///
 ///     $XDG_DATA_HOME/fonts/typecase/          published root, no font in it
 ///         00/ … 7f/                           shards, nothing but published fonts
-///         changes/                            empty for ever; see ``bump()``
-///         .stage/                             files on their way into a shard
-///         .session/                           names of the files that end with the login session
+///         changes/                            always empty; see ``bump()``
+///         .stage/                             files that will move into a shard
+///         .session/                           names of the files that last until the login session ends
 ///     $XDG_DATA_HOME/typecase/store/          <digest>, <digest>.json, disabled.json, providers.json,
 ///                                             foreign/, quarantine/, removed/, spare/, gone
 ///
-/// Nothing is there before the first font but the directory around the store, which has the lock. Directories are
-/// opened for each operation and held while it lasts, so that a tree that somebody replaced is noticed instead of
-/// written to. All calls block. Only the holder of ``InstanceLock`` may change anything.
+/// Before the first font, only the directory around the store exists, which contains the lock. Directories are opened
+/// for each operation and stay open during it, so that a replaced tree is noticed and not written to. All calls block.
+/// Only the holder of ``InstanceLock`` may change anything.
 package struct FontTree: Sendable {
-    /// Where everything lies.
+    /// The locations of all files.
     package let locations: FontLocations
 
     static let stageName = ".stage"
-    /// Where foreign directories go that cannot leave the root's file system; fontconfig skips it.
+    /// The directory for foreign directories that cannot leave the root's file system; fontconfig skips it.
     static let hiddenForeignName = ".foreign"
     static let foreignName = "foreign"
     static let quarantineName = "quarantine"
-    /// Published directories can be read by everybody who can read the home.
+    /// All users who can read the home can read published directories.
     static let publishedMode: mode_t = 0o755
     static let storeMode: mode_t = 0o700
     static let fontMode: mode_t = 0o644
 
-    /// Checks the tree without making anything.
+    /// Creates a tree after checking it, without creating any files.
     ///
-    /// - Parameter locations: Where everything lies.
-    /// - Throws: ``FontModel/FontError/Code/readOnly`` where the root or the store is a symbolic link, no directory,
-    ///   another user's, or writable for others.
+    /// - Parameter locations: The locations of all files.
+    /// - Throws: ``FontModel/FontError/Code/readOnly`` if the root or the store is a symbolic link, is not a directory,
+    ///   belongs to another user, or is writable for others.
     package init(locations: FontLocations) throws(FontError) {
         self.init(unchecked: locations)
         _ = try openRoot()
         _ = try openStore()
     }
 
-    /// Takes the tree for what it may turn out to be: each operation checks what it opens.
+    /// Creates a tree without checking it; each operation checks what it opens.
     ///
-    /// - Parameter locations: Where everything lies.
+    /// - Parameter locations: The locations of all files.
     package init(unchecked locations: FontLocations) { self.locations = locations }
 
-    /// The path of the published root as things stand.
+    /// The current path of the published root.
     package var root: String { locations.publishedRoot() }
 
     /// The path of a shard.
     package func path(of shard: Shard) -> String { "\(root)/\(shard.name)" }
 
-    /// The path of a published font, for people and for warming; the daemon itself opens ``openPublished(_:in:)``.
+    /// The path of a published font, for messages and for warming; the daemon itself opens ``openPublished(_:in:)``.
     package func path(of fileName: FontFileName, in shard: Shard) -> String { "\(path(of: shard))/\(fileName)" }
 
-    /// The shards that exist as directories; `nil` where there is no root.
+    /// The shards that exist as directories; `nil` if there is no root.
     package func shards() throws(FontError) -> Set<Shard>? {
         guard let root = try openRoot() else { return nil }
         return try reporting("list the published fonts") { () throws(Errno) in
@@ -68,10 +68,10 @@ package struct FontTree: Sendable {
         }
     }
 
-    /// What the published root is like; `nil` where there is none.
+    /// Returns the status of the published root; `nil` if it does not exist.
     ///
     /// - Returns: Its numbers and times.
-    /// - Throws: What kept somebody from looking.
+    /// - Throws: An error if the root could not be checked.
     package func rootStatus() throws(FontError) -> TreeInventory.Root? {
         guard let root = try openRoot() else { return nil }
         return try status(of: root)
@@ -79,24 +79,27 @@ package struct FontTree: Sendable {
 
     /// Makes every program that polls fontconfig's directories see a new time.
     ///
-    /// fontconfig compares whole seconds, so a change made within the second of a program's last look is lost to it
-    /// until some directory changes in a later one. Making and removing a hidden file in a directory without fonts is
-    /// such a change, and costs next to nothing to scan. To be called at least 1.1 s after the last rename.
+    /// fontconfig compares whole seconds. If a change is made within the second of a program's last check, the program
+    /// misses it until some directory changes in a later second. Creating and removing a hidden file in a directory
+    /// without fonts is such a change, and the directory costs next to nothing to scan. Call this at least 1.1 s after
+    /// the last rename.
     ///
-    /// Where the clock was set back, directories are left with times to come, for which `FcConfigUptoDate` sees no change
-    /// at all until they have come (fontconfig 2.14, fccfg.c). Those get the present time.
+    /// If the clock was set back, some directories have times in the future. For these, `FcConfigUptoDate` sees no
+    /// change at all until those times have come (fontconfig 2.14, fccfg.c). Such directories get the present time.
     ///
     /// - Parameters:
-    ///   - known: Where the published fonts were found last; `nil` where that is not known.
-    ///   - comingSecond: The second, since 1970, that the change is said to be made in, where it is about to begin; `nil` for
-    ///     now. Whoever looks before it begins sees a time to come, and a change as soon as it has begun.
-    /// - Returns: The paths of the directories that have new times, for warming, each after what lies in it; none where
-    ///   nothing is published.
-    /// - Throws: What kept a directory from being changed.
+    ///   - known: Where the published fonts were found last; `nil` if that is not known.
+    ///   - comingSecond: The second, since 1970, to record as the time of the change, if it is about to begin; `nil`
+    ///     for now. A program that checks before this second sees a time in the future, and then a change as soon as
+    ///     the second has begun.
+    /// - Returns: The paths of the directories that have new times, for warming, each after the directories inside it;
+    ///   empty if nothing is published.
+    /// - Throws: An error if a directory could not be changed.
     package func bump(in known: PublishedRoot? = nil, comingSecond: Int? = nil) throws(FontError) -> [String] {
-        // One that the fonts are not in stays as it is: it tells whether they were removed, or their disk is away.
+        // A root without the fonts stays unchanged: its times show whether the fonts were removed, or their disk is not
+        // mounted.
         guard let root = try openRoot(), try !isWithoutFonts(root, foundIn: known) else { return [] }
-        // Whose it is need not be the user.
+        // The directory around the root need not belong to the user.
         if comingSecond == nil { try? bumpSurroundings() }
         return try reporting("announce the change to running programs") { () throws(Errno) in
             if try root.makeDirectory(PublishedNames.sentinel, mode: Self.publishedMode) { try root.synchronize() }
@@ -124,7 +127,7 @@ package struct FontTree: Sendable {
 }
 
 extension FileStatus {
-    /// Whether this is a directory that is said to change in a second to come.
+    /// Whether this is a directory whose modification time is in the future.
     fileprivate var isAheadOfClock: Bool {
         kind == .directory && stamp.modificationNanoseconds / 1_000_000_000 > Int64(time(nil))
     }

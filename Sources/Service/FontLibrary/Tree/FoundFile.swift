@@ -2,18 +2,20 @@ package import FontModel
 internal import LinuxSystem
 internal import SystemPackage
 
-/// A font file in a shard that the registry does not know under its name: a sync, a backup or a lost registry left it.
+/// A font file in a shard whose name the registry does not know: a sync, a backup or a lost registry left it.
 package struct FoundFile: Sendable, Hashable {
     /// The content.
     package var digest: FontDigest
-    /// Its name, which it keeps.
+    /// The file's name, which it keeps.
     package var fileName: FontFileName
-    /// The shard it is in, which it stays in.
+    /// The file's shard, in which it stays.
     package var shard: Shard
-    /// Its stamp as it was hashed.
+    /// The stamp of the file when it was hashed.
     package var stamp: FileStamp
 
-    /// Whether it is published for a login session that may not be over, so that it stays and is not registered.
+    /// Whether the file is published for a login session that may still be running.
+    ///
+    /// If so, it stays and is not registered.
     package var endsWithSession: Bool
 
     /// Creates a file.
@@ -29,22 +31,22 @@ package struct FoundFile: Sendable, Hashable {
 }
 
 extension FontTree {
-    /// Takes a found file that cannot be registered out of the tree, into the store's `foreign`.
+    /// Moves a found file that cannot be registered out of the tree, into the store's `foreign`.
     ///
-    /// - Parameter file: The file; one that is gone does not matter.
-    /// - Returns: Where it is now, and the directories to warm.
-    /// - Throws: What kept it from being moved.
+    /// - Parameter file: The file; it is ignored if it no longer exists.
+    /// - Returns: The new path, and the directories to warm.
+    /// - Throws: An error if the file could not be moved.
     package func setAside(_ file: FoundFile) throws(FontError) -> RepairReport {
         let entry = TreeInventory.ForeignEntry(
             directory: file.shard.name, name: Array(file.fileName.rawValue.utf8))
         return try apply([.setAside(entry)], expected: [])
     }
 
-    /// Gives a found file its spare, before it is registered.
+    /// Creates the spare of a found file, before the file is registered.
     ///
     /// - Parameter file: The file.
-    /// - Returns: The file with the stamp it has then; `nil` where it changed meanwhile.
-    /// - Throws: What kept it from being looked at.
+    /// - Returns: The file with its new stamp; `nil` if it has changed in the meantime.
+    /// - Throws: An error if the file could not be checked.
     package func withSpare(_ file: FoundFile) throws(FontError) -> FoundFile? {
         var expected = ExpectedFont(
             digest: file.digest, fileName: file.fileName, place: .published(file.shard), stamp: file.stamp)
@@ -63,15 +65,15 @@ extension FontTree {
 }
 
 extension FontTree {
-    /// Looks at a published file whose bytes are not those that are known.
+    /// Reads a published file whose bytes are not the known ones.
     ///
-    /// Blocks while it is hashed.
+    /// Blocks while the file is hashed.
     ///
     /// - Parameters:
-    ///   - fileName: Its name.
-    ///   - shard: The shard it is in.
-    /// - Returns: The file; `nil` where it is gone, or no font of ours.
-    /// - Throws: What kept it from being read.
+    ///   - fileName: The file's name.
+    ///   - shard: The shard that contains it.
+    /// - Returns: The file; `nil` if it does not exist or is not one of our fonts.
+    /// - Throws: An error if the file could not be read.
     package func found(_ fileName: FontFileName, in shard: Shard) throws(FontError) -> FoundFile? {
         do throws(FontError) {
             let file = try openPublished(fileName, in: shard)

@@ -2,9 +2,10 @@ package import FontModel
 
 /// What a change of the tree expects of the published root.
 package enum RootExpectation: Sendable, Hashable {
-    /// Nothing: one that is missing is made.
+    /// No expectation: a missing root is created.
     case nothing
-    /// That published fonts are in it, which were found in this directory last where that is known: one that is gone is
-    /// not made anew.
+    /// The root must contain published fonts; a missing root is not created again.
+    ///
+    /// The value is the directory in which they were found last, if it is known.
     case fonts(foundIn: PublishedRoot?)
 }

@@ -1,19 +1,21 @@
-/// One of the directories in the published root that hold fonts.
+/// One of the directories in the published root that contain fonts.
 package struct Shard: Sendable, Hashable, Comparable, CustomStringConvertible {
-    /// The most shards: each costs every program that uses fontconfig some 20 µs and 10 system calls at its start, more
-    /// than linearly above 128 (measured with fontconfig 2.14).
+    /// The most shards.
+    ///
+    /// Each shard costs every program that uses fontconfig some 20 µs and 10 system calls at its start, and above 128
+    /// the cost grows more than linearly (measured with fontconfig 2.14).
     package static let maximumCount = 128
 
-    /// The number, from 0 on.
+    /// The number, counted from 0.
     package let number: Int
 
-    /// The shard of a number below ``maximumCount``.
+    /// Creates a shard from a number below ``maximumCount``.
     package init?(number: Int) {
         guard (0..<Self.maximumCount).contains(number) else { return nil }
         self.number = number
     }
 
-    /// The shard of a directory's name.
+    /// Creates a shard from a directory's name.
     ///
     /// - Parameter name: Two lower-case hexadecimal digits, `00` to `7f`.
     package init?(name: String) {
@@ -31,7 +33,7 @@ package struct Shard: Sendable, Hashable, Comparable, CustomStringConvertible {
     package static func < (left: Shard, right: Shard) -> Bool { left.number < right.number }
 }
 
-/// Where the bytes of a content lie.
+/// The location of the bytes of a content.
 package enum FontPlace: Sendable, Hashable {
     /// In the tree that fontconfig scans.
     case published(Shard)

@@ -1,18 +1,18 @@
-/// Decides which shard a new font goes into, by what fontconfig will need to scan it.
+/// Chooses the shard for each new font, by the time that fontconfig will need to scan it.
 ///
-/// fontconfig scans a whole directory anew whenever anything in it changes, so the price of one registration is the scan
-/// cost of the shard that it lands in. On the other hand every program looks at every shard when it starts, so there are
-/// no more than the fonts need. What a shard is for shows in what it holds: fonts that come alone share *hot* shards,
-/// which are left before they get expensive; batches fill *cold* ones; a font that is expensive by itself has a shard of
-/// its own. A published font never moves, so that no consumer's path changes.
+/// fontconfig scans a whole directory again whenever anything in it changes, so the price of one registration is the
+/// scan cost of its shard. On the other hand, every program reads every shard when it starts, so there are only as many
+/// shards as the fonts need. The fonts in a shard show its purpose: single fonts share *hot* shards, which take no more
+/// fonts before they get expensive; batches fill *cold* ones; an expensive font has a shard of its own. A published
+/// font never moves, so that no consumer's path changes.
 package struct ShardLayout: Sendable, Equatable {
     /// The fonts in one shard.
     package struct Load: Sendable, Hashable {
-        /// How many they are.
+        /// The number of fonts.
         package var count: Int
-        /// What fontconfig needs to scan them, in microseconds.
+        /// The time that fontconfig needs to scan them, in microseconds.
         package var cost: Int
-        /// How many of them cost more than ``ShardLayout/expensiveCost``.
+        /// The number of fonts that cost more than ``ShardLayout/expensiveCost``.
         package var expensiveCount: Int
 
         /// Creates a load.
@@ -23,11 +23,11 @@ package struct ShardLayout: Sendable, Equatable {
         }
     }
 
-    /// Where the fonts of one group go.
+    /// The shards for the fonts of one group.
     package struct Placement: Sendable, Equatable {
-        /// The shard of each font, in the order they were given.
+        /// The shard of each font, in the given order.
         package var shards: [Shard]
-        /// The shards that have to be made first.
+        /// The shards that must be created first.
         package var newShards: [Shard]
 
         /// Creates a placement.
@@ -37,33 +37,41 @@ package struct ShardLayout: Sendable, Equatable {
         }
     }
 
-    /// Up to where single registrations fill a shard, in microseconds; fonts that come together and cost no more go where
-    /// single ones go.
+    /// The cost up to which single registrations fill a shard, in microseconds.
+    ///
+    /// Fonts that come together and cost no more are placed like single ones.
     package static let hotBudget = 1_000
-    /// The scan cost above which a font gets a shard of its own, in microseconds: a collection of CJK faces has 11,000.
+    /// The scan cost above which a font gets a shard of its own, in microseconds.
+    ///
+    /// A collection of CJK faces has 11,000.
     package static let expensiveCost = 4_000
-    /// How many shards expensive fonts get before they have to share: this many, or a third of all where that is more.
+    /// The number of shards that expensive fonts get before they must share.
+    ///
+    /// The limit is this number, or a third of all shards if that is more.
     package static let expensiveShards = 12
-    /// Up to where batches fill a shard, in microseconds.
+    /// The cost up to which batches fill a shard, in microseconds.
     ///
-    /// Larger makes a batch pay for scanning many old fonts, when it comes and when it goes; smaller makes more shards.
-    /// With this, 100 fonts mostly have one for themselves.
+    /// With a larger value, a batch would have to pay for scanning many old fonts when it is added and removed. A
+    /// smaller value creates more shards. With this value, 100 fonts mostly have a shard for themselves.
     package static let coldBudget = 20_000
-    /// Up to where a batch that exceeds ``coldBudget`` by itself fills a shard that was empty, in microseconds: fonts that
-    /// come together mostly leave together.
-    package static let largeBudget = 30_000
-    /// How many shards are made at a time, as a new one changes the directory above them; only the first comes alone.
-    package static let growth = 4
-    /// How many shards there are when single registrations get no further ones, but fill those that there are, up to
-    /// ``warmBudget``.
+    /// The cost up to which a batch that exceeds ``coldBudget`` by itself fills an empty shard, in microseconds.
     ///
-    /// Of 5,000 fonts, 32 directories have `fc-match` start 1.9 ms later than a single one does, 64 have it start 2.7 ms
-    /// later and 128 5 ms (measured with fontconfig 2.14).
+    /// Fonts that come together mostly leave together.
+    package static let largeBudget = 30_000
+    /// The number of shards that are created at a time, because a new one changes the directory above them.
+    ///
+    /// Only the first shard is created alone.
+    package static let growth = 4
+    /// The number of shards from which single registrations get no new ones.
+    ///
+    /// They then fill the existing ones up to ``warmBudget``. With 5,000 fonts, `fc-match` starts 1.9 ms later with 32
+    /// directories than with a single one, 2.7 ms later with 64, and 5 ms later with 128 (measured with fontconfig
+    /// 2.14).
     package static let sizeForFew = 64
-    /// Up to where single registrations fill shards once there are ``sizeForFew``, in microseconds.
+    /// The cost up to which single registrations fill shards once there are ``sizeForFew``, in microseconds.
     package static let warmBudget = 8_000
 
-    /// The number of shards that are in use or about to be made: 0, 1 or a multiple of ``growth``.
+    /// The number of shards that are in use or about to be created: 0, 1 or a multiple of ``growth``.
     package private(set) var size: Int
     /// The shards that exist as directories.
     package private(set) var existing: Set<Shard>
@@ -73,7 +81,7 @@ package struct ShardLayout: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - existing: The shards that exist as directories.
-    ///   - loads: What is published in them; a shard without fonts may be left out.
+    ///   - loads: The loads of the published fonts; shards without fonts may be omitted.
     package init(existing: Set<Shard> = [], loads: [Shard: Load] = [:]) {
         self.existing = existing
         self.loads = [Load](repeating: Load(), count: Shard.maximumCount)
@@ -90,10 +98,10 @@ package struct ShardLayout: Sendable, Equatable {
     /// The load of a shard.
     package subscript(shard: Shard) -> Load { loads[shard.number] }
 
-    /// Finds places for the fonts of one group and counts them in.
+    /// Chooses shards for the fonts of one group, and adds the fonts to their loads.
     ///
-    /// - Parameter costs: What fontconfig needs to scan each font, in microseconds.
-    /// - Returns: A shard for each font, and the shards to make.
+    /// - Parameter costs: The time that fontconfig needs to scan each font, in microseconds.
+    /// - Returns: A shard for each font, and the shards to create.
     package mutating func place(costs: [Int]) -> Placement {
         guard !costs.isEmpty else { return Placement(shards: [], newShards: []) }
         let costs = costs.map(Self.clamped)
@@ -111,7 +119,7 @@ package struct ShardLayout: Sendable, Equatable {
                 add(costs[index], to: numbers[index])
             }
         } else if !ordinary.isEmpty {
-            // One shard for the few, so that they cost one scan.
+            // A small group goes into one shard, so that it costs one scan.
             let target = shardForFew(cost: ordinaryCost)
             for index in ordinary {
                 numbers[index] = target
@@ -123,11 +131,11 @@ package struct ShardLayout: Sendable, Equatable {
         return Placement(shards: numbers.compactMap(Shard.init(number:)), newShards: made)
     }
 
-    /// Takes a font out of the count: it was withdrawn.
+    /// Subtracts a withdrawn font from the load of its shard.
     ///
     /// - Parameters:
-    ///   - cost: The cost it was placed with, in microseconds.
-    ///   - shard: Where it was.
+    ///   - cost: The cost with which it was placed, in microseconds.
+    ///   - shard: The font's shard.
     package mutating func remove(cost: Int, from shard: Shard) {
         let cost = Self.clamped(cost)
         var load = loads[shard.number]
@@ -137,7 +145,7 @@ package struct ShardLayout: Sendable, Equatable {
         loads[shard.number] = load
     }
 
-    /// Takes shards out of the layout that are no directories: what they were to be made for did not come about.
+    /// Removes shards from the layout whose directories were not created, because the planned change failed.
     ///
     /// - Parameter shards: Shards without fonts.
     package mutating func forget(_ shards: some Sequence<Shard>) {
@@ -146,14 +154,14 @@ package struct ShardLayout: Sendable, Equatable {
         size = Self.size(upTo: (Array(existing) + loaded).max())
     }
 
-    /// Counts a font in that is in a shard already, as when an old place is taken again.
+    /// Adds a font that is already in a shard to the shard's load, for example if its old place is used again.
     ///
     /// - Parameters:
-    ///   - cost: What fontconfig needs to scan it, in microseconds.
-    ///   - shard: Where it is.
+    ///   - cost: The time that fontconfig needs to scan it, in microseconds.
+    ///   - shard: The font's shard.
     package mutating func add(cost: Int, to shard: Shard) { add(Self.clamped(cost), to: shard.number) }
 
-    /// A cost that sums of 20,000 cannot overflow: costs come from outside.
+    /// Limits a cost so that the sum of 20,000 costs cannot overflow; costs come from outside.
     private static func clamped(_ cost: Int) -> Int { min(max(cost, 1), 60_000_000) }
 
     private mutating func add(_ cost: Int, to number: Int) {
@@ -164,10 +172,10 @@ package struct ShardLayout: Sendable, Equatable {
 
     private var ordinaryShards: [Int] { (0..<size).filter { loads[$0].expensiveCount == 0 } }
 
-    /// The shards that take what fits nowhere: those without expensive fonts, if there are any.
+    /// The shards for fonts that fit nowhere else: those without expensive fonts, if there are any.
     private var lastResort: [Int] { ordinaryShards.isEmpty ? Array(0..<size) : ordinaryShards }
 
-    /// Makes room for more shards, as far as there may be more.
+    /// Adds shards to the layout, up to the maximum.
     private mutating func grow(by count: Int) { size = Self.size(atLeast: min(size + count, Shard.maximumCount)) }
 
     private func cheapest(of numbers: [Int]) -> Int {
@@ -185,10 +193,11 @@ package struct ShardLayout: Sendable, Equatable {
         return cheapest(of: numbers.isEmpty ? lastResort : numbers)
     }
 
-    /// The shards of a batch: those of other batches with just room enough, then empty ones, more of them where needed.
+    /// Chooses the shards for a batch.
     ///
-    /// Where there can be no more, it joins the cheapest ones. Where single registrations have all the shards that they get,
-    /// theirs take batches as well.
+    /// It takes the shards of other batches with just enough room, then empty ones, and more of them if needed. If no
+    /// more shards can be created, the batch joins the cheapest ones. If single registrations already have as many
+    /// shards as they can get, those shards take batches as well.
     private mutating func shardsForBatch(cost: Int) -> [Int] {
         let budget = cost > Self.coldBudget ? Self.largeBudget : Self.coldBudget
         let count = min((cost + budget - 1) / budget, Shard.maximumCount)
@@ -207,7 +216,7 @@ package struct ShardLayout: Sendable, Equatable {
         return Array(numbers.sorted { (-loads[$0].cost, $0) < (-loads[$1].cost, $1) }.prefix(count))
     }
 
-    /// An empty shard while expensive fonts may have one more; else the cheapest of theirs.
+    /// An empty shard if expensive fonts may have another one, and otherwise the cheapest of theirs.
     private mutating func shardForExpensive() -> Int {
         func empty() -> Int? { (0..<size).first { loads[$0].count == 0 } }
         let taken = (0..<size).filter { loads[$0].expensiveCount > 0 }
@@ -220,7 +229,7 @@ package struct ShardLayout: Sendable, Equatable {
 }
 
 extension Collection where Element == Int {
-    /// The elements for which the predicate holds, and the others, both in order.
+    /// The elements that match the predicate, and the others, both in order.
     fileprivate func partitioned(by predicate: (Int) -> Bool) -> (matching: [Int], others: [Int]) {
         (filter(predicate), filter { !predicate($0) })
     }

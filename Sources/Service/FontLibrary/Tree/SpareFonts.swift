@@ -3,29 +3,28 @@ internal import Glibc
 internal import LinuxSystem
 internal import SystemPackage
 
-/// Second names of the published files in the store's `spare`, so that a font whose file somebody deletes can be brought
-/// back.
+/// The second names of the published files in the store's `spare`, from which a deleted font file can be restored.
 ///
-/// A spare costs no space where the store is on the file system of the published fonts; elsewhere it is a copy. It is made
-/// before the file's stamp is read, as a new name changes the stamp. It is named after the digest, and never trusted
-/// without hashing: who writes into the published file writes into the spare.
+/// A spare takes no space if the store is on the file system of the published fonts; otherwise it is a copy. It is
+/// created before the file's stamp is read, because a new name changes the stamp. It is named after the digest, and is
+/// always hashed before use, because writing into the published file also changes the spare.
 package struct SpareFonts: Sendable {
-    /// Where the fonts lie.
+    /// The tree that contains the fonts.
     let tree: FontTree
 
     static let name = "spare"
 
-    /// Opens the directory of the spares, `nil` where there is none.
+    /// Opens the directory of the spares; `nil` if it does not exist.
     func directory() throws(FontError) -> Directory? {
         guard let store = try tree.openStore() else { return nil }
         return try tree.openOurs(Self.name, in: store)
     }
 
-    /// Gives published files a spare that have none, such as those of a service that made none.
+    /// Creates spares for published files without one, for example after a service version that created none.
     ///
-    /// - Parameter fonts: What the registry says.
-    /// - Returns: The new stamps of the files; those of others stay.
-    /// - Throws: What kept the directories from being opened.
+    /// - Parameter fonts: The registry's records.
+    /// - Returns: The new stamps of the files that got a spare; the stamps of other files do not change.
+    /// - Throws: An error if the directories could not be opened.
     package func make(of fonts: [ExpectedFont]) throws(FontError) -> [FontDigest: FileStamp] {
         guard let root = try tree.openRoot() else { return [:] }
         var created = CreatedDirectories()
@@ -54,7 +53,7 @@ package struct SpareFonts: Sendable {
     /// Deletes the spares of contents that are not registered.
     ///
     /// - Parameter known: The registered contents.
-    /// - Throws: What kept them from being deleted.
+    /// - Throws: An error if the spares could not be deleted.
     package func delete(except known: Set<FontDigest>) throws(FontError) {
         guard let spares = try self.directory() else { return }
         try reporting("clear up the spare fonts") { () throws(Errno) in
@@ -65,11 +64,12 @@ package struct SpareFonts: Sendable {
         }
     }
 
-    /// Moves the spare of a font whose file was deleted to the removed fonts.
+    /// Moves the spare of a deleted font file to the removed fonts.
     ///
-    /// - Parameter font: What is noted of it.
-    /// - Returns: Whether it is there now; `false` where there was no spare, or it has other bytes.
-    /// - Throws: What kept it from being moved.
+    /// - Parameter font: The record of the removed font.
+    /// - Returns: Whether the font is among the removed fonts now; `false` if there was no spare, or it has other
+    ///   bytes.
+    /// - Throws: An error if the spare could not be moved.
     package func retire(_ font: RemovedFont) throws(FontError) -> Bool {
         guard let spares = try self.directory() else { return false }
         let name = StoreEntry.content(font.digest).entryName
@@ -85,7 +85,7 @@ package struct SpareFonts: Sendable {
             recording: &created)
         try tree.removed.note(font, in: removed)
         try reporting("keep a deleted font") { () throws(Errno) in
-            // A rename between two names of one file does nothing, and the bytes may be there from before.
+            // A rename between two names of one file does nothing, and the bytes may already be there.
             try removed.unlinkIfPresent(name)
             try spares.rename(name, to: removed, as: name, replacing: true)
             try removed.synchronize()
@@ -95,13 +95,13 @@ package struct SpareFonts: Sendable {
 }
 
 extension Directory {
-    /// Gives a file a second name in another directory, or a copy where the file system has no such names.
+    /// Creates a second name for a file in another directory, or a copy if the file system does not support hard links.
     ///
     /// - Parameters:
     ///   - name: The file.
-    ///   - newName: The second name; what has it goes.
+    ///   - newName: The second name; an existing entry with that name is removed.
     ///   - target: The other directory.
-    /// - Throws: What kept it from being made.
+    /// - Throws: An error if the second name could not be created.
     func makeSpare(of name: EntryName, as newName: EntryName, in target: Directory) throws(Errno) {
         try target.unlinkIfPresent(newName)
         do throws(Errno) {
@@ -127,7 +127,7 @@ extension Directory {
 }
 
 extension FileStamp {
-    /// Whether the bytes are the same as those of another stamp, though the file may have got or lost a name since.
+    /// Whether the bytes are the same as those of another stamp, even if a name of the file was added or removed since.
     func isSameFile(as other: FileStamp) -> Bool {
         inode == other.inode && size == other.size && modificationNanoseconds == other.modificationNanoseconds
     }

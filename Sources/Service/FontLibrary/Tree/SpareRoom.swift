@@ -4,40 +4,41 @@ internal import Glibc
 internal import LinuxSystem
 internal import Synchronization
 
-/// Space that is kept on the disk, so that fonts can be removed where the disk is full: a removal is noted before anything
-/// is freed.
+/// Reserved space on the disk, so that fonts can be removed if the disk is full.
+///
+/// A removal is recorded before it frees any space.
 package final class SpareRoom: Sendable {
     /// The size in bytes, twice what a removal of 256 fonts adds to the registry's log.
     package static let size = 4 << 20
 
-    /// The directories that are written to, each with a file that takes the space.
+    /// The directories that are written to, each with a file that reserves the space.
     private let directories: [String]
     private let isTaken = Mutex(false)
 
-    /// Names the files; nothing is written.
+    /// Creates the object without writing any files.
     ///
-    /// - Parameter locations: Where everything lies.
+    /// - Parameter locations: The locations of all files.
     package init(_ locations: FontLocations) {
         directories = [locations.stateDirectory, locations.dataDirectory]
     }
 
-    /// Takes the space where it is not taken, and where the disk has much more of it.
+    /// Reserves the space if it is not reserved yet and the disk has much more free space than that.
     ///
-    /// Blocks, but not where it has been taken before. Due before fonts come, and not before they leave: what was given up
-    /// for a removal must not be taken again before that is done.
+    /// This blocks, unless the space is already reserved. Call it before fonts are added, not before they are removed:
+    /// space that was released for a removal must stay free until the removal is done.
     package func setAside() {
         isTaken.withLock { isTaken in
             guard !isTaken else { return }
-            // All of them are tried.
+            // All directories are tried.
             isTaken = directories.map(setAside).allSatisfy { $0 }
         }
     }
 
-    /// Gives the space back to the disk.
+    /// Releases the reserved space.
     ///
     /// Blocks.
     ///
-    /// - Returns: Whether there was any.
+    /// - Returns: Whether any space was reserved.
     package func giveUp() -> Bool {
         isTaken.withLock { isTaken in
             isTaken = false

@@ -2,28 +2,29 @@ package import FontModel
 internal import Synchronization
 internal import SystemPackage
 
-/// The directory that fonts wait in, made for the first of them and removed where none of them was published: each
-/// directory costs every program time.
+/// The directory of staged fonts, which is created for the first of them.
+///
+/// It is removed if none of them was published, because each directory costs every program time.
 package final class StagingDirectory: Sendable {
     private let tree: FontTree
-    /// What had to be made; locked as long as it is being made or removed.
+    /// The directories that were created; locked while they are being created or removed.
     private let created = Mutex(CreatedDirectories())
 
-    /// Makes nothing yet.
+    /// Creates the object without creating any directories.
     ///
-    /// - Parameter tree: Whose fonts wait there.
+    /// - Parameter tree: The tree whose fonts are staged.
     package init(of tree: FontTree) { self.tree = tree }
 
-    /// Whether anything may have been made that is to be removed.
+    /// Whether directories may have been created that must be removed.
     package var isToBeRemoved: Bool { created.withLockIfAvailable { !$0.isEmpty } ?? true }
 
-    /// Makes the directory, and the root around it, where they are missing.
+    /// Creates the directory, and the root around it, if they are missing.
     ///
     /// Blocks.
     ///
     /// - Parameter expectation: What is expected of the root.
-    /// - Throws: ``FontModel/FontError/Code/readOnly`` for a root that is gone, and what else kept a directory from
-    ///   being made.
+    /// - Throws: ``FontModel/FontError/Code/readOnly`` if the root is missing, or an error if a directory could not be
+    ///   created.
     package func make(expecting expectation: RootExpectation) throws(FontError) {
         try created.withLock { created throws(FontError) in
             let known = created.parents.count
@@ -34,14 +35,14 @@ package final class StagingDirectory: Sendable {
         }
     }
 
-    /// Removes what was made, where no font waits and none was ever published.
+    /// Removes the created directories if no font is staged and none was ever published.
     ///
-    /// Blocks. Nobody may be about to put anything there.
+    /// Blocks. No transaction may be about to write there.
     ///
-    /// - Throws: What kept somebody from looking.
+    /// - Throws: An error if the directories could not be checked.
     package func removeIfUnused() throws(FontError) {
         try created.withLock { created throws(FontError) in
-            // With the first shard all of it is there to stay.
+            // Once the first shard exists, all directories are permanent.
             guard let shards = try tree.shards(), shards.isEmpty else { return created = CreatedDirectories() }
             if let stage = try tree.openStage() {
                 let isUsed = try reporting("look for fonts that wait") { () throws(Errno) in

@@ -1,21 +1,21 @@
 internal import FontModel
 
-/// What a name in the store stands for.
+/// The meaning of a name in the store.
 enum StoreEntry: Sendable, Hashable {
     /// The bytes of a content.
     case content(FontDigest)
     /// The sidecar of a content.
     case sidecar(FontDigest)
-    /// Bytes that are being written.
+    /// The bytes of a content that are being written.
     case stagedContent(FontDigest)
-    /// A sidecar that waits for the registry's commit, or, if empty, the mark that a content's transaction is under way.
+    /// A sidecar before the registry's commit, or, if empty, the mark that a transaction changes the content.
     case stagedSidecar(FontDigest)
 
     private static let digitCount = 64
 
-    /// Reads a name.
+    /// Creates an entry from a name.
     ///
-    /// - Returns: `nil` where the name is none of ours.
+    /// - Returns: `nil` if the name is not one of ours.
     init?(name: EntryName) {
         let isStaged = name.isHidden
         let bytes = isStaged ? name.bytes.dropFirst() : name.bytes[...]
@@ -50,6 +50,6 @@ extension FontFileName {
     /// The name as an entry.
     var entryName: EntryName { EntryName(rawValue) }
 
-    /// The name with a dot before it, as KDE's font settings disable a font.
+    /// The name with a dot before it, which is how KDE's font settings disable a font.
     var hiddenEntryName: EntryName { EntryName(".\(rawValue)") }
 }

@@ -1,14 +1,14 @@
 package import FontModel
 
-/// What lies in the tree, as one walk over it found it.
+/// The contents of the tree, as found by one walk over it.
 package struct TreeInventory: Sendable, Equatable {
     /// A font file in a shard.
     package struct PublishedFile: Sendable, Hashable {
-        /// The shard it is in.
+        /// The shard that contains the file.
         package var shard: Shard
-        /// Its name, without the dot where it is hidden.
+        /// The file's name, without the dot if the file is hidden.
         package var fileName: FontFileName
-        /// Whether somebody put a dot before its name, so that fontconfig does not see it.
+        /// Whether a dot was put before its name, so that fontconfig does not see it.
         package var isHidden: Bool
         /// Its stamp.
         package var stamp: FileStamp
@@ -24,9 +24,9 @@ package struct TreeInventory: Sendable, Equatable {
 
     /// A visible entry of the published tree that is not ours.
     package struct ForeignEntry: Sendable, Hashable {
-        /// The name of the directory in the root that it is in; `nil` where it is in the root itself.
+        /// The name of the directory in the root that contains the entry; `nil` if the root itself does.
         package var directory: String?
-        /// Its name; any bytes.
+        /// The entry's name; any bytes.
         package var name: [UInt8]
 
         /// Creates an entry.
@@ -36,15 +36,15 @@ package struct TreeInventory: Sendable, Equatable {
         }
     }
 
-    /// The directory that the shards are in.
+    /// The directory that contains the shards.
     package struct Root: Sendable, Hashable {
-        /// What tells its file system from others.
+        /// The identifier of its file system.
         package var fileSystem: UInt64
         /// The inode number.
         package var inode: UInt64
-        /// When it was made, or an entry of it last came or went, in nanoseconds since 1970.
+        /// When it was created, or an entry of it was last added or removed, in nanoseconds since 1970.
         package var changeNanoseconds: Int64
-        /// Whether there is nothing in it.
+        /// Whether the directory is empty.
         package var isEmpty: Bool
 
         /// Creates a value.
@@ -55,19 +55,20 @@ package struct TreeInventory: Sendable, Equatable {
             self.isEmpty = isEmpty
         }
 
-        /// Whether it is another directory than a known one.
+        /// Whether it is a different directory than a known one.
         package func differs(from known: PublishedRoot) -> Bool {
             fileSystem != known.fileSystem || inode != known.inode
         }
 
-        /// Whether it was there, with what is in it, before the fonts were found in a known one: a disk that they are on
-        /// may be mounted over it.
+        /// Whether it already had its present contents before the fonts were found in a known root.
+        ///
+        /// If so, it may be the mount point of the disk that contains the fonts.
         func wasThere(before known: PublishedRoot) -> Bool {
             differs(from: known) && changeNanoseconds < known.seenNanoseconds
         }
     }
 
-    /// The published root; `nil` where there is none.
+    /// The published root; `nil` if it does not exist.
     package var root: Root?
     /// The shards that exist.
     package var shards: Set<Shard> = []
@@ -75,31 +76,31 @@ package struct TreeInventory: Sendable, Equatable {
     package var published: [PublishedFile] = []
     /// The visible entries of the root, the shards and the sentinel directory that are not ours, in order.
     package var foreign: [ForeignEntry] = []
-    /// The font files that are on their way into a shard, in order.
+    /// The staged font files that will move into a shard, in order.
     package var staged: [FontFileName] = []
     /// The contents in the store.
     package var stored: [FontDigest: FileStamp] = [:]
-    /// The contents that are on their way into the store.
+    /// The staged contents that will move into the store.
     package var stagedContents: Set<FontDigest> = []
     /// The contents that have a sidecar.
     package var sidecars: Set<FontDigest> = []
-    /// The contents that a transaction was under way for.
+    /// The contents that a transaction was changing.
     package var marks: Set<FontDigest> = []
 
-    /// Creates an inventory of nothing.
+    /// Creates an empty inventory.
     package init() {}
 
-    /// Whether the tree as a whole is gone that published fonts should be in: its disk may not be mounted.
+    /// Whether the whole tree that should contain published fonts is missing: its disk may not be mounted.
     ///
-    /// A root without fonts is there to remove them, unless it was there before: that is what a disk is mounted on. So it
-    /// is where it is empty and older than they are, and where they were found in another one after all that has come or
-    /// gone in it. Some file systems number their directories anew at times: one that has any of the fonts is the right
-    /// one, unless it is a copy.
+    /// A root without fonts normally means that the user removed them. However, if the root existed before the fonts,
+    /// it is probably the mount point of their disk. This is assumed if the root is empty and older than the fonts, or
+    /// if the fonts were found in another root after the last change of this root. Some file systems renumber their
+    /// directories at times: a root that contains any of the fonts is the right one, unless it is a copy.
     ///
     /// - Parameters:
-    ///   - expected: What the registry says.
-    ///   - known: Where the fonts were found last; `nil` where that is not known.
-    /// - Returns: Whether nothing may be concluded from the absence of files.
+    ///   - expected: The registry's records.
+    ///   - known: Where the fonts were found last; `nil` if that is not known.
+    /// - Returns: Whether the absence of files proves nothing.
     package func isGone(for expected: [ExpectedFont], in known: PublishedRoot? = nil) -> Bool {
         let unstored = expected.filter { font in
             guard case .published = font.place else { return false }
@@ -107,7 +108,7 @@ package struct TreeInventory: Sendable, Equatable {
         }
         guard let root, !unstored.isEmpty else { return !unstored.isEmpty }
         if let known, root.wasThere(before: known) {
-            // Of a copy the inodes have changed when it was made.
+            // In a copy, the change times of the inodes are those of the copying.
             let times = Dictionary(
                 published.map { ($0.fileName, $0.stamp.changeNanoseconds) }, uniquingKeysWith: { first, _ in first })
             return !unstored.contains { font in

@@ -1,11 +1,11 @@
 extension Array {
-    /// Takes elements out.
+    /// Removes and returns the elements that satisfy a predicate.
     ///
-    /// Each is asked about once only: a batch may be cancelled at any moment, and one that is neither left nor taken out
-    /// would wait for ever.
+    /// The predicate is evaluated only once for each element. A batch may be cancelled at any moment, and an element
+    /// that was neither kept nor removed would wait forever.
     ///
-    /// - Parameter isTaken: Whether to take an element out.
-    /// - Returns: What was taken out, in order.
+    /// - Parameter isTaken: Whether to remove an element.
+    /// - Returns: The removed elements, in order.
     mutating func extract(where isTaken: (Element) -> Bool) -> [Element] {
         var taken: [Element] = []
         removeAll { element in

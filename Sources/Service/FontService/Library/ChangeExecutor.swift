@@ -5,26 +5,30 @@ internal import LinuxSystem
 internal import Logging
 internal import Registry
 
-/// Plans changes and carries the plans out: one way for all of them, whose pace is a parameter.
+/// Plans changes and carries out the plans, all of them in the same way; the pace is a parameter.
 ///
-/// A change plans, moves files, warms fontconfig's caches and commits, in this order; only then does its caller get the
-/// answer. There is no row that announces what a change is about to do: until the commit, whatever lies in the tree
-/// without a row of its own is taken back at the next start, as nobody was told that it is there; after the commit, what
-/// is missing in the tree is completed from the store.
+/// A change plans, moves files, warms fontconfig's caches and commits, in this order. Only then does its caller receive
+/// the answer. No row announces what a change is about to do. If the service stops before the commit, the next start
+/// removes every file in the tree that has no row, as no caller was told that it was there. If the service stops after
+/// the commit, the next start restores missing files of the tree from the store.
 struct ChangeExecutor: Sendable {
     let context: LibraryContext
     let state: LibraryState
     let announcer: ChangeAnnouncer
 
-    /// The number of leaving contents from which on their rows are deleted after the answer: with all their faces and
-    /// names that is half of the work of such a commit, and below it a commit of its own would cost more.
+    /// The number of removed contents from which their rows are deleted only after the answer.
+    ///
+    /// With all faces and names, these rows are half of the work of such a commit. Below this number, a separate commit
+    /// would cost more.
     private static let leavingContentsPerCommit = 16
 
-    /// Carries out requests together or, where that fails because of one of them, in halves, until the one is alone.
+    /// Carries out requests together.
+    ///
+    /// If that fails because of one of them, the requests are split in halves repeatedly until that request is alone.
     ///
     /// - Parameters:
     ///   - requests: The requests.
-    ///   - pace: How; on return with what keeps all of them from being carried out.
+    ///   - pace: The pace. On return, its refusal is set if an error prevents all of them from being carried out.
     /// - Returns: An answer to each request, in order.
     func carryOut(_ requests: [LibraryRequest], _ pace: inout ChangePace) async -> [LibraryPublisher.Answer] {
         do throws(FontError) {
@@ -56,7 +60,7 @@ struct ChangeExecutor: Sendable {
         }
     }
 
-    /// The answers to requests none of which is carried out.
+    /// Returns answers that refuse all requests for the same reason.
     func refuse(_ requests: [LibraryRequest], because error: FontError) async -> [LibraryPublisher.Answer] {
         let generation = (try? await context.generation()) ?? 0
         return requests.map {
@@ -65,13 +69,13 @@ struct ChangeExecutor: Sendable {
         }
     }
 
-    /// Reads what requests are about.
+    /// Reads the part of the registry that requests concern.
     ///
     /// - Parameters:
     ///   - requests: The requests.
-    ///   - reservation: What a large batch is about that is carried out beside them.
-    /// - Returns: Who plans them.
-    /// - Throws: What kept the registry from being read.
+    ///   - reservation: The fonts of a large batch that is carried out beside the requests.
+    /// - Returns: The planner for the requests.
+    /// - Throws: An error if the registry could not be read.
     func planner(
         for requests: [LibraryRequest], beside reservation: LibraryReservation?
     ) async throws(FontError) -> LibraryPlanner {
@@ -88,13 +92,13 @@ struct ChangeExecutor: Sendable {
         return try await context.planner(of: subject)
     }
 
-    /// Plans requests together; nothing of the plan is carried out.
+    /// Plans requests together without carrying the plan out.
     ///
     /// - Parameters:
     ///   - requests: The requests.
-    ///   - reservation: What a large batch is about that is carried out beside them.
+    ///   - reservation: The fonts of a large batch that is carried out beside the requests.
     /// - Returns: The outcomes of the items of each request, in order, and the plan.
-    /// - Throws: What kept the registry from being read.
+    /// - Throws: An error if the registry could not be read.
     func plan(
         _ requests: [LibraryRequest], beside reservation: LibraryReservation?
     ) async throws(FontError) -> (outcomes: [[ItemOutcome]], plan: LibraryPlan) {
@@ -122,7 +126,7 @@ struct ChangeExecutor: Sendable {
 
     /// Carries out a plan.
     ///
-    /// - Returns: The generation after it.
+    /// - Returns: The generation after the plan.
     private func execute(_ plan: LibraryPlan, _ pace: inout ChangePace) async throws(FontError) -> UInt64 {
         if pace.isRound { await finishLastRound() }
         if plan.items.isEmpty { return try await commitWithoutFiles(plan, &pace) }
@@ -161,7 +165,7 @@ struct ChangeExecutor: Sendable {
     /// Carries out a plan that moves no file.
     private func commitWithoutFiles(_ plan: LibraryPlan, _ pace: inout ChangePace) async throws(FontError) -> UInt64 {
         try await pace.passGate(context)
-        // What is noted of a call keeps its name from being used for another one.
+        // The record of a call prevents its name from being used for another call.
         try pace.beginPublishing()
         let generation = try await context.commit(plan.mutations(places: [:], stamps: [:]))
         await context.forgetSessionNames(of: plan)
@@ -173,16 +177,16 @@ struct ChangeExecutor: Sendable {
 
     // MARK: - The steps of a change
 
-    /// A plan that is being carried out, and how far it is.
+    /// A plan that is being carried out, and its progress.
     private struct Change: Sendable {
         let plan: LibraryPlan
         let assignment: LibraryPlan.Assignment
         let expectation: RootExpectation
         let transaction: FontTransaction
         var published = PublishedChanges()
-        /// The contents of a batch that the registry has already.
+        /// The contents of a batch that have been entered into the registry already.
         var entered: [FontDigest] = []
-        /// The work that is left after the commit.
+        /// The work that remains after the commit.
         var remainder = LibraryState.Remainder()
 
         var touchesTree: Bool { !published.touchedDirectories.isEmpty }
@@ -191,7 +195,8 @@ struct ChangeExecutor: Sendable {
     /// Moves the files and warms the caches.
     private func publish(_ change: inout Change, _ pace: inout ChangePace) async throws(FontError) {
         let (plan, transaction, current) = (change.plan, change.transaction, pace)
-        // Not by a removal, for which it may just have been given up, nor by what may still be cancelled without a trace.
+        // Spare room is not reserved by a removal, for which it may just have been released, nor by a change that may
+        // still be cancelled without a trace.
         let takesRoom = pace.isRound && plan.items.contains(where: \.bringsBytes)
         try await context.onThread { [spareRoom = context.spareRoom] () throws(FontError) in
             if takesRoom { spareRoom.setAside() }
@@ -203,31 +208,32 @@ struct ChangeExecutor: Sendable {
         try await context.noteNames(of: plan, change.assignment, change.expectation)
         change.published = try await context.onThread { () throws(FontError) in try transaction.place() }
         pace.note(progress: 0.4)
-        // The disk gets the names while the caches are warmed, and has them before the commit.
+        // The names are synchronized to the disk while the caches are warmed, and this is complete before the commit.
         async let durability = synchronizeNames(of: transaction)
-        // Before the commit, so that the first program to look finds the caches warm and parses nothing.
+        // This happens before the commit, so that the first program to look finds valid caches and parses nothing.
         try await warm(
             change.published.touchedDirectories, isRequired: !plan.items.allSatisfy(\.bringsNothing), &pace)
         try await durability.get()
-        // Before the commit notes that notices are due, lest those under way take the note back.
+        // This happens before the commit records that notices are due. Otherwise, notices under way could clear the
+        // record.
         if change.touchesTree { context.settling.noteChange() }
     }
 
-    /// Waits until the disk has the names of what a transaction has put in place.
+    /// Waits until the names of the files that a transaction has put in place are on the disk.
     private func synchronizeNames(of transaction: FontTransaction) async -> Result<Void, FontError> {
         await Result { () async throws(FontError) in
             try await context.onThread { () throws(FontError) in try transaction.synchronizeNames() }
         }
     }
 
-    /// Makes the caches of what was changed valid.
+    /// Makes the caches of changed directories valid.
     ///
     /// - Parameters:
     ///   - directories: The scanned directories.
-    ///   - isRequired: Whether a failure is the change's as well. Where fonts only leave it is not: programs scan such a
-    ///     directory themselves, and a full disk must not keep anybody from making room.
-    ///   - pace: How many are warmed at a time.
-    /// - Throws: Why a cache that is required could not be written.
+    ///   - isRequired: Whether a failure makes the change fail as well. It does not if fonts are only removed: programs
+    ///     then scan the directory themselves, and a full disk must not prevent anyone from making room.
+    ///   - pace: The pace, which determines how many directories are warmed at a time.
+    /// - Throws: An error if a required cache could not be written.
     private func warm(
         _ directories: [String], isRequired: Bool, _ pace: inout ChangePace
     ) async throws(FontError) {
@@ -243,7 +249,7 @@ struct ChangeExecutor: Sendable {
         let groups = pace.warmingGroups(directories)
         for (index, group) in groups.enumerated() {
             if case .failure(let refusal) = try await context.inspector.tryWarming(group, key: pace.warmingKey) {
-                // No font is at fault, so none of them is worth another try.
+                // No font caused this, so none of them is tried again alone.
                 pace.refusal = refusal
                 throw refusal
             }
@@ -251,17 +257,19 @@ struct ChangeExecutor: Sendable {
         }
     }
 
-    /// Has the registry know of what was published; a batch enters its contents in groups before.
+    /// Commits the published changes to the registry.
+    ///
+    /// A batch enters its contents in groups beforehand.
     private func commit(_ change: inout Change, _ pace: inout ChangePace) async throws(FontError) -> UInt64 {
         let plan = change.plan
-        // Beside rounds, somebody could register such a content again before its row goes.
+        // Beside rounds, such a content could be registered again before its row is deleted.
         let isLater = pace.isRound && plan.leavingContents.count >= Self.leavingContentsPerCommit
         var mutations = plan.mutations(
             places: change.assignment.places, stamps: change.published.stamps.merging(plan.foundStamps) { $1 },
             keepsLeavingContents: isLater)
         if change.touchesTree { mutations += try await context.noticeOfChange(change.expectation) }
         if !pace.isRound {
-            // A font that takes the place of another takes its file's name too, so that both change in one commit.
+            // A font that replaces another also takes its file name, so both change in one commit.
             let successors = plan.successors
             func isEarly(_ mutation: RegistryMutation) -> Bool {
                 mutation.enteredDigest.map { !successors.contains($0) } ?? false
@@ -277,7 +285,9 @@ struct ChangeExecutor: Sendable {
         return generation
     }
 
-    /// Enters contents into the registry: nobody sees one that nobody has registered, and the next start removes it.
+    /// Enters contents into the registry.
+    ///
+    /// A content without a registration is invisible, and the next start removes it.
     private func enter(
         _ contents: [RegistryMutation], _ change: inout Change, _ pace: ChangePace
     ) async throws(FontError) {
@@ -291,7 +301,9 @@ struct ChangeExecutor: Sendable {
 
     // MARK: - After a change
 
-    /// Does what the last round has left for after its answers; due before anything else is changed.
+    /// Does the work that the last round has postponed.
+    ///
+    /// It must be done before anything else is changed.
     func finishLastRound() async { await finish(await state.takeRemainder()) }
 
     private func finish(_ remainder: LibraryState.Remainder) async {
@@ -309,14 +321,14 @@ struct ChangeExecutor: Sendable {
         await forget(remainder.leaving)
     }
 
-    /// Undoes what was done of a change.
+    /// Undoes the completed part of a change.
     ///
     /// - Parameters:
     ///   - change: The change.
-    ///   - failure: Why it is undone.
-    ///   - pace: How it was carried out.
-    /// - Returns: What to answer. Where something cannot be undone that is the answer to everybody until it is: the files
-    ///   of the change's fonts are in the tree, so that none can be tried by itself.
+    ///   - failure: The error because of which it is undone.
+    ///   - pace: The pace at which it was carried out.
+    /// - Returns: The error to answer with. If something cannot be undone, every caller gets this error until it is
+    ///   undone: the files of the change's fonts are in the tree, so none can be tried alone.
     private func takeBack(_ change: Change, after failure: FontError, _ pace: ChangePace) async -> FontError {
         let transaction = change.transaction
         var touched: [String] = []
@@ -329,11 +341,12 @@ struct ChangeExecutor: Sendable {
         } catch {
             await state.noteLeft([error], after: failure)
         }
-        // Whatever becomes of the caches: a row without a registration tells of a file that is not there any more.
+        // The rows are deleted even if the caches cannot be warmed, because a row without a registration describes a
+        // file that no longer exists.
         await forget(change.entered)
-        // A large batch beside a round may have opened a directory that was made here, and has nothing in it yet.
+        // A large batch beside a round may have opened a directory that was created here and is still empty.
         let keepsDirectories = pace.reservation != nil
-        // Between rounds, so that nobody is about to put a font into a directory that goes.
+        // This runs between rounds, so that no font is about to be put into a directory that is removed.
         let removed = await pace.inTurn {
             let directories = try? await context.onThread { [tree = context.tree] () throws(FontError) in
                 (removed: keepsDirectories ? [] : transaction.removeEmptyDirectories(), shards: try tree.shards() ?? [])
@@ -346,7 +359,9 @@ struct ChangeExecutor: Sendable {
         return await state.obstacle ?? failure
     }
 
-    /// Takes contents out of the registry that nobody has registered; where that fails, the next start does.
+    /// Deletes contents without registrations from the registry.
+    ///
+    /// If this fails, the next start deletes them.
     private func forget(_ contents: [FontDigest]) async {
         do throws(FontError) {
             for start in stride(from: 0, to: contents.count, by: ChangePace.contentsPerCommit) {
@@ -363,7 +378,7 @@ struct ChangeExecutor: Sendable {
 }
 
 extension RegistryMutation {
-    /// The content that the step adds, which is most of the work of a commit.
+    /// The content that the step adds; adding contents is most of the work of a commit.
     fileprivate var enteredDigest: FontDigest? {
         if case .insertContent(let content, _) = self { content.digest } else { nil }
     }

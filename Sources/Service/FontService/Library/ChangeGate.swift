@@ -1,28 +1,30 @@
 package import FontModel
 
-/// Whether this daemon may change the fonts at all, asked before each change.
+/// Decides whether this daemon may change the fonts; it is checked before each change.
 package struct ChangeGate: Sendable {
-    /// Whether it is known from the start that nothing may be changed from here, so that nothing is repaired either.
+    /// Whether it is known from the start that this daemon may not change anything.
+    ///
+    /// It then does not repair anything either.
     let isClosed: Bool
-    /// Why nothing may be changed at this moment; `nil` where it may.
+    /// Returns why nothing may be changed at this moment; `nil` if changes are allowed.
     let obstacle: @Sendable () async -> FontError?
 
-    /// Changes may be made for as long as the daemon runs.
+    /// A gate that allows changes as long as the daemon runs.
     package static let open = ChangeGate(isClosed: false) { nil }
 
-    /// Changes may be made as long as nothing comes in between.
+    /// Returns a gate that allows changes as long as a check succeeds.
     ///
-    /// - Parameter check: Tells why a change may not be made now.
+    /// - Parameter check: Returns why a change may not be made now, or `nil`.
     /// - Returns: The gate.
     package static func guarded(by check: @escaping @Sendable () async -> FontError?) -> ChangeGate {
         ChangeGate(isClosed: false, obstacle: check)
     }
 
-    /// No change may be made.
+    /// Returns a gate that allows no change.
     ///
     /// - Parameters:
-    ///   - error: Why, for whoever tries.
-    ///   - onAttempt: Called when somebody tries: what is in the way may be gone by then.
+    ///   - error: The error for requests to change something.
+    ///   - onAttempt: Called at each attempted change, because the obstacle may have disappeared.
     /// - Returns: The gate.
     package static func closed(_ error: FontError, onAttempt: @escaping @Sendable () -> Void) -> ChangeGate {
         ChangeGate(isClosed: true) {

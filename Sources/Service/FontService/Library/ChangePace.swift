@@ -1,57 +1,66 @@
 internal import FontModel
 internal import Registry
 
-/// How a change is carried out: in a round, which has its turn, or as a large batch beside the rounds, in groups and with
-/// progress.
+/// The way in which a change is carried out: in a round or as a large batch.
+///
+/// A round has its turn. A large batch runs beside the rounds, in groups and with progress.
 struct ChangePace: Sendable {
     /// The large batch; `nil` for a round.
     private let batch: (request: LibraryRequest, control: BatchControl, publisher: LibraryPublisher)?
-    /// The subject of a large batch beside the round; `nil` where there is none.
+    /// The fonts of a large batch beside the round; `nil` if there is none.
     let reservation: LibraryReservation?
-    /// Why nothing more of it can be changed, so that no font of it is worth another try.
+    /// Why no more of the change can be carried out.
+    ///
+    /// If set, none of its fonts is tried again.
     var refusal: FontError?
 
-    /// The pace of a round.
+    /// Returns the pace of a round.
     ///
-    /// - Parameter reservation: What the large batch beside it is about.
+    /// - Parameter reservation: The fonts of the large batch beside it.
     /// - Returns: The pace.
     static func round(beside reservation: LibraryReservation?) -> ChangePace {
         ChangePace(batch: nil, reservation: reservation)
     }
 
-    /// The pace of a large batch.
+    /// Returns the pace of a large batch.
     static func batch(
         _ request: LibraryRequest, _ control: BatchControl, in publisher: LibraryPublisher
     ) -> ChangePace {
         ChangePace(batch: (request, control, publisher), reservation: nil)
     }
 
-    /// Whether it is that of a round, after whose answers there is time for what is left to do.
+    /// Whether this is the pace of a round, which can do its remaining work after its answers.
     var isRound: Bool { batch == nil }
 
-    /// The contents that are entered into the registry at one time before a large batch is committed: each group holds
-    /// up the commits of others for some 20 ms.
+    /// The number of contents that are entered into the registry at a time before a large batch is committed.
+    ///
+    /// Each group delays the commits of others by about 20 ms.
     static let contentsPerCommit = 64
 
-    /// Whose turn the warming of caches uses up, so that the rounds' own comes in between that of large batches.
+    /// The key for fair warming of caches, so that rounds get their turn between the directories of large batches.
     var warmingKey: String { isRound ? "" : "batch" }
 
-    /// The directories whose caches are warmed at a time: those of a round need not wait for all of a batch.
+    /// Groups the directories whose caches are warmed at a time.
+    ///
+    /// The directories of a round need not wait for all of a batch.
     func warmingGroups(_ directories: [String]) -> [[String]] { isRound ? [directories] : directories.map { [$0] } }
 
-    /// Tells how far a batch has come, from 0 to 1.
+    /// Reports the progress of a batch, from 0 to 1.
     func note(progress: Double) { batch?.control.note(progress: progress) }
 
-    /// Goes on unless the batch was cancelled.
+    /// Throws if the batch was cancelled.
     func checkNotCancelled() throws(FontError) { try batch?.control.checkNotCancelled() }
 
-    /// Passes the point from which on the batch cannot be cancelled; a round has passed it when it was taken up.
+    /// Marks the batch as no longer cancellable.
+    ///
+    /// For a round, this was done when it was taken up.
     func beginPublishing() throws(FontError) {
         guard batch?.control.beginPublishing() != false else { throw BatchControl.cancelledError }
     }
 
-    /// Goes on if the fonts may still be changed from here, where others may have been let in since a batch began, and
-    /// if the session goes on that they are to end with.
+    /// Throws if the fonts may not be changed any more, or if the session or lease of the request has ended.
+    ///
+    /// Another service may have been admitted since the batch began.
     mutating func passGate(_ context: LibraryContext) async throws(FontError) {
         guard let batch else { return }
         do throws(FontError) {
@@ -63,19 +72,23 @@ struct ChangePace: Sendable {
         }
     }
 
-    /// Runs work while no round is under way: of the publisher, a batch takes turns of some milliseconds.
+    /// Runs work while no round is under way.
+    ///
+    /// A batch occupies the publisher only for turns of some milliseconds.
     func inTurn<Result: Sendable>(_ work: @Sendable () async -> Result) async -> Result {
         if let batch { await batch.publisher.inTurn(work) } else { await work() }
     }
 
-    /// Takes note, in a turn, of what a plan of the batch adds to what its provider has, for which others of the provider
-    /// wait.
+    /// Records, in a turn, what a plan of the batch adds to its provider's usage.
+    ///
+    /// Other requests of the provider wait for this.
     func noteAddition(of plan: LibraryPlan) async {
         guard let batch else { return }
         await batch.publisher.noteAddition(plan.addition(for: batch.request.requester.provider.id))
     }
 
-    /// Takes note, in a turn, that a plan of the batch is done: what comes after it is the other half of the batch, of
-    /// which nothing is known yet.
+    /// Records, in a turn, that a plan of the batch is done.
+    ///
+    /// The usage that the batch's other half adds is still unknown.
     func endAddition() async { await batch?.publisher.noteAddition(nil) }
 }

@@ -3,23 +3,23 @@ internal import FontModel
 internal import LinuxSystem
 internal import Registry
 
-/// Where the files of contents are, and what a change expects of the directory that they are published in.
+/// Opens the files of contents, and handles the directory that they are published in.
 extension LibraryContext {
     /// Opens the file of a content for reading.
     ///
     /// - Parameters:
     ///   - digest: The content.
-    ///   - evenRefused: Whether to open it though it is out of use.
-    ///   - run: Has the file opened, on a thread that may get stuck in that.
+    ///   - evenRefused: Whether to open the file although the content is out of use.
+    ///   - run: Runs the opening of the file on a thread that may block.
     /// - Returns: The file.
-    /// - Throws: `FileNotFound`, why the font is out of use, and what keeps the file from being opened.
+    /// - Throws: `FileNotFound`, the reason why the font is out of use, or the error from opening the file.
     func openFile(
         of digest: FontDigest, evenRefused: Bool = false,
         by run:
             @Sendable (_ work: @escaping @Sendable () throws(FontError) -> OwnedFileDescriptor) async throws(FontError)
             -> OwnedFileDescriptor
     ) async throws(FontError) -> OwnedFileDescriptor {
-        // The file may move between the question where it is and the opening; it does not move twice in a row often.
+        // The file may move between the lookup and the opening; it rarely moves twice in a row.
         for _ in 0..<3 {
             let record = try await content(digest)
             guard let record, let fileName = FontFileName(rawValue: record.fileName) else { break }
@@ -43,10 +43,10 @@ extension LibraryContext {
         throw FontError(.fileNotFound, "The font's file is not there any more.")
     }
 
-    /// The published root that a change expects.
+    /// Returns the published root that a change expects.
     ///
-    /// It may have gone a moment ago, which nobody has noticed yet. If it were made anew then, its fonts would be taken
-    /// for removed ones.
+    /// The root may have disappeared a moment ago without being noticed. If it were then created again, its fonts would
+    /// be mistaken for removed ones.
     func rootExpectation() async throws(FontError) -> RootExpectation {
         try await FontError.mapping { () throws(RegistryError) in
             guard try await registry.contents.hasPublished() else { return .nothing }
@@ -54,7 +54,9 @@ extension LibraryContext {
         }
     }
 
-    /// What a change of the tree notes in its commit: that notices are due, and where the fonts are if that was not known.
+    /// Returns the mutations that a change of the tree adds to its commit.
+    ///
+    /// They record that notices are due, and the directory of the fonts if it was unknown.
     func noticeOfChange(_ expectation: RootExpectation) async throws(FontError) -> [RegistryMutation] {
         if case .fonts(_?) = expectation { return [.setPublicationPending(true)] }
         let root = try await onThread { [tree] () throws(FontError) in try tree.rootStatus() }

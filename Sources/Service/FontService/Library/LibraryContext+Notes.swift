@@ -4,16 +4,18 @@ internal import LinuxSystem
 internal import Logging
 internal import Registry
 
-/// What is noted beside the fonts: names, so that copies of the tree are understood that a sync or a backup brings, and
-/// what the user decided of fonts that are not there any more, which have no sidecar for it.
+/// The notes beside the fonts.
+///
+/// Notes of names identify files when a sync or a backup brings copies of the tree. Other notes record the user's
+/// decisions on removed fonts, which have no sidecar for them.
 extension LibraryContext {
-    /// Notes which names a plan gives up and which end with the login session, before its files move.
+    /// Records the names that a plan releases and those that end with the login session, before its files move.
     ///
     /// - Parameters:
     ///   - plan: The plan.
-    ///   - assignment: Where its files go.
-    ///   - expectation: What is expected of the published root.
-    /// - Throws: What kept the names from being noted.
+    ///   - assignment: The places of its files.
+    ///   - expectation: The expected state of the published root.
+    /// - Throws: An error if the names could not be recorded.
     func noteNames(
         of plan: LibraryPlan, _ assignment: LibraryPlan.Assignment, _ expectation: RootExpectation
     ) async throws(FontError) {
@@ -31,7 +33,7 @@ extension LibraryContext {
         }
     }
 
-    /// Removes the notes of fonts that do not end with the login session any more, after the commit.
+    /// Removes, after the commit, the notes of fonts that no longer end with the login session.
     func forgetSessionNames(of plan: LibraryPlan) async {
         let names = plan.items.compactMap { item -> FontFileName? in
             guard item.endedWithSession, !item.endsWithSession, let initial = item.initial else { return nil }
@@ -45,11 +47,11 @@ extension LibraryContext {
         }
     }
 
-    /// Brings the notes of the session's fonts to the registry, and the spares of published fonts; clears up the notes
-    /// of removed fonts.
+    /// Updates the notes of the session's fonts and the spares of published fonts from the registry, and deletes
+    /// obsolete notes of removed fonts.
     ///
-    /// - Parameter expected: What the registry says.
-    /// - Throws: What kept the registry from being read or the notes from being written.
+    /// - Parameter expected: The fonts that the registry expects.
+    /// - Throws: An error if the registry could not be read or the notes could not be written.
     func repairNotes(for expected: [ExpectedFont]) async throws(FontError) {
         let stamps = try await onThread { [tree] () throws(FontError) in
             try tree.removed.deleteLeftNotes()
@@ -73,9 +75,9 @@ extension LibraryContext {
         }
     }
 
-    /// Writes the note anew, as the registry has it.
+    /// Writes the note of disabled fonts from the registry.
     ///
-    /// A failure costs nothing as long as the registry is there, and the next start tries again.
+    /// A failure does no harm as long as the registry exists, and the next start tries again.
     func saveDecisions() async {
         do throws(FontError) {
             let names = try await FontError.mapping { () throws(RegistryError) in try await registry.disabledNames() }
@@ -85,17 +87,18 @@ extension LibraryContext {
         }
     }
 
-    /// Brings the note to what the registry says or, where the registry is lost, the registry to what the note says.
+    /// Updates the note of disabled fonts from the registry or, if the registry was lost, the registry from the note.
     ///
     /// - Parameter isRegistryLost: Whether the registry is new.
-    /// - Throws: What kept the registry from being read or written, or the note from being read that it is to be made from.
+    /// - Throws: An error if the registry could not be read or written, or if it has to be restored from the note and
+    ///   the note could not be read.
     func reconcileDecisions(isRegistryLost: Bool) async throws(FontError) {
         let noted: DisabledNames?
         do throws(FontError) {
             noted = try await onThread { [tree] () throws(FontError) in try tree.notes.readDisabledNames() }
         } catch {
-            // Where the registry is lost the note is all that is left of them: not to be read now is no reason to write
-            // over it.
+            // If the registry is lost, the note is the only record of the decisions. A temporary failure to read it
+            // must not cause it to be overwritten.
             if isRegistryLost, error.code != .corrupt { throw error }
             log.warning("The note of the fonts that the user disabled cannot be read", metadata: ["error": "\(error)"])
             noted = nil
@@ -109,7 +112,8 @@ extension LibraryContext {
 }
 
 extension LibraryPlan.Item {
-    /// The file name that is given up: the content leaves, or is published under a new name; `nil` where it stays.
+    /// The file name that is released because the content leaves or is published under a new name; `nil` if the name
+    /// stays.
     fileprivate var goneName: TreeNotes.GoneName? {
         guard let initial, isLeaving || initial.fileName != fileName,
             let name = FontFileName(rawValue: initial.fileName)
@@ -117,12 +121,12 @@ extension LibraryPlan.Item {
         return TreeNotes.GoneName(digest: digest, fileName: name)
     }
 
-    /// Whether the font is registered for login sessions alone.
+    /// Whether the font is registered only for login sessions.
     fileprivate var endsWithSession: Bool {
         !registrations.isEmpty && registrations.allSatisfy { $0.scope == .session }
     }
 
-    /// Whether the font was so before.
+    /// Whether the font was registered only for login sessions before the plan.
     fileprivate var endedWithSession: Bool {
         !initialRegistrations.isEmpty && initialRegistrations.allSatisfy { $0.scope == .session }
     }

@@ -5,22 +5,22 @@ internal import LinuxSystem
 internal import Registry
 internal import SystemPackage
 
-/// The subject of a plan, with the facts that its rules need besides the registry.
+/// The fonts and names that a plan concerns, and other facts that its rules need.
 struct PlanSubject {
     /// The part of the registry that is read.
     var read: LibrarySnapshot.Subject
-    /// The fonts and bytes that the providers have already.
+    /// The number of fonts and bytes that the providers have already.
     var usage: [ProviderIdentifier: PlannedLibrary.Usage] = [:]
-    /// How many fonts all programs have already.
+    /// The number of fonts that all programs have already.
     var programFonts = 0
-    /// The place of the first registration in the order of all.
+    /// The number of the first registration in the overall order.
     var firstSequence: Int64 = 1
-    /// Whether files of the user may go for the fonts.
+    /// Whether the fonts may replace files of the user.
     let replacesFiles: Bool
-    /// How many fonts are to be registered.
+    /// The number of fonts to register.
     let registrationCount: Int
 
-    /// Finds out what requests are about; what there is of it by now is not known yet.
+    /// Creates the subject of requests, without their current state in the registry.
     init(of requests: [LibraryRequest]) {
         var read = LibrarySnapshot.Subject()
         var registrationCount = 0
@@ -45,15 +45,14 @@ struct PlanSubject {
 }
 
 extension LibraryContext {
-    /// Reads from the registry, in one transaction, what there is of contents and registrations, for somebody who only
-    /// looks at it.
+    /// Reads contents and registrations from the registry in one transaction, for inspection only.
     func library(
         knowing digests: [FontDigest], _ ids: [FontIdentifier] = []
     ) async throws(FontError) -> PlannedLibrary {
         PlannedLibrary(try await snapshot(of: LibrarySnapshot.Subject(digests: digests, ids: ids)))
     }
 
-    /// Reads from the registry, in one transaction, what is known of what a plan is about.
+    /// Reads the state that a plan concerns from the registry in one transaction.
     func planner(of subject: PlanSubject) async throws(FontError) -> LibraryPlanner {
         let snapshot = try await snapshot(of: subject.read)
         var library = PlannedLibrary(snapshot)
@@ -71,10 +70,10 @@ extension LibraryContext {
         try await FontError.mapping { () throws(RegistryError) in try await registry.snapshot(of: subject) }
     }
 
-    /// The positions of a request's items such that what lies in one directory comes together: each round scans the
-    /// directories anew that it changes.
+    /// Returns the positions of a request's items, grouped by directory, because each round scans the directories that
+    /// it changes.
     ///
-    /// What lies in none stays in the order of the request, in which the first of a name may have it.
+    /// Items without a directory keep the order of the request, in which the first item with a name may take it.
     func orderByDirectory(of request: LibraryRequest) async -> [Int] {
         let positions = Array(0..<request.itemCount)
         let ids = request.ids
@@ -87,7 +86,7 @@ extension LibraryContext {
                 for registration in entry.initialRegistrations { directories[registration.id] = shard.number }
             }
         } catch {
-            // The rounds will find out and say so.
+            // The rounds will encounter and report the error.
             return positions
         }
         return positions.sorted { left, right in
@@ -96,7 +95,7 @@ extension LibraryContext {
         }
     }
 
-    /// Finds out which of these files are the user's.
+    /// Returns the files among these that belong to the user.
     private func userFiles(among paths: Set<String>) async throws(FontError) -> [String: String] {
         try await onThread { () throws(FontError) in
             var files: [String: String] = [:]
@@ -118,7 +117,7 @@ extension LibraryContext {
 }
 
 extension LibrarySnapshot {
-    /// The files of the system's fonts that it tells of.
+    /// The files of the system fonts in the snapshot.
     fileprivate var systemPaths: Set<String> {
         Set((nameHolders + fullNameHolders).compactMap(\.path)).union(systemFaces.values.joined().map(\.path))
     }

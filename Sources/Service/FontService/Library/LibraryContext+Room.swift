@@ -3,12 +3,12 @@ internal import FontModel
 internal import LinuxSystem
 internal import Logging
 
-/// The fonts that left and can be brought back, as far as changes have to do with them.
+/// Makes room on the disk by deleting removed fonts that could be restored.
 extension LibraryContext {
-    /// Room for what a change needs besides fonts: notes, caches and the registry.
+    /// The room that a change needs besides its fonts: for notes, caches and the registry.
     private static let roomForRest = 8 << 20
 
-    /// Deletes the removed fonts whose time is over, and the first of those that are too many or fill the disk.
+    /// Deletes the removed fonts that have expired, and the oldest ones if there are too many or they fill the disk.
     func limitRemovedFonts() async {
         do throws(FontError) {
             let count = try await onThread { [tree] () throws(FontError) in
@@ -20,12 +20,12 @@ extension LibraryContext {
         }
     }
 
-    /// Deletes removed fonts where the disk is full, those that left first before others.
+    /// Deletes removed fonts because the disk is full, oldest removals first.
     ///
-    /// What brings no fonts gets the spare room where there are none.
+    /// If there are no removed fonts, requests that add no fonts get the spare room.
     ///
-    /// - Parameter requests: What there is no room for; none where it is something else.
-    /// - Returns: Whether there is more room, so that it is worth another try.
+    /// - Parameter requests: The requests that lack room; empty if something else lacks it.
+    /// - Returns: Whether there is more room, so that another attempt is worthwhile.
     func makeRoom(for requests: [LibraryRequest]) async -> Bool {
         let bytes = requests.reduce(Self.roomForRest) { $0 + $1.byteCount }
         do throws(FontError) {
@@ -44,9 +44,9 @@ extension LibraryContext {
         }
     }
 
-    /// Gives up the space that is kept for removing fonts on a full disk.
+    /// Releases the space that is reserved for removing fonts on a full disk.
     ///
-    /// - Returns: Whether there was any.
+    /// - Returns: Whether any space was reserved.
     func giveUpSpareRoom() async throws(FontError) -> Bool {
         let isGivenUp = try await onThread { [spareRoom] () throws(FontError) in spareRoom.giveUp() }
         if isGivenUp { log.notice("Gave up the space that is kept for removing fonts, as the disk is full") }
@@ -55,7 +55,7 @@ extension LibraryContext {
 }
 
 extension LibraryRequest {
-    /// Whether it only takes fonts away, or out of use.
+    /// Whether the request only removes fonts or takes them out of use.
     fileprivate var bringsNoFonts: Bool {
         switch action {
         case .change(_, .unregister), .change(_, .setEnabled(false)), .change(_, .setAside), .endSession, .judge: true
@@ -63,7 +63,7 @@ extension LibraryRequest {
         }
     }
 
-    /// The bytes of the fonts that it brings.
+    /// The number of bytes of the fonts that the request adds.
     fileprivate var byteCount: Int {
         if case .register(let candidates, _) = action { candidates.reduce(0) { $0 + $1.size } } else { 0 }
     }

@@ -5,40 +5,40 @@ package import LinuxSystem
 package import Logging
 package import Registry
 
-/// The constant surroundings of every change of the library.
+/// The constant context of every change of the library.
 package struct LibraryContext: Sendable {
-    /// The truth.
+    /// The registry, which is authoritative.
     package let registry: Registry
-    /// The view of it that fontconfig scans.
+    /// The published tree, the registry's view that fontconfig scans.
     package let tree: FontTree
-    /// Warms fontconfig's caches.
+    /// The inspector that warms fontconfig's caches.
     let inspector: FontInspector
-    /// Where files are moved.
+    /// The threads on which files are moved.
     package let threads: BlockingThreads
-    /// Lets polling programs know of changes in time.
+    /// The service that notifies polling programs of changes in time.
     let settling: PublicationSettling
-    /// Whether the fonts may be changed from here.
+    /// The gate that decides whether this service may change the fonts.
     let gate: ChangeGate
-    /// Where it is noted that changes are under way.
+    /// The record of running work; changes under way are recorded there.
     package let work: WorkInProgress
-    /// Where failures are reported that no caller learns of.
+    /// The log for failures that are not reported to any caller.
     package let log: Logger
-    /// Space for removing fonts on a full disk.
+    /// The reserved space that allows removing fonts on a full disk.
     let spareRoom: SpareRoom
     private let hasEnded: @Sendable (String) -> Bool
 
-    /// Puts it together.
+    /// Creates the context.
     ///
     /// - Parameters:
-    ///   - registry: The truth.
-    ///   - tree: The view of it that fontconfig scans.
-    ///   - inspector: Warms fontconfig's caches.
-    ///   - threads: Where files are moved.
-    ///   - settling: Lets polling programs know of changes in time.
-    ///   - gate: Whether the fonts may be changed from here.
-    ///   - work: Where it is noted that changes are under way.
-    ///   - log: Where failures are reported that no caller learns of.
-    ///   - hasEnded: Tells whether the login session of a token is over, whose fonts are not registered any more.
+    ///   - registry: The registry, which is authoritative.
+    ///   - tree: The published tree, the registry's view that fontconfig scans.
+    ///   - inspector: The inspector that warms fontconfig's caches.
+    ///   - threads: The threads on which files are moved.
+    ///   - settling: The service that notifies polling programs of changes in time.
+    ///   - gate: The gate that decides whether this service may change the fonts.
+    ///   - work: The record of running work; changes under way are recorded there.
+    ///   - log: The log for failures that are not reported to any caller.
+    ///   - hasEnded: Returns whether the login session of a token has ended. No fonts are registered for it any more.
     package init(
         registry: Registry, tree: FontTree, inspector: FontInspector, threads: BlockingThreads,
         settling: PublicationSettling, gate: ChangeGate = .open, work: WorkInProgress, log: Logger,
@@ -71,14 +71,14 @@ package struct LibraryContext: Sendable {
 
     static let noThreadError = FontError(.busy, "Too much work is waiting for the disk. Try again later.")
 
-    /// The number of the last change.
+    /// Returns the number of the last change.
     func generation() async throws(FontError) -> UInt64 {
         try await FontError.mapping { () throws(RegistryError) in try await registry.generation() }
     }
 
     /// Changes the registry in one commit.
     ///
-    /// - Returns: The generation after it.
+    /// - Returns: The generation after the commit.
     @discardableResult
     func commit(_ mutations: [RegistryMutation]) async throws(FontError) -> UInt64 {
         let generation = try await FontError.mapping { () throws(RegistryError) in
@@ -88,36 +88,36 @@ package struct LibraryContext: Sendable {
         return generation
     }
 
-    /// Changes the registry in one commit, if there is something to change.
+    /// Changes the registry in one commit if there are any mutations.
     @discardableResult
     func commitIfAny(_ mutations: [RegistryMutation]) async throws(FontError) -> UInt64? {
         mutations.isEmpty ? nil : try await commit(mutations)
     }
 
-    /// The registry's record of a content.
+    /// Returns the registry's record of a content.
     func content(_ digest: FontDigest) async throws(FontError) -> ContentRecord? {
         try await FontError.mapping { () throws(RegistryError) in try await registry.contents.record(digest) }
     }
 
-    /// The providers that have a content registered.
+    /// Returns the registrations of a content.
     func registrations(of digest: FontDigest) async throws(FontError) -> [RegistrationRecord] {
         try await FontError.mapping { () throws(RegistryError) in try await registry.registrations.records(of: digest) }
     }
 
-    /// Which directory the published fonts are known to be in.
+    /// Returns the known directory of the published fonts.
     func publishedRoot() async throws(FontError) -> PublishedRoot? {
         try await FontError.mapping { () throws(RegistryError) in try await registry.publishedRoot() }
     }
 
-    /// Why nothing can be changed from here, where that is so for as long as the daemon runs.
+    /// Returns the reason why nothing can be changed, if it lasts as long as the daemon runs; `nil` otherwise.
     ///
-    /// Asked before a change is tried, as fonts need not be examined to be refused.
+    /// It is checked before a change is tried, so that fonts are not examined only to be refused.
     package func lastingRefusal() async -> FontError? { gate.isClosed ? await gate.obstacle() : nil }
 
-    /// Goes on unless a request's fonts are to end with a login session that is over.
+    /// Throws if a request's fonts belong to a login session or lease that has ended.
     ///
-    /// Whoever ends a session comes after this and finds what was registered, or before, and nothing is: it waits for
-    /// its turn between the two.
+    /// The code that ends a session runs in a turn of its own. If it runs after this check, it finds the new
+    /// registrations and removes them. If it runs before, this check refuses them.
     ///
     /// - Throws: `UnsupportedScope`.
     func checkSession(of request: LibraryRequest) throws(FontError) {
@@ -125,7 +125,7 @@ package struct LibraryContext: Sendable {
         throw LeaseService.isLease(token) ? LeaseService.endedError : LoginSession.endedError
     }
 
-    /// An error with the command that repairs the directory which is in the way, where one is.
+    /// Returns the error, extended by the command that repairs the obstructing directory if there is one.
     func explained(_ error: FontError) async -> FontError {
         guard error.code == .insufficientPermissions || error.code == .readOnly,
             let obstacle = try? await threads.run({ [tree] in tree.locations.obstacles().ofChanges.first }),

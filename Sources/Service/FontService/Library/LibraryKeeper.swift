@@ -5,9 +5,9 @@ package import Logging
 package import Registry
 internal import Systemd
 
-/// Keeps registry and tree in agreement over starts, crashes, logouts and what people do to the files by hand.
+/// Keeps registry and tree consistent across starts, crashes, logouts and manual changes of the files.
 package actor LibraryKeeper {
-    /// How long a failed attempt to bring tree and registry to agree keeps others from being made.
+    /// The minimum time after a failed reconciliation before the next attempt.
     private static let retryInterval = Duration.seconds(5)
 
     private let registry: Registry
@@ -19,17 +19,17 @@ package actor LibraryKeeper {
     private let work: WorkInProgress
     private let log: Logger
     private let onStatus: @Sendable () -> Void
-    /// Why nothing is kept in agreement from here.
+    /// Why this service does not reconcile; `nil` if it does.
     private let refusal: FontError?
 
     private var lastAttempt: ContinuousClock.Instant?
-    /// Whether the first attempt to bring tree and registry to agree is still to come or under way.
+    /// Whether the first reconciliation has not ended yet.
     private var isRecovering: Bool
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
     private var hasRecovered = false
 
-    /// Whether the tree has been brought to the registry since the start, and nothing has come between them since.
+    /// Whether the tree has been reconciled with the registry since the start, and no failure has occurred since.
     package var isReady: Bool {
         get async {
             guard hasRecovered else { return false }
@@ -37,8 +37,10 @@ package actor LibraryKeeper {
         }
     }
 
-    /// Why no fonts can be changed: the failure of the last attempt to bring tree and registry to agree, whatever the
-    /// occasion, or what lasts for as long as the daemon runs.
+    /// Why no fonts can be changed; `nil` if they can.
+    ///
+    /// This is the failure of the last reconciliation, no matter what triggered it, or a reason that lasts as long as
+    /// the daemon runs.
     package var lastFailure: FontError? {
         get async {
             if let refusal { return refusal }
@@ -49,16 +51,17 @@ package actor LibraryKeeper {
     /// Creates the keeper.
     ///
     /// - Parameters:
-    ///   - registry: The truth.
-    ///   - publisher: Who changes the library.
-    ///   - intake: Who examines fonts that a lost registry has to learn of again.
-    ///   - settling: Who repeats notices to polling programs that a crash has cut off.
-    ///   - session: The login session that session-scoped fonts end with.
-    ///   - refusal: Why the fonts are not to be changed from here; `nil` where they are.
-    ///   - work: Where it is noted what is under way.
-    ///   - log: Where failures are reported.
-    ///   - hasEnded: Whether what a registration lasts as long as is over; `nil` where that is `session` alone.
-    ///   - onStatus: Called when ``isReady`` or ``lastFailure`` may be another by now.
+    ///   - registry: The registry, which is authoritative.
+    ///   - publisher: The publisher, which changes the library.
+    ///   - intake: The intake, which examines fonts that a lost registry has to record again.
+    ///   - settling: The service that repeats notices to polling programs after a crash has interrupted them.
+    ///   - session: The login session that session-scoped fonts belong to and end with.
+    ///   - refusal: Why this service must not change the fonts; `nil` if it may.
+    ///   - work: The record of running work.
+    ///   - log: The log for failures.
+    ///   - hasEnded: Returns whether the session or lease of a token has ended; `nil` if tokens belong only to
+    ///     `session`.
+    ///   - onStatus: Called when ``isReady`` or ``lastFailure`` may have changed.
     package init(
         registry: Registry, publisher: LibraryPublisher, intake: FontIntake, settling: PublicationSettling,
         session: LoginSession, refusal: FontError? = nil, work: WorkInProgress, log: Logger,
@@ -77,23 +80,25 @@ package actor LibraryKeeper {
         isRecovering = refusal == nil
     }
 
-    /// Does what every start needs; queries are answered meanwhile, changes wait.
+    /// Reconciles tree and registry, which every start requires.
+    ///
+    /// Queries are answered meanwhile; changes wait.
     package func recover() async { await work.during(.recovery) { await recoverNow() } }
 
     private func recoverNow() async {
         lastAttempt = .now
         do throws(FontError) {
-            // What cannot be read is in the way of more than this, as the publisher will say.
+            // If the registry cannot be read, more than this fails, and the publisher reports it.
             let isPending = (try? await registry.isPublicationPending()) ?? true
             if isPending { settling.noteChange() }
-            // What is left of a change that had no room is cleared up with it.
+            // Spare room is released, so that the rest of a change that ran out of room can be cleaned up.
             if await publisher.state.obstacle?.code == .storageFull {
                 _ = try await publisher.context.giveUpSpareRoom()
             }
             let changed = try await reconciler.reconcile(cause: .recovery)
             await settling.prepareDirectory()
             await endPastSessionsOrLog()
-            // Whoever waits for the signal may have missed it with the end of the last daemon.
+            // Programs that wait for the signal may have missed it because the last daemon ended.
             if isPending, let latest = try? await registry.generation() {
                 publisher.executor.announcer.announceAgain(latest)
             }
@@ -116,11 +121,11 @@ package actor LibraryKeeper {
         waiting = []
     }
 
-    /// Waits until tree and registry agree, and removes what past sessions have left.
+    /// Waits until tree and registry agree, and removes the registrations of past sessions.
     ///
-    /// Due after each login and logout.
+    /// It must be called after each login and logout.
     ///
-    /// - Throws: What is in the way.
+    /// - Throws: An error if tree and registry do not agree or the registrations cannot be removed.
     package func bringInOrder() async throws(FontError) {
         if isRecovering { await withCheckedContinuation { waiting.append($0) } }
         await recoverIfNeeded()
@@ -128,13 +133,15 @@ package actor LibraryKeeper {
         try await endPastSessions()
     }
 
-    /// Removes what past sessions have left, once tree and registry agree; due after each login and logout.
+    /// Removes the registrations of past sessions, once tree and registry agree.
+    ///
+    /// It must be called after each login and logout.
     package func noteLogins() async {
         if isRecovering { await withCheckedContinuation { waiting.append($0) } }
         await endPastSessionsOrLog()
     }
 
-    /// Tries once more where the last attempt failed, at most every few seconds: what was in the way may be gone.
+    /// Retries if the last reconciliation failed, at most every few seconds, because the cause may have disappeared.
     package func recoverIfNeeded() async {
         guard refusal == nil, await lastFailure != nil else { return }
         let now = ContinuousClock.now
@@ -142,15 +149,15 @@ package actor LibraryKeeper {
         await recover()
     }
 
-    /// Takes note of what was done to published files, unless it was us.
+    /// Reconciles after changes of published files, unless this service made the changes.
     ///
-    /// - Parameter entries: The entries that something happened to, by shard; `nil` for all.
+    /// - Parameter entries: The changed entries, by shard; `nil` for all.
     package func examine(_ entries: [Shard: Set<String>]?) async {
         await work.during(.recovery) { await examineNow(entries) }
     }
 
     private func examineNow(_ entries: [Shard: Set<String>]?) async {
-        // What the start has to do comes first, and finds these changes as well.
+        // The work of the start comes first, and finds these changes as well.
         if !hasRecovered, !isRecovering { return await recoverNow() }
         if let entries, await reconciler.agrees(with: entries) { return }
         do throws(FontError) {
@@ -181,7 +188,7 @@ package actor LibraryKeeper {
         Task { await verifyLater(waiting, cause: cause) }
     }
 
-    /// Looks once more at files that somebody may have been writing.
+    /// Verifies files again that may have been in the process of being written.
     private func verifyLater(_ digests: [FontDigest], cause: ChangeLogEntry.Cause) async {
         await work.during(.recovery) {
             try? await AlarmClock.shared.sleep(for: LibraryReconciler.quietTime)
@@ -197,11 +204,11 @@ package actor LibraryKeeper {
         }
     }
 
-    /// Removes the session-scoped registrations of login sessions that are over.
+    /// Removes the session-scoped registrations of login sessions that have ended.
     private func endPastSessions() async throws(FontError) {
         _ = try await session.current()
-        // What was begun before the end was seen is registered by now, and what comes after it is refused. Meanwhile the
-        // user may have logged in again, and registered fonts for that session.
+        // After this wait, changes that were begun before the end was noticed are registered, and later ones are
+        // refused. Meanwhile, the user may have logged in again and registered fonts for the new session.
         await publisher.exclusively {}
         var filter = RegistrationFilter(scope: .session)
         var past: [SessionRegistration] = []

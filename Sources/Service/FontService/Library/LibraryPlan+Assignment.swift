@@ -3,16 +3,16 @@ internal import FontModel
 internal import Registry
 
 extension LibraryPlan {
-    /// Where the files of a plan go.
+    /// The places of the files of a plan.
     struct Assignment {
-        /// A font that comes into a shard, or leaves it.
+        /// A font that is added to, or removed from, a shard.
         struct Load {
             let shard: Shard
             /// The time that fontconfig needs to scan it, in microseconds.
             let cost: Int
             let isLeaving: Bool
 
-            /// The load that takes this one back.
+            /// The load that reverses this one.
             var reversed: Load { Load(shard: shard, cost: cost, isLeaving: !isLeaving) }
 
             func apply(to layout: inout ShardLayout) {
@@ -27,11 +27,12 @@ extension LibraryPlan {
         var loads: [Load] = []
     }
 
-    /// Finds a shard for each font to publish and turns the plan into moves.
+    /// Assigns a shard to each font to publish and turns the plan into moves.
     ///
-    /// - Parameter layout: The shards as they are, and on return as they will be.
-    /// - Returns: The moves, and where they put what.
-    /// - Throws: `Corrupt` where the registry names a file or a shard that is none of ours; the layout stays as it is.
+    /// - Parameter layout: The current shards; on return, the shards after the plan.
+    /// - Returns: The moves and the resulting places.
+    /// - Throws: `Corrupt` if the registry contains an invalid name of a file or of a shard; the layout is then
+    ///   unchanged.
     func assignment(in layout: inout ShardLayout) throws(FontError) -> Assignment {
         var assignment = Assignment()
         var next = layout
@@ -52,7 +53,7 @@ extension LibraryPlan {
 }
 
 extension LibraryPlan.Item {
-    /// Whether programs find nothing new for it.
+    /// Whether the move adds nothing that programs can find.
     var bringsNothing: Bool {
         switch move {
         case .keep, .take, .withdraw, .yield, nil: true
@@ -60,13 +61,13 @@ extension LibraryPlan.Item {
         }
     }
 
-    /// Whether its file leaves the tree because whoever registered it has gone, as one of perhaps hundreds.
+    /// Whether its file leaves the tree because its provider was uninstalled, possibly with hundreds of others.
     var isSetAside: Bool {
         guard case .withdraw = move else { return false }
         return registrations.contains { $0.departure != nil }
     }
 
-    /// The changes of the move to shards that are known before it.
+    /// The shard changes of the move that are known beforehand.
     fileprivate var loads: [LibraryPlan.Assignment.Load] {
         typealias Load = LibraryPlan.Assignment.Load
         switch move {
@@ -84,7 +85,7 @@ extension LibraryPlan.Item {
         }
     }
 
-    /// Whether the content's file goes into the tree, to a place that has to be found.
+    /// Whether the content's file goes into the tree, to a place that has to be assigned.
     var entersTree: Bool {
         switch move {
         case .publish, .enable: true
@@ -104,8 +105,8 @@ extension LibraryPlan.Assignment {
             places[item.digest] = .published(shard: shard.name)
         case (.take(_, let found), _):
             places[item.digest] = .published(shard: found.shard.name)
-            // A note of it would be the mark of a change that is not acknowledged, and have the file deleted after a crash.
-            // The next look at the tree finds that it is missing.
+            // A sidecar would mark a change as unacknowledged, and the file would be deleted after a crash. The next
+            // reconciliation finds that the sidecar is missing.
             return
         case (.enable(let record), let shard?):
             moves.append(.enable(item.digest, stamp: record.stamp, as: fileName, in: shard))
@@ -125,7 +126,7 @@ extension LibraryPlan.Assignment {
             }
             moves.append(
                 .replace(predecessor.digest, stamp: predecessor.stamp, by: candidate.bytes, as: oldName, in: shard))
-            // A font that lay in the store, disabled, lies in the tree now.
+            // A font that was in the store because it was disabled is now in the tree.
             if item.initial != nil { moves.append(.delete(item.digest)) }
             places[item.digest] = .published(shard: shard.name)
         case (.yield, _): places[item.digest] = .stored
@@ -145,7 +146,7 @@ extension LibraryPlan.Assignment {
 }
 
 extension LibraryPlan.Item {
-    /// The note from which a lost registry is rebuilt.
+    /// Returns the sidecar from which a lost registry is rebuilt.
     func sidecar(fileName: FontFileName, place: ContentPlace?) -> Sidecar {
         let fontPlace: FontPlace =
             if case .published(let name) = place, let shard = Shard(name: name) { .published(shard) } else { .stored }

@@ -3,13 +3,13 @@ internal import FontModel
 internal import LinuxSystem
 internal import Registry
 
-/// What a planned round does: which files move, and what the registry then says.
+/// The result of planning a round: the files to move and the changes of the registry.
 struct LibraryPlan {
-    /// What happens to the file of one content.
+    /// A change of one content's file.
     enum Move {
         /// New bytes go into the tree.
         case publish(FontCandidate)
-        /// A file of a shard that the registry did not know stays where it is, under its name.
+        /// A file of a shard that was unknown to the registry stays in its place, under its name.
         case take(FontCandidate, FoundFile)
         /// New bytes go into the store.
         case keep(FontCandidate)
@@ -17,9 +17,9 @@ struct LibraryPlan {
         case enable(ContentRecord)
         /// The published file goes into the store.
         case withdraw(ContentRecord, shard: String)
-        /// New bytes take the place of a published file, in one step for whoever looks.
+        /// New bytes replace a published file in one atomic step.
         case replace(FontCandidate, ContentRecord, shard: String)
-        /// The published file goes into the store as others take its place.
+        /// The published file goes into the store because another file takes its place.
         case yield(ContentRecord, shard: String)
     }
 
@@ -28,9 +28,9 @@ struct LibraryPlan {
         let digest: FontDigest
         /// The file's name in the tree.
         ///
-        /// The same for as long as it is published, but for a font that another one takes the place of: then the name stays
-        /// with the place. One that is published again gets a new name: its old one may be known as gone where the tree is
-        /// synced to.
+        /// The name stays the same as long as the font is published. If another font replaces it, the name stays with
+        /// the place. A font that is published again gets a new name: if the tree is synced to other machines, the old
+        /// name may be known there as removed.
         let fileName: String
         let format: FontFormat
         let size: Int
@@ -40,10 +40,10 @@ struct LibraryPlan {
         let candidate: FontCandidate?
         let initialRegistrations: [RegistrationRecord]
         let registrations: [RegistrationRecord]
-        /// What is kept of a content that leaves; `nil` where nothing is.
+        /// The note of a removed content whose bytes are kept; `nil` if they are not kept.
         var removed: RemovedFont?
 
-        /// Whether the move gives the content's file a name that the registry has to learn.
+        /// Whether the move gives the content's file a name that the registry has to record.
         var namesFile: Bool {
             switch move {
             case .replace, .take, .enable: true
@@ -51,7 +51,7 @@ struct LibraryPlan {
             }
         }
 
-        /// Whether bytes come that were not here.
+        /// Whether the move adds new bytes.
         var bringsBytes: Bool {
             switch move {
             case .publish, .keep, .take, .replace: true
@@ -59,33 +59,33 @@ struct LibraryPlan {
             }
         }
 
-        /// Whether nobody has the content registered any more.
+        /// Whether the content has no registration any more.
         var isLeaving: Bool { registrations.isEmpty }
     }
 
-    /// The contents that the round changes, in the order in which it came to them.
+    /// The contents that the round changes, in the order in which the round first used them.
     let items: [Item]
     let providers: [ProviderRecord]
     let changes: [RegistryMutation]
-    /// What the registry has to learn of contents that were judged anew.
+    /// The registry's changes for contents that were validated again.
     let judgements: [RegistryMutation]
-    /// What the registry has to keep in mind of removed fonts that the user took out of use.
+    /// The registry's changes for removed fonts that the user had disabled.
     let decisions: [RegistryMutation]
-    /// What the registry has to keep of calls that may be made again.
+    /// The registry's records of calls that may be repeated.
     let requests: [RegistryMutation]
-    /// What the history is to have of the plan.
+    /// The plan's entries for the history.
     var history: [RegistryMutation] = []
 
     /// Whether there is nothing to do.
     var isEmpty: Bool { items.isEmpty && judgements.isEmpty && decisions.isEmpty && requests.isEmpty }
 
-    /// The contents that nobody has registered after the plan, though the registry has them.
+    /// The contents of the registry that have no registration after the plan.
     var leavingContents: [FontDigest] { items.filter { $0.isLeaving && $0.initial != nil }.map(\.digest) }
 
-    /// Whether the bytes of a content that leaves are kept.
+    /// Whether the bytes of a removed content are kept.
     var keepsRemovedFonts: Bool { items.contains { $0.removed != nil } }
 
-    /// The contents that take the place of others.
+    /// The contents that replace others.
     var successors: Set<FontDigest> {
         Set(items.filter { if case .replace = $0.move { true } else { false } }.map(\.digest))
     }
@@ -97,7 +97,7 @@ struct LibraryPlan {
         }
     }
 
-    /// What a provider has more after the plan than before it.
+    /// Returns the increase of a provider's usage by the plan.
     func addition(for provider: ProviderIdentifier) -> PlannedLibrary.Usage {
         var added = PlannedLibrary.Usage(fonts: 0, bytes: 0)
         for item in items {
@@ -109,18 +109,18 @@ struct LibraryPlan {
         return added
     }
 
-    /// What to commit once the files lie where the plan wants them.
+    /// Returns the mutations to commit once the files are in their planned places.
     ///
     /// - Parameters:
-    ///   - places: Where the contents that moved are now.
-    ///   - stamps: Their files' stamps.
-    ///   - keepsLeavingContents: Whether the rows of ``leavingContents`` are left for another commit to delete.
-    /// - Returns: The mutations, in an order that keeps the registry's references whole.
+    ///   - places: The places of the contents that were moved.
+    ///   - stamps: The stamps of their files.
+    ///   - keepsLeavingContents: Whether to leave the rows of ``leavingContents`` for another commit to delete.
+    /// - Returns: The mutations, in an order that keeps the registry's references valid.
     func mutations(
         places: [FontDigest: ContentPlace], stamps: [FontDigest: FileStamp], keepsLeavingContents: Bool = false
     ) -> [RegistryMutation] {
         var mutations: [RegistryMutation] = providers.map { .upsertProvider($0) }
-        // Names are free before others get them.
+        // Names are released before other contents receive them.
         for item in items {
             if let initial = item.initial, initial.fileName != item.fileName, case .yield = item.move {
                 mutations.append(.setFileName(item.digest, item.fileName))

@@ -1,22 +1,22 @@
 internal import FontModel
 internal import Registry
 
-/// What is registered already and registered again, with its bytes or without them.
+/// Registers fonts again that are registered already, with or without their bytes.
 extension LibraryPlanner {
-    /// Registers bytes again that the requester has registered before.
+    /// Registers bytes again that the requester registered before.
     ///
-    /// A program's call says how the font is to be from now on, but for what the user decided. What the user installs
-    /// changes in what was asked for in so many words alone: a scope is left as it is, so that nothing that is there for
-    /// good leaves with the session.
+    /// A program's call determines the new state of the font, except where the user has decided. If the user installs a
+    /// font again, only explicitly requested properties change. The scope is kept, so that a persistent font does not
+    /// end with the session.
     ///
     /// - Parameters:
     ///   - candidate: The font.
-    ///   - position: Which of the content's registrations it is.
+    ///   - position: The index of the registration among those of the content.
     ///   - entry: The content.
-    ///   - options: How it is to be registered.
-    ///   - requester: In whose name.
+    ///   - options: The options of the registration.
+    ///   - requester: The requester on whose behalf the font is registered.
     /// - Returns: The registration.
-    /// - Throws: Why it cannot be enabled.
+    /// - Throws: An error if the font cannot be enabled.
     mutating func registerAgain(
         _ candidate: FontCandidate, at position: Int, of entry: PlannedLibrary.Entry, _ options: RegistrationOptions,
         for requester: Requester
@@ -24,9 +24,9 @@ extension LibraryPlanner {
         var entry = entry
         let digest = candidate.digest
         var registration = entry.registrations[position]
-        // A program registers its fonts at each start; that must not undo what the user decided.
+        // A program registers its fonts at each start, which must not undo the user's decision.
         let isKeptAway = registration.isDisabledByUser || registration.departure?.reason == .user
-        // A font on lease must not be enabled for good.
+        // A leased font must not be enabled permanently.
         if let token = options.sessionToken, LeaseService.isLease(token), !registration.isEnabled {
             if requester == .user {
                 throw FontError(
@@ -40,7 +40,7 @@ extension LibraryPlanner {
             }
         }
         let isWanted = options.isEnabled && (!isKeptAway || requester == .user)
-        // The system may have got a font of its names since it was granted.
+        // A system font with one of its names may have been installed since the font was granted.
         let wasGranted = registration.isEnabled && registration.visibility == .granted
         let isShown = wasGranted && options.visibility == .session
         if isShown || isWanted && (!registration.isEnabled || entry.isQuarantined) {
@@ -54,7 +54,8 @@ extension LibraryPlanner {
         let isRestored = entry.isQuarantined || returns
         if requester != .user || options.scope == registration.scope || returns { registration.renew(with: options) }
         if returns {
-            // What its provider registers again is there again, whatever was found of the provider.
+            // A font that its provider registers again is no longer set aside, no matter what was recorded about the
+            // provider.
             registration.departure = nil
             if !becomesEnabled { log(.disabled, registration, requester) }
         }
@@ -69,12 +70,12 @@ extension LibraryPlanner {
         }
         if let visibility = options.visibility, visibility != registration.visibility {
             registration.visibility = visibility
-            // For most programs it comes or goes.
+            // For most programs, the font appears or disappears.
             if registration.isEnabled, !becomesEnabled {
                 log(visibility == .session ? .enabled : .disabled, registration, requester)
             }
         }
-        // What gives no mark leaves the one that is there.
+        // If a call has no tag, the existing tag is kept.
         registration.userInfo = options.userInfo ?? registration.userInfo
         entry.registrations[position] = registration
         if entry.isQuarantined {
@@ -89,7 +90,7 @@ extension LibraryPlanner {
             warnings: candidate.warnings + (registration.isEnabled ? library.warnings(about: entry.faces, digest) : []))
     }
 
-    /// Registers again what is registered, without its bytes, in the scope and state of the options.
+    /// Registers a registered font again, without its bytes, in the scope and state of the options.
     mutating func registerKnown(
         _ id: FontIdentifier, _ options: RegistrationOptions, by requester: Requester
     ) throws(FontError) -> RegistrationResult {

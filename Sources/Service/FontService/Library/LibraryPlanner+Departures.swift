@@ -2,9 +2,9 @@ internal import FontModel
 internal import LinuxSystem
 internal import Registry
 
-/// What leaves with its provider, and comes back with it.
+/// Sets registrations aside when their provider is uninstalled, and brings them back with it.
 ///
-/// A registration that is set aside is disabled, keeps its bytes in the store, and knows what it was.
+/// A registration that is set aside is disabled, keeps its bytes in the store, and records its earlier state.
 extension LibraryPlanner {
     /// Sets a registration aside.
     mutating func setAside(
@@ -13,7 +13,8 @@ extension LibraryPlanner {
         var (digest, entry, position) = try library.find(id, for: requester)
         var registration = entry.registrations[position]
         if let departure = registration.departure {
-            // What the user said is not undone by what became of the provider, and its time goes on.
+            // A change of the provider's installation does not override the user's decision, and the time continues to
+            // count.
             guard departure.reason != reason, departure.reason != .user else {
                 return RegistrationResult(id: id, isEnabled: false, wasAlreadySo: true)
             }
@@ -29,7 +30,7 @@ extension LibraryPlanner {
         return RegistrationResult(id: id, isEnabled: false)
     }
 
-    /// Brings a registration back that is set aside.
+    /// Brings back a registration that is set aside.
     mutating func bringBack(_ id: FontIdentifier, by requester: Requester) throws(FontError) -> RegistrationResult {
         var (digest, entry, position) = try library.find(id, for: requester)
         var registration = entry.registrations[position]

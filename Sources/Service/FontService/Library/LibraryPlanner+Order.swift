@@ -2,13 +2,15 @@ internal import FontModel
 internal import Registry
 
 extension LibraryPlanner {
-    /// The order in which the fonts of one request are registered: theirs, but of one font newer versions first.
+    /// Returns the order in which the fonts of one request are registered.
     ///
-    /// Of two versions that come in one round the first one stays, as it has no file yet that could be replaced: a directory
-    /// that holds both would otherwise leave the older one where its name sorts first.
+    /// This is the order of the request, except that newer versions of one font come first.
+    ///
+    /// If two versions are added in one round, the first one is kept, because it has no file yet that could be
+    /// replaced. Otherwise, a directory that contains both would leave the older one if its name sorts first.
     ///
     /// - Parameter candidates: The fonts.
-    /// - Returns: Their places.
+    /// - Returns: Their positions.
     static func order(of candidates: [FontCandidate]) -> [Int] {
         var order = Array(candidates.indices)
         guard candidates.count > 1 else { return order }

@@ -3,7 +3,7 @@ internal import FontModel
 internal import Registry
 
 extension LibraryPlanner {
-    /// Ends the round: what has changed since it began.
+    /// Ends the round and returns the changes since its beginning.
     func finish() -> LibraryPlan {
         var successors: [FontDigest: FontDigest] = [:]
         for digest in library.order {
@@ -28,7 +28,8 @@ extension LibraryPlanner {
     private func item(
         _ digest: FontDigest, _ entry: PlannedLibrary.Entry, successor: FontDigest?
     ) -> LibraryPlan.Item? {
-        // Nobody had it and nobody has it now: it came and went within the round, or a failed batch has left its row.
+        // The content had no registration before and has none now: it was added and removed within the round, or its
+        // row remains from a failed batch.
         guard !entry.registrations.isEmpty || !entry.initialRegistrations.isEmpty else { return nil }
         let move = move(entry, hasSuccessor: successor != nil)
         guard move != nil || entry.registrations != entry.initialRegistrations else { return nil }
@@ -56,7 +57,7 @@ extension LibraryPlanner {
 
     private func newFileName(_ format: FontFormat) -> String { "\(FontIdentifier.random()).\(format.fileExtension)" }
 
-    /// The published content whose place a content takes; `nil` where nothing is as it was when that was decided.
+    /// The published content that a content replaces; `nil` if the state has changed since that was decided.
     private func predecessor(of entry: PlannedLibrary.Entry) -> (record: ContentRecord, shard: String)? {
         guard entry.isWanted, let candidate = entry.candidate, candidate.found == nil, let digest = entry.predecessor,
             let old = library.entries[digest],

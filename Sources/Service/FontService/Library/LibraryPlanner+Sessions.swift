@@ -1,9 +1,9 @@
 internal import FontModel
 internal import Registry
 
-/// What ends with a login session.
+/// Ends the registrations of login sessions.
 extension LibraryPlanner {
-    /// Removes a registration with the session that it was for, unless it lasts longer by now.
+    /// Removes a registration because its session has ended, unless it was extended meanwhile.
     mutating func end(
         _ past: SessionRegistration, by requester: Requester
     ) throws(FontError) -> RegistrationResult {
@@ -18,17 +18,18 @@ extension LibraryPlanner {
 }
 
 extension RegistrationRecord {
-    /// Has a registration that is made once more last as long as one that is made now.
+    /// Updates the lifetime of a registration that is made again to that of a new one.
     ///
-    /// What was for a session before is for the present one then, whether the end of that one was seen yet or not.
+    /// A registration for an earlier session then belongs to the present session, whether or not the end of the earlier
+    /// one was noticed.
     ///
-    /// What is made for a lease alone never shortens what lasts longer.
+    /// A registration only for a lease never shortens a longer lifetime.
     mutating func renew(with options: RegistrationOptions) {
         if let token = options.sessionToken, LeaseService.isLease(token), !isLeased { return }
         scope = options.scope
         sessionToken = scope == .session ? options.sessionToken : nil
     }
 
-    /// Whether it lasts as long as a lease.
+    /// Whether the registration lasts as long as a lease.
     var isLeased: Bool { sessionToken.map(LeaseService.isLease) ?? false }
 }

@@ -3,33 +3,33 @@ internal import FontModel
 internal import LinuxSystem
 internal import Registry
 
-/// Decides what a round of requests does to the registry and to the tree, without touching either.
+/// Decides how a round of requests changes the registry and the tree, without changing either.
 ///
-/// A round is planned as a whole: requests see what the ones before them in the same round decided, and what is left at
-/// the end, compared with how it was, gives the file moves and the registry's mutations. A content that is enabled and
-/// disabled again within one round moves nowhere.
+/// A round is planned as a whole. Each request sees the decisions of the requests before it. At the end, the difference
+/// between the initial and the final state determines the file moves and the registry's mutations. The file of a
+/// content that is enabled and disabled again within one round does not move.
 struct LibraryPlanner {
-    /// The library as the round makes it.
+    /// The library with the round's changes.
     var library: PlannedLibrary
     /// The user's decisions on fonts that their providers removed.
     var remembered: RememberedDecisions
-    /// The results of calls that have a name, those of the round included.
+    /// The results of named calls, including those of this round.
     var calls: NamedCalls
     /// The entries of the round for the change log.
     private(set) var changes: [RegistryMutation] = []
-    /// What the history is to have of the round.
+    /// The round's entries for the history.
     private(set) var history = PlannedHistory()
     private(set) var providers: [ProviderRecord] = []
-    /// The place of the next registration in the order of all.
+    /// The number of the next registration in the overall order.
     private var nextSequence: Int64
 
-    /// Starts a round.
+    /// Creates a planner for a round.
     ///
     /// - Parameters:
-    ///   - library: The library as it is.
-    ///   - remembered: What the user decided of fonts that their providers removed.
-    ///   - calls: What became of the fonts of the round's calls when they were made before.
-    ///   - firstSequence: The place of the round's first registration in the order of all.
+    ///   - library: The current library.
+    ///   - remembered: The user's decisions on fonts that their providers removed.
+    ///   - calls: The outcomes of earlier attempts of the round's calls.
+    ///   - firstSequence: The number of the round's first registration in the overall order.
     init(
         _ library: PlannedLibrary, remembered: RememberedDecisions = RememberedDecisions([:]),
         calls: NamedCalls = NamedCalls([]), firstSequence: Int64 = 1
@@ -42,7 +42,7 @@ struct LibraryPlanner {
 
     /// Plans one request.
     ///
-    /// - Returns: What becomes of each font or id if the round succeeds.
+    /// - Returns: The outcome of each font or id if the round succeeds.
     mutating func apply(_ request: LibraryRequest) -> [ItemOutcome] {
         history.operation = request.operation
         let requester = request.requester
@@ -71,7 +71,7 @@ struct LibraryPlanner {
         }
     }
 
-    /// What the sound fonts of an atomic batch get where another one is refused.
+    /// The error for the valid fonts of an atomic batch if another font is refused.
     static let atomicError = FontError(
         .registrationFailed, "Nothing was registered, as another font of the atomic batch was refused.")
 
@@ -93,7 +93,7 @@ struct LibraryPlanner {
         return outcomes.map { $0.isFailure ? $0 : .failure(Self.atomicError) }
     }
 
-    /// Registers a font, unless its call has done so before.
+    /// Registers a font, unless an earlier attempt of its call has done so.
     private mutating func registerOnce(
         _ candidate: FontCandidate, _ options: RegistrationOptions, for requester: Requester, isAtomic: Bool
     ) throws(FontError) -> RegistrationResult {
@@ -135,7 +135,7 @@ struct LibraryPlanner {
             predecessors: succession.digests,
             arrival: RuledFont.Arrival(candidate: candidate, options: options, replacedSizes: succession.sizes))
         try LibraryRules.ofArrival.check(font, in: library)
-        // Removing a font and registering it again must not undo what the user decided either.
+        // Removing a font and registering it again must not undo the user's decision either.
         let isDisabledByUser =
             succession.isDisabledByUser
             || succession.isEnabled != true && requester != .user && remembered.contains(entry, of: provider.id)
@@ -167,7 +167,7 @@ struct LibraryPlanner {
             replaced: succession.registrations.map(\.id), warnings: candidate.warnings + warnings)
     }
 
-    /// Removes a registration that another one succeeds.
+    /// Removes a registration that another one replaces.
     private mutating func remove(_ id: FontIdentifier, of digest: FontDigest, _ requester: Requester) {
         guard var entry = library.entries[digest], let position = entry.registrations.firstIndex(where: { $0.id == id })
         else {
@@ -216,7 +216,7 @@ struct LibraryPlanner {
         return RegistrationResult(id: id, isEnabled: isEnabled, wasAlreadySo: wasAlreadySo)
     }
 
-    /// Takes a content out of use, or back into it.
+    /// Takes a content out of use, or puts it back into use.
     private mutating func judge(
         _ judgement: ContentJudgement, by requester: Requester
     ) throws(FontError) -> RegistrationResult {
@@ -227,7 +227,7 @@ struct LibraryPlanner {
         if judgement.refusal == nil, entry.refusal != nil,
             let holder = entry.registrations.first(where: \.isEnabled)
         {
-            // It was out of sight, and the name may be the system's by now.
+            // The content was not visible, and a system font may have taken its name meanwhile.
             try checkSight(of: entry, judgement.digest, for: holder.provider)
         }
         entry.refusal = judgement.refusal
@@ -253,7 +253,7 @@ struct LibraryPlanner {
         changes.append(.change(kind, registration.id, registration.provider, requester.cause, reason: reason))
     }
 
-    /// Tells everybody who was told that a content is out of use that it is back.
+    /// Logs, for all registrations of a content that was out of use, that it is in use again.
     mutating func logReturn(of entry: PlannedLibrary.Entry, but told: FontIdentifier? = nil, _ requester: Requester) {
         for registration in entry.registrations where registration.id != told && registration.departure == nil {
             log(registration.isEnabled ? .enabled : .disabled, registration, requester)
@@ -274,7 +274,7 @@ struct LibraryPlanner {
         try checkSight(of: entry, digest, for: registration.provider)
     }
 
-    /// Checks that a content may be seen by programs.
+    /// Checks that programs may see a content.
     func checkSight(
         of entry: PlannedLibrary.Entry, _ digest: FontDigest, for provider: ProviderIdentifier,
         replacing replacedFiles: Set<String> = []

@@ -4,60 +4,72 @@ internal import LinuxSystem
 package import Registry
 internal import Scheduling
 
-/// The one writer: says whose change is next, and has rounds of changes carried out, so that those in flight together share
-/// one sync, one scan of each shard's fonts and one commit.
+/// The single writer: decides which change is next and runs changes in rounds.
+///
+/// Changes that wait at the same time share one sync, one scan of each shard's fonts and one commit.
 package actor LibraryPublisher {
     /// The answer to a request.
     package struct Answer: Sendable {
-        /// What became of each font or id, in order.
+        /// The outcome of each font or id, in order.
         package var outcomes: [ItemOutcome]
         /// The generation after the request.
         package var generation: UInt64
     }
 
-    /// The most fonts of a batch that goes with others in a round: more would make the others wait.
+    /// The maximum number of fonts of a batch that shares a round with other requests.
+    ///
+    /// More fonts would make the others wait.
     private static let itemsOfBatchInRound = 128
 
-    /// The most items that one round takes up, so that no caller waits for the work of all others.
+    /// The maximum number of items in one round, so that no caller waits for the work of all others.
     private static let itemsPerRound = 256
 
-    /// A request of the next rounds, and who waits for its answer.
+    /// A request for one of the next rounds, and the continuation of the caller that waits for its answer.
     struct WaitingRequest {
         let request: LibraryRequest
         let continuation: CheckedContinuation<Answer, Never>
 
-        /// Whether it is of a batch that was cancelled.
+        /// Whether the request belongs to a cancelled batch.
         var isCancelled: Bool { request.control?.isCancelled == true }
-        /// Whose turn it takes.
+        /// The provider whose turn it takes.
         var provider: ProviderIdentifier { request.requester.provider.id }
     }
 
-    /// The place of the large batch under way.
+    /// The place of the large batch under way; only one batch at a time has it.
     private struct Lane {
-        /// Whether a large batch, or work that none may meet, is under way; before the first ``exclusively(_:)`` none may
-        /// be.
+        /// Whether a large batch, or work that excludes large batches, is under way.
+        ///
+        /// Before the first ``exclusively(_:)``, no batch may start.
         var isTaken: Bool
-        /// Who waits for it, and learns whether it is theirs: in turn, so that nobody's batch waits for all those of
-        /// another; what is no batch has a turn of its own.
+        /// The callers that wait for the place.
+        ///
+        /// Each learns whether it has received the place or was cancelled.
+        ///
+        /// Providers take turns, so that no batch waits for all batches of another provider. Work that is not a batch
+        /// has a turn of its own.
         var waiters = FairQueue<ProviderIdentifier?, Waiter>()
 
         typealias Waiter = (control: BatchControl?, continuation: CheckedContinuation<Bool, Never>)
     }
 
-    /// The constant surroundings of every change.
+    /// The constant context of every change.
     package nonisolated let context: LibraryContext
     nonisolated let state: LibraryState
     nonisolated let executor: ChangeExecutor
 
-    /// In the order in which rounds take them up: providers in turn, however much each of them wants.
+    /// The waiting requests, in the order in which rounds take them.
+    ///
+    /// Providers take turns, no matter how many requests each has.
     private var waiting = FairQueue<ProviderIdentifier, WaitingRequest>()
-    /// The requests that touch what a large batch is about, for when it is done.
+    /// The requests that concern the fonts of a large batch and wait until it is done.
     private(set) var blocked: [WaitingRequest] = []
-    /// What a large batch is about.
+    /// The fonts of the large batch under way.
     private(set) var reservation: LibraryReservation?
-    /// The callers that wait for a turn between rounds.
+    /// The callers waiting for a turn between rounds.
     private var turns: [CheckedContinuation<Void, Never>] = []
-    /// Whether a round or exclusive work is under way; before the first ``exclusively(_:)`` nothing may be.
+    /// Whether a round or exclusive work is under way.
+    ///
+    /// Before the first ``exclusively(_:)``, none may start.
     private var isBusy: Bool {
         didSet {
             guard isBusy != oldValue else { return }
@@ -67,14 +79,16 @@ package actor LibraryPublisher {
     private var hasStarted: Bool
     private var lane: Lane
 
-    /// Creates the publisher; requests wait until the first reconciliation is over.
+    /// Creates the publisher.
+    ///
+    /// Requests wait until the first reconciliation has ended.
     ///
     /// - Parameters:
-    ///   - context: What all parts of a change work with.
-    ///   - allowance: Tells how much a provider may register.
-    ///   - onChange: Takes the generation after each change, when the caches are warm.
-    ///   - onRegistration: Takes the providers of new registrations that were installed when they asked for them.
-    ///   - onObstacle: Called when nothing can be changed any more, as a change that failed could not be undone.
+    ///   - context: The shared context of all parts of a change.
+    ///   - allowance: Returns how much a provider may register.
+    ///   - onChange: Receives the generation after each change, when the caches are warm.
+    ///   - onRegistration: Receives the providers of new registrations that were installed when they requested them.
+    ///   - onObstacle: Called when nothing can be changed any more, because a failed change could not be undone.
     package init(
         _ context: LibraryContext,
         allowance: @escaping @Sendable (ProviderRecord) -> FontAllowance = { FontAllowance(of: $0.id) },
@@ -88,7 +102,7 @@ package actor LibraryPublisher {
             context: context, state: state,
             announcer: ChangeAnnouncer(
                 settling: context.settling, onChange: onChange, onRegistration: onRegistration))
-        // Where nothing is reconciled from here, nobody has to wait for that.
+        // If this service does not reconcile, requests need not wait for it.
         let isOpen = !context.gate.isClosed
         isBusy = isOpen
         hasStarted = !isOpen
@@ -96,7 +110,9 @@ package actor LibraryPublisher {
         if isOpen { context.work.begin(.publication) }
     }
 
-    /// Carries out a request in the next round; a large batch beside the rounds, and any other large one in parts.
+    /// Carries out a request in the next round.
+    ///
+    /// A large batch runs beside the rounds, and any other large request in parts.
     package func submit(_ request: LibraryRequest) async -> Answer {
         if let control = request.control {
             if request.itemCount > Self.itemsOfBatchInRound { return await carryOutAlone(request, control) }
@@ -116,14 +132,15 @@ package actor LibraryPublisher {
             Task { await self.runRounds() }
             return await cancelledAnswer(to: request)
         }
-        // A round of its own, and in its own task: that spares two changes of threads.
+        // The request gets a round of its own, in the caller's task: this saves two thread switches.
         let answer = await carryOut([request])[0]
         Task { await self.runRounds() }
         return answer
     }
 
-    /// Carries out a large request whose items stand for themselves, part by part: between two of them it is the turn
-    /// of whoever has come meanwhile.
+    /// Carries out a large request with independent items, in parts.
+    ///
+    /// Other requests that have arrived meanwhile take their turn between two parts.
     private func carryOutInParts(_ request: LibraryRequest) async -> Answer {
         let order = await context.orderByDirectory(of: request)
         var outcomes: [ItemOutcome?] = Array(repeating: nil, count: order.count)
@@ -137,9 +154,11 @@ package actor LibraryPublisher {
         return Answer(outcomes: outcomes.map { $0 ?? .failure(.unanswered) }, generation: generation)
     }
 
-    /// Carries out a large batch beside the rounds, which go on meanwhile: only what the batch is about has to wait.
+    /// Carries out a large batch beside the rounds, which continue.
     ///
-    /// Of the publisher itself it takes turns of some milliseconds. One such batch is carried out at a time.
+    /// Only requests that concern the batch's fonts have to wait.
+    ///
+    /// It occupies the publisher itself only for turns of some milliseconds. One such batch is carried out at a time.
     @concurrent private nonisolated func carryOutAlone(
         _ request: LibraryRequest, _ control: BatchControl
     ) async -> Answer {
@@ -163,7 +182,7 @@ package actor LibraryPublisher {
 
     // MARK: - Turns
 
-    /// Runs work while no round and no large batch is under way and none starts.
+    /// Runs work while no round and no large batch is under way, and none can start.
     package func exclusively<Result: Sendable>(_ work: @Sendable () async -> Result) async -> Result {
         let result: Result
         if hasStarted {
@@ -178,7 +197,7 @@ package actor LibraryPublisher {
         return result
     }
 
-    /// Runs work while no round is under way and none starts.
+    /// Runs work while no round is under way, and none can start.
     func inTurn<Result: Sendable>(_ work: @Sendable () async -> Result) async -> Result {
         if isBusy {
             await withCheckedContinuation { turns.append($0) }
@@ -186,23 +205,26 @@ package actor LibraryPublisher {
             isBusy = true
         }
         let result = await work()
-        // The turn goes on to whoever waits, whose work is no business of this caller.
+        // The turn passes to the next waiting request, in a task of its own: this caller need not wait for that work.
         Task { await self.runRounds() }
         return result
     }
 
-    /// Waits until the round under way has ended, with what follows its replies: files are moved to the removed fonts then.
+    /// Waits until the round under way has ended, including the work after its replies, which moves files to the
+    /// removed fonts.
     func roundEnded() async {
         guard hasStarted else { return }
         await inTurn {}
     }
 
-    /// Waits until no large batch is under way and takes its place: providers in turn, and each in the order of asking.
+    /// Waits until no large batch is under way and takes its place.
+    ///
+    /// Providers take turns, and each provider's requests keep their order.
     ///
     /// - Parameters:
-    ///   - control: The batch that waits; `nil` where it is none.
-    ///   - provider: Whose batch it is.
-    /// - Returns: Whether the place is taken; `false` where the batch was cancelled before.
+    ///   - control: The batch that waits; `nil` if the caller is not a batch.
+    ///   - provider: The provider of the batch.
+    /// - Returns: Whether the caller has received the place; `false` if the batch was cancelled before.
     func takeLane(for control: BatchControl? = nil, of provider: ProviderIdentifier? = nil) async -> Bool {
         guard lane.isTaken else {
             lane.isTaken = true
@@ -212,7 +234,7 @@ package actor LibraryPublisher {
         return await withCheckedContinuation { lane.waiters.append((control, $0), for: provider) }
     }
 
-    /// Lets the next large batch begin.
+    /// Releases the place, so that the next large batch can begin.
     func giveLaneBack() {
         if let next = lane.waiters.popFirst() {
             next.continuation.resume(returning: true)
@@ -221,8 +243,7 @@ package actor LibraryPublisher {
         }
     }
 
-    /// How many wait for a turn between rounds, how many requests for the next of them, and how many for the place of the
-    /// large batch under way.
+    /// The number of callers that wait for a turn between rounds.
     var waitingTurns: Int { turns.count }
     var waitingCount: Int { waiting.count }
     var laneWaiterCount: Int { lane.waiters.count }
@@ -233,13 +254,13 @@ package actor LibraryPublisher {
         while true {
             await executor.finishLastRound()
             if !turns.isEmpty {
-                // Hands its turn over: `inTurn` has the rounds go on when it is done.
+                // The turn is handed over; `inTurn` resumes the rounds when it is done.
                 turns.removeFirst().resume()
                 return
             }
             guard !waiting.isEmpty else {
                 await context.registry.writeLogBack()
-                // Somebody may have come meanwhile.
+                // Requests may have arrived meanwhile.
                 if !turns.isEmpty || !waiting.isEmpty { continue }
                 isBusy = false
                 return
@@ -269,9 +290,11 @@ package actor LibraryPublisher {
         return round
     }
 
-    /// Puts those requests of a round aside that touch what a large batch is about, and lets go of cancelled ones.
+    /// Takes the requests of a round that can be carried out now.
     ///
-    /// - Returns: The others, which cannot be cancelled any more.
+    /// Requests that concern the fonts of a large batch are blocked, and cancelled ones are answered.
+    ///
+    /// - Returns: The remaining requests, which cannot be cancelled any more.
     private func takeUp(_ round: [WaitingRequest]) async -> [WaitingRequest] {
         var taken: [WaitingRequest] = []
         for item in round {
@@ -288,21 +311,22 @@ package actor LibraryPublisher {
 
     // MARK: - Reservations and cancellation
 
-    /// Takes note, in a turn, of what a large batch is about, or that it is done.
+    /// Records, in a turn, the fonts that a large batch concerns, or `nil` when the batch is done.
     private func reserve(_ reservation: LibraryReservation?) {
         self.reservation = reservation
         if reservation == nil { reconsiderBlocked() }
     }
 
-    /// Takes note, in a turn, of what the large batch adds to what its provider has, for which others of the provider wait;
-    /// `nil` where nobody knows.
+    /// Records, in a turn, what the large batch adds to its provider's usage; `nil` if unknown.
+    ///
+    /// Other requests of the provider wait for this.
     func noteAddition(_ added: PlannedLibrary.Usage?) {
         reservation?.added = added
         if added != nil { reconsiderBlocked() }
     }
 
     private func reconsiderBlocked() {
-        // They came before those that wait.
+        // Blocked requests arrived before the waiting ones.
         let others = waiting.extract { _ in true }
         for item in blocked + others { enqueue(item) }
         blocked = []
@@ -312,17 +336,17 @@ package actor LibraryPublisher {
 
     private func block(_ item: WaitingRequest) {
         blocked.append(item)
-        // It may have been cancelled while it was looked at, and in none of the lists.
+        // The batch may have been cancelled while the request was being checked and was in none of the lists.
         if item.isCancelled { Task { await self.dismissCancelled() } }
     }
 
-    /// Whether a request has to wait for the large batch under way.
+    /// Returns whether a request has to wait for the large batch under way.
     private func touchesReservation(_ request: LibraryRequest) async -> Bool {
         guard let reservation else { return false }
         return await context.touches(reservation, request)
     }
 
-    /// Lets go of what waits of batches that were cancelled, rather than when it would be its turn.
+    /// Answers the waiting requests of cancelled batches immediately instead of in their turn.
     private func dismissCancelled() async {
         for waiter in lane.waiters.extract(where: { $0.control?.isCancelled == true }) {
             waiter.continuation.resume(returning: false)
@@ -331,7 +355,7 @@ package actor LibraryPublisher {
         for item in dismissed { item.continuation.resume(returning: await cancelledAnswer(to: item.request)) }
     }
 
-    /// The answer to a request whose batch was cancelled.
+    /// Returns the answer to a request whose batch was cancelled.
     private nonisolated func cancelledAnswer(to request: LibraryRequest) async -> Answer {
         await executor.refuse([request], because: BatchControl.cancelledError)[0]
     }

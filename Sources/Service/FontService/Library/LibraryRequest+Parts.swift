@@ -1,24 +1,24 @@
 internal import FontModel
 
 extension FontError {
-    /// Whether the error may come from one font of many, so that the others are worth another try.
+    /// Whether the error may be caused by one font of many, so that the others are worth another attempt.
     var mayConcernOneItem: Bool {
         ![.storageFull, .readOnly, .insufficientPermissions, .busy, .batchClosed].contains(code)
     }
 
-    /// The answer for an item of many that has none.
+    /// The answer for an item that received no other.
     ///
-    /// Whoever answers for items answers for all, but where one were forgotten it must not have its neighbour's answer.
+    /// Every item should receive an answer. If one were forgotten, it must not receive the answer of its neighbour.
     static let unanswered = FontError(.registrationFailed, "Nothing became known of this one. Ask again what there is.")
 }
 
 extension LibraryRequest {
-    /// Whether files of the user may go for its fonts.
+    /// Whether its fonts may replace files of the user.
     var replacesFiles: Bool {
         if case .register(_, let options) = action { !options.replacedFiles.isEmpty } else { false }
     }
 
-    /// Names the login session that its fonts are to end with; `nil` where that is none.
+    /// The token of the login session that its fonts end with; `nil` if there is none.
     var sessionToken: String? {
         switch action {
         case .register(_, let options), .change(_, .registerAgain(let options)): options.sessionToken
@@ -35,16 +35,16 @@ extension LibraryRequest {
         }
     }
 
-    /// The request in two parts; `nil` where it is about one font or id.
+    /// The request in two parts; `nil` if it has only one item.
     var halves: (first: LibraryRequest, second: LibraryRequest)? {
         guard itemCount > 1 else { return nil }
         let middle = itemCount / 2
         return (part(0..<middle), part(middle..<itemCount))
     }
 
-    /// The request for some of its fonts or ids alone.
+    /// Returns the request restricted to some of its fonts or ids.
     ///
-    /// - Parameter positions: Which of them, in the order that the part is to have.
+    /// - Parameter positions: The positions of these items, in the order of the part.
     /// - Returns: The part.
     func part(_ positions: some Sequence<Int>) -> LibraryRequest {
         let part: Action =
@@ -59,12 +59,12 @@ extension LibraryRequest {
         return request
     }
 
-    /// The contents that it takes out of use, or back into it.
+    /// The contents that the request takes out of use or puts back into use.
     var judgedDigests: [FontDigest] {
         if case .judge(let judgements) = action { judgements.map(\.digest) } else { [] }
     }
 
-    /// The registrations that it names.
+    /// The registrations that the request contains.
     var ids: [FontIdentifier] {
         switch action {
         case .change(let ids, _): ids

@@ -5,15 +5,17 @@ package import Registry
 package struct LibraryRequest: Sendable {
     /// What to do.
     package enum Action: Sendable {
-        /// Register fonts; answered per font, in order.
+        /// Registers fonts. The outcomes are per font, in order.
         case register([FontCandidate], RegistrationOptions)
-        /// Change registrations; answered per id, in order.
+        /// Changes registrations. The outcomes are per id, in order.
         case change([FontIdentifier], Change)
-        /// Remove registrations whose login session is over; answered per registration, in order: those that last longer
-        /// by now, as they were made once more, stay.
+        /// Removes registrations whose login session has ended. The outcomes are per registration, in order.
+        ///
+        /// Registrations that have been extended meanwhile, because the font was registered again, are kept.
         case endSession([SessionRegistration])
-        /// Take contents out of use, or back into it; answered per content, in order: the answer's `wasAlreadySo` tells
-        /// whether they stay as they were.
+        /// Takes contents out of use, or puts them back into use. The outcomes are per content, in order.
+        ///
+        /// The outcome's `wasAlreadySo` is `true` if the content's state is unchanged.
         case judge([ContentJudgement])
 
         /// Removes registrations; see ``Change/unregister(forGood:)``.
@@ -21,7 +23,7 @@ package struct LibraryRequest: Sendable {
             .change(ids, .unregister(forGood: isForGood))
         }
 
-        /// Publishes registrations or takes them out of the tree.
+        /// Publishes registrations or removes their fonts from the tree.
         package static func setEnabled(_ ids: [FontIdentifier], _ isEnabled: Bool) -> Action {
             .change(ids, .setEnabled(isEnabled))
         }
@@ -29,29 +31,33 @@ package struct LibraryRequest: Sendable {
 
     /// A change of a registration.
     package enum Change: Sendable {
-        /// It is registered again, in the scope and state of the options, without its bytes. The other options do not
-        /// matter.
+        /// Registers the font again without its bytes, with the scope and state of the options.
+        ///
+        /// The other options are ignored.
         case registerAgain(RegistrationOptions)
-        /// It is removed; the answer's `isEnabled` is always `false`. What the user removes is kept among the removed
-        /// fonts, unless it is to be deleted for good.
+        /// Removes the registration. The outcome's `isEnabled` is always `false`.
+        ///
+        /// A font that the user removes is kept among the removed fonts, unless it is to be deleted permanently.
         case unregister(forGood: Bool)
-        /// It is published or taken out of the tree.
+        /// Publishes the font or removes it from the tree.
         case setEnabled(Bool)
-        /// It is taken out of the tree until it is brought back. One that is set aside already gets the reason, and the
-        /// time with it.
+        /// Sets the registration aside: removes its font from the tree until it is brought back.
+        ///
+        /// If the registration is set aside already, its reason and time are updated.
         case setAside(Departure.Reason)
-        /// It is brought back where it is set aside, as it was before. Where another font has come into its place meanwhile,
-        /// it comes back disabled.
+        /// Restores the earlier state of the registration if it is set aside.
+        ///
+        /// If another font has taken its place meanwhile, it is restored as disabled.
         case bringBack
     }
 
     /// What to do.
     package var action: Action
-    /// Who asks.
+    /// The requester.
     package var requester: Requester
-    /// What connects the request with a batch; `nil` for one that is none.
+    /// The connection to a batch; `nil` if the request does not belong to one.
     package var control: BatchControl?
-    /// What the history says of who asks.
+    /// The operation that the history records for the requester.
     var operation: HistoryOperation
 
     /// Creates a request.
@@ -63,24 +69,26 @@ package struct LibraryRequest: Sendable {
     }
 }
 
-/// On whose behalf the library is changed: it decides whose fonts may be touched and what the change log says.
+/// The party on whose behalf the library is changed.
+///
+/// It determines whose fonts may be changed and what the change log records.
 package enum Requester: Sendable, Equatable {
-    /// A provider, who has power over its own registrations only.
+    /// A provider, which may change only its own registrations.
     case provider(ProviderRecord)
-    /// The user, who has power over every registration and owns what is registered by hand.
+    /// The user, who may change every registration and owns the fonts that are installed by hand.
     case user
-    /// The service itself, which ends what has run out.
+    /// The service itself, which ends expired registrations.
     case service
-    /// The files of the published fonts, which a sync, a backup or a person changed; what they bring is the user's.
+    /// The files of the published fonts, changed by a sync, a backup or a person. Fonts found there belong to the user.
     case tree
-    /// The service itself, which has judged fonts anew.
+    /// The service itself, after it has validated fonts again.
     case check
-    /// The service itself, which has found that providers have come or gone.
+    /// The service itself, after it found that providers were installed or uninstalled.
     case installation
-    /// A list of fonts that nobody is to have, which has changed.
+    /// A list of denied fonts that has changed.
     case policy
 
-    /// The owner of what this requester registers.
+    /// The owner of the fonts that this requester registers.
     package var provider: ProviderRecord {
         switch self {
         case .provider(let provider): provider
@@ -89,7 +97,7 @@ package enum Requester: Sendable, Equatable {
         }
     }
 
-    /// What the change log names as the cause.
+    /// The cause that the change log records.
     package var cause: ChangeLogEntry.Cause {
         switch self {
         case .provider: .provider
@@ -111,33 +119,37 @@ package enum Requester: Sendable, Equatable {
     }
 }
 
-/// What applies to all fonts of one registration call.
+/// The options that apply to all fonts of one registration call.
 package struct RegistrationOptions: Sendable, Equatable {
-    /// How long the registrations last.
+    /// The lifetime of the registrations.
     package var scope: RegistrationScope
-    /// Whether the fonts are published at once.
+    /// Whether the fonts are published immediately.
     package var isEnabled: Bool
-    /// The provider's own mark that tells equal names apart, at most 1 KiB.
+    /// The provider's own tag that distinguishes equal names, at most 1 KiB.
     package var userInfo: String? = nil
-    /// The provider's own name for the call, and how many fonts it is about; `nil` where it has none.
+    /// The provider's own name for the call and the call's number of fonts; `nil` if the call is unnamed.
     package var call: NamedCall? = nil
-    /// Names the login session that session-scoped registrations belong to.
+    /// The token of the login session that session-scoped registrations belong to.
     package var sessionToken: String? = nil
-    /// Files of the user, as paths without symbolic links, whose names do not count as taken: they are about to go.
+    /// Files of the user, as paths without symbolic links.
+    ///
+    /// Their names do not count as taken, because the files are about to be removed.
     package var replacedFiles: Set<String> = []
-    /// Whether the fonts take the place of the provider's own of their names even where they are not newer.
+    /// Whether the fonts replace the provider's own fonts of the same names even if they are not newer.
     package var allowsDowngrade = false
-    /// Whether the fonts take the place of nothing that is registered: what has their names stays, enabled or not.
+    /// Whether the fonts replace no registered font: registered fonts of the same names are kept, enabled or not.
     package var keepsRegistered = false
-    /// Which programs are to find the fonts; `nil` leaves it as it is, which is all of them for a new registration.
+    /// The programs that are to find the fonts.
+    ///
+    /// `nil` leaves the visibility unchanged; a new registration is then visible to all programs.
     package var visibility: FontVisibility? = nil
 }
 
-/// A call that its provider may make again without any further effect.
+/// A call that its provider may repeat without any further effect.
 package struct NamedCall: Sendable, Equatable {
-    /// The provider's own name for it, at most 255 bytes.
+    /// The provider's own name for the call, at most 255 bytes.
     package var name: String
-    /// How many fonts it is about.
+    /// The number of fonts in the call.
     package var count: Int
 }
 
@@ -145,23 +157,23 @@ package struct NamedCall: Sendable, Equatable {
 package struct SessionRegistration: Sendable, Hashable {
     /// The registration.
     package var id: FontIdentifier
-    /// Names the session; `nil` where nobody knows it.
+    /// The token of the session; `nil` if the session is unknown.
     package var sessionToken: String?
 
-    /// Names a registration with its session.
+    /// Creates a value from a registration and its session.
     package init(_ id: FontIdentifier, sessionToken: String?) {
         self.id = id
         self.sessionToken = sessionToken
     }
 }
 
-/// What was found of a content that was judged anew.
+/// The result of validating a content again.
 package struct ContentJudgement: Sendable, Equatable {
     /// The content.
     package var digest: FontDigest
-    /// Who judged it, as ``FontModel/Opinion/heard(_:)`` has it; `nil` where nobody new did.
+    /// The validators that examined it, in the format of ``FontModel/Opinion/heard(_:)``; `nil` if no new one did.
     package var judges: String?
-    /// Why it is to be out of use; `nil` where it is not.
+    /// Why the content is to be taken out of use; `nil` if it may be used.
     package var refusal: ContentRefusal?
 
     /// Creates a judgement.
@@ -172,39 +184,41 @@ package struct ContentJudgement: Sendable, Equatable {
     }
 }
 
-/// What became of one font or one id of a ``LibraryRequest``.
+/// The outcome for one font or one id of a ``LibraryRequest``.
 package typealias ItemOutcome = Result<RegistrationResult, FontError>
 
-/// A registration as its owner learns of it.
+/// A registration as reported to its owner.
 package struct RegistrationResult: Sendable, Equatable {
-    /// What may become of a font whose bytes are registered again; the raw value is what it is called on the bus.
+    /// A change to a font whose bytes are registered again; the raw value is its name on the bus.
     package enum StateChange: String, Sendable, Hashable, CaseIterable {
-        /// It was disabled, and programs find it now.
+        /// The font was disabled, and programs now find it.
         case enabled
-        /// Programs found it, and it is disabled now.
+        /// Programs found the font, and it is now disabled.
         case disabled
-        /// It was out of use, as its file was altered, refused or removed, and is back.
+        /// The font was out of use because its file had been altered, refused or removed, and is in use again.
         case restored
     }
 
     /// The registration.
     package var id: FontIdentifier
-    /// The faces of the font; empty where the request was not about its content.
+    /// The faces of the font; empty if the request did not concern its content.
     package var faces: [FaceDescription]
-    /// How long it lasts; `nil` where the request was not about that.
+    /// How long the registration lasts; `nil` if the request did not concern that.
     package var scope: RegistrationScope?
     /// Whether programs find the font.
     package var isEnabled: Bool
-    /// Whether the request found things as it wanted them; where bytes are registered, whether they were before.
+    /// Whether the requested state was in effect already.
+    ///
+    /// For a registration of bytes: whether these were registered before.
     package var wasAlreadySo: Bool
-    /// What registering known bytes again has changed about the font; `nil` where it is as it was, or new.
+    /// The change that registering known bytes again has caused; `nil` if the font is unchanged or new.
     package var stateChange: StateChange?
-    /// The registrations of the same provider that it took the place of.
+    /// The registrations of the same provider that this registration replaced.
     package var replaced: [FontIdentifier]
-    /// What the provider should know.
+    /// Warnings for the provider.
     package var warnings: [RegistrationWarning]
 
-    /// Creates a registration.
+    /// Creates a result.
     package init(
         id: FontIdentifier, faces: [FaceDescription] = [], scope: RegistrationScope? = nil, isEnabled: Bool,
         wasAlreadySo: Bool = false, stateChange: StateChange? = nil, replaced: [FontIdentifier] = [],
@@ -221,28 +235,29 @@ package struct RegistrationResult: Sendable, Equatable {
     }
 }
 
-/// Something about a registered font that is no reason to refuse it.
+/// An observation about a registered font that is not a reason to refuse it.
 package struct RegistrationWarning: Sendable, Equatable {
-    /// What it is about; the raw value is what it is called on the bus.
+    /// The subject of a warning; the raw value is its name on the bus.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// The font is variable, and static fonts of its family are there.
+        /// The font is variable, and its family also has static fonts.
         case staticSiblings = "static-siblings"
-        /// The font is static, and a variable font of its family is there.
+        /// The font is static, and its family also has a variable font.
         case variableSibling = "variable-sibling"
         /// Other styles of the family have the font's PostScript name.
         case sharedName = "shared-name"
-        /// Something was found in the font itself.
+        /// The validators reported a finding in the font itself.
         case finding
-        /// More was found than is told.
+        /// There are more findings than are reported.
         case more
     }
 
-    /// What it is about.
+    /// The subject.
     package var kind: Kind
-    /// What it is, for developers.
+    /// The text of the warning, for developers.
     package var message: String
-    /// Whose the other font is: a provider, or ``FontModel/FontError/systemOwner``; `nil` where it is about no other.
+    /// The owner of the other font: a provider, or ``FontModel/FontError/systemOwner``; `nil` if no other font is
+    /// involved.
     package var owner: String? = nil
-    /// The name of the rule that a finding is about, as reports have it; `nil` for all else.
+    /// The name of the rule that a finding is about, as used in reports; `nil` for all other kinds.
     package var rule: String? = nil
 }

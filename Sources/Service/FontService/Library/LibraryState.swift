@@ -5,29 +5,32 @@ internal import Logging
 internal import Registry
 internal import Systemd
 
-/// The state of the library between changes, so that it need not be found out again.
+/// The state of the library that is kept between changes, so that it need not be determined again.
 ///
-/// Changes read and write it in their turn: in a round, in exclusive work, or in one of the turns that a large batch takes.
+/// A change reads and writes this state only in its turn: in a round, in exclusive work, or in one of the turns that a
+/// large batch takes.
 actor LibraryState {
-    /// The work that a round leaves for after its answers.
+    /// The work that a round postpones until its callers have their answers.
     struct Remainder {
-        /// The changes of files, of which something can only be done after the commit.
+        /// The changes of files, some of which can be completed only after the commit.
         var transaction: FontTransaction?
-        /// The contents without registrations that were left in the registry for after the commit.
+        /// The contents without registrations whose rows are deleted after the commit.
         var leaving: [FontDigest] = []
-        /// Whether there are new removed fonts, which are limited once they are in place.
+        /// Whether there are new removed fonts.
+        ///
+        /// Their limits are applied once the files are in place.
         var hasRemovedFonts = false
-        /// Whether the registry knows of decisions of the user's that the store has no note of yet.
+        /// Whether the registry contains decisions of the user that the store has not recorded yet.
         var hasDecisions = false
     }
 
-    /// Sums that are kept from round to round, as adding them up would take longer the more fonts there are.
+    /// Counts that are kept from round to round, because the cost of adding them up grows with the number of fonts.
     private struct Counts {
-        /// The fonts and bytes of providers.
+        /// The number of fonts and bytes of each provider.
         var usage: [ProviderIdentifier: PlannedLibrary.Usage] = [:]
-        /// How many fonts all programs have; `nil` before it was counted.
+        /// The number of fonts of all programs; `nil` before they were counted.
         var programFonts: Int?
-        /// The next place in the order of registration; `nil` until the registry was asked.
+        /// The next number in the order of registration; `nil` until it was read from the registry.
         var nextSequence: Int64?
     }
 
@@ -35,25 +38,27 @@ actor LibraryState {
     private let allowance: @Sendable (ProviderRecord) -> FontAllowance
     private let onObstacle: @Sendable () -> Void
 
-    /// The fonts in each shard, with those that are about to be there.
+    /// The fonts in each shard, including those that are about to be placed there.
     private(set) var layout = ShardLayout()
     /// See ``noteBeginning()``.
     private var hasBegun = false
     private var counts = Counts()
     private var remainder = Remainder()
-    /// Gives the space of deleted files back.
+    /// The task that frees the space of deleted files.
     private var freeing: Task<Void, Never>?
-    /// Why nothing can be changed: tree and registry could not be brought to agree.
+    /// Why nothing can be changed: tree and registry could not be reconciled.
     private(set) var obstacle: FontError?
-    /// The ``obstacle`` that is being cleared up, which is told of until that is done.
+    /// The ``obstacle`` that is being resolved.
+    ///
+    /// It is reported until it is resolved.
     private var passingObstacle: FontError?
 
-    /// Knows nothing before the first reconciliation.
+    /// Creates the state, which is empty before the first reconciliation.
     ///
     /// - Parameters:
-    ///   - context: What all parts work with.
-    ///   - allowance: Tells how much a provider may register.
-    ///   - onObstacle: Called when nothing can be changed any more, as a change that failed could not be undone.
+    ///   - context: The shared context of all parts.
+    ///   - allowance: Returns how much a provider may register.
+    ///   - onObstacle: Called when nothing can be changed any more, because a failed change could not be undone.
     init(
         _ context: LibraryContext, allowance: @escaping @Sendable (ProviderRecord) -> FontAllowance,
         onObstacle: @escaping @Sendable () -> Void
@@ -65,13 +70,13 @@ actor LibraryState {
 
     // MARK: - What is in the way
 
-    /// Why nothing can be changed, also while that is being cleared up.
+    /// Why nothing can be changed; it remains set while the cause is being resolved.
     var knownObstacle: FontError? { obstacle ?? passingObstacle }
 
-    /// Takes note of how an attempt has ended to bring tree and registry to agree.
+    /// Records the result of an attempt to reconcile tree and registry.
     func set(obstacle: FontError?) { self.obstacle = obstacle }
 
-    /// Runs work that clears up what is in the way.
+    /// Runs work that resolves the obstacle.
     func withoutObstacle<Result: Sendable>(_ work: @Sendable () async -> Result) async -> Result {
         (passingObstacle, obstacle) = (obstacle, nil)
         let result = await work()
@@ -80,16 +85,18 @@ actor LibraryState {
         return result
     }
 
-    /// Notes that something could not be undone, which is tried again before anything else is changed.
+    /// Records that a change could not be undone completely.
+    ///
+    /// Undoing is tried again before anything else is changed.
     ///
     /// - Parameters:
-    ///   - problems: What kept something from being undone; at least one.
-    ///   - failure: Why it was to be undone.
+    ///   - problems: The errors that prevented the change from being undone; at least one.
+    ///   - failure: The error because of which the change was to be undone.
     func noteLeft(_ problems: [FontError], after failure: FontError) {
         for problem in problems {
             context.log.error("A change could not be undone yet", metadata: ["error": "\(problem)"])
         }
-        // The registry cannot tell a disk that can only be read from one that fails.
+        // The registry cannot distinguish a read-only disk from a failing one.
         var obstacle = failure
         if failure.code == .registrationFailed, let problem = problems.first(where: { $0.code == .readOnly }) {
             obstacle = FontError(.readOnly, "\(failure.message). \(problem.message)")
@@ -103,9 +110,9 @@ actor LibraryState {
 
     // MARK: - Places
 
-    /// Has the registry know that fonts are being changed, before the first change touches the tree.
+    /// Records in the registry that fonts are being changed, before the first change touches the tree.
     ///
-    /// What such a change leaves there when it is cut off must not be taken for what a lost registry knew.
+    /// If such a change is interrupted, its files must not be mistaken for fonts of a lost registry.
     func noteBeginning() async throws(FontError) {
         guard !hasBegun else { return }
         try await FontError.mapping { () throws(RegistryError) in
@@ -114,25 +121,25 @@ actor LibraryState {
         hasBegun = true
     }
 
-    /// Finds places for the fonts of a plan, and counts them in.
+    /// Assigns places to the fonts of a plan and includes them in the layout.
     ///
-    /// - Returns: Where its files go.
-    /// - Throws: `Corrupt` where the registry names a file or a shard that is none of ours.
+    /// - Returns: The places of the plan's files.
+    /// - Throws: `Corrupt` if the registry contains an invalid name of a file or of a shard.
     func reserve(_ plan: LibraryPlan) throws(FontError) -> LibraryPlan.Assignment {
         try plan.assignment(in: &layout)
     }
 
-    /// Gives the places of a plan back that has failed.
+    /// Releases the places of a plan that has failed.
     ///
     /// - Parameters:
     ///   - assignment: The places.
-    ///   - shards: The shards that there are as directories; `nil` where nobody knows.
+    ///   - shards: The shards that exist as directories; `nil` if unknown.
     func release(_ assignment: LibraryPlan.Assignment, existing shards: Set<Shard>?) {
         for load in assignment.loads.reversed() { load.reversed.apply(to: &layout) }
         if let shards { layout.forget(assignment.newShards.filter { !shards.contains($0) }) }
     }
 
-    /// Starts with what was found in the tree; what was counted before is counted anew.
+    /// Replaces the layout with the contents and shards found in the tree; earlier counts are discarded.
     func adopt(_ contents: [ContentRecord], in shards: Set<Shard>) {
         var layout = ShardLayout(existing: shards)
         for content in contents {
@@ -144,24 +151,26 @@ actor LibraryState {
 
     // MARK: - What there is
 
-    /// Has everything counted anew that was counted before.
+    /// Discards all counts, so that everything is counted again.
     func forgetCounts() { counts = Counts() }
 
-    /// How many fonts all programs have; `nil` before it was counted.
+    /// The number of fonts of all programs; `nil` before they were counted.
     var programFontCount: Int? { counts.programFonts }
 
-    /// Sets places in the order of registration apart, which sidecars have before the registry has their registrations.
+    /// Reserves numbers in the order of registration.
     ///
-    /// - Parameter count: How many; what is not used is not missed.
-    /// - Returns: The first of them; 0 where there is none to set apart.
-    /// - Throws: What kept the registry from being read.
+    /// Sidecars contain them before the registry has the registrations.
+    ///
+    /// - Parameter count: How many numbers; unused ones leave harmless gaps.
+    /// - Returns: The first number; 0 if `count` is 0.
+    /// - Throws: An error if the registry could not be read.
     func reserveSequences(_ count: Int) async throws(FontError) -> Int64 {
         guard count > 0 else { return 0 }
         if counts.nextSequence == nil {
             let next = try await FontError.mapping { () throws(RegistryError) in
                 try await context.registry.registrations.nextSequence()
             }
-            // A batch may have asked for the same at the same time.
+            // A batch may have read the same number at the same time.
             counts.nextSequence = counts.nextSequence ?? next
         }
         let first = counts.nextSequence ?? 1
@@ -169,9 +178,9 @@ actor LibraryState {
         return first
     }
 
-    /// The fonts of a provider, with those that a batch beside the round adds.
+    /// Returns the fonts of a provider, including those that a batch beside the round adds.
     ///
-    /// How much it may have is looked at each time, as the policy may change.
+    /// The provider's allowance is read each time, because the policy may change.
     func usage(
         of provider: ProviderRecord, beside reservation: LibraryReservation?
     ) async throws(FontError) -> PlannedLibrary.Usage {
@@ -190,7 +199,7 @@ actor LibraryState {
         return used
     }
 
-    /// How many fonts all programs have, with those of a batch beside the round.
+    /// Returns the number of fonts of all programs, including those of a batch beside the round.
     func fontsOfPrograms(beside reservation: LibraryReservation?) async throws(FontError) -> Int {
         if counts.programFonts == nil {
             let count = try await FontError.mapping { () throws(RegistryError) in
@@ -202,7 +211,7 @@ actor LibraryState {
         return (counts.programFonts ?? 0) + added
     }
 
-    /// Takes note of what a plan has made of all that.
+    /// Updates the counts with the result of a plan.
     func count(_ plan: LibraryPlan) {
         for item in plan.items { count(item) }
         if !plan.decisions.isEmpty { remainder.hasDecisions = true }
@@ -224,33 +233,35 @@ actor LibraryState {
 
     // MARK: - What is left to do
 
-    /// Whether nothing is in the way, and nothing left to do.
+    /// Whether there is no obstacle and no remaining work.
     var isAtRest: Bool {
         obstacle == nil && !remainder.hasDecisions && remainder.transaction == nil && remainder.leaving.isEmpty
     }
 
-    /// Takes note of what a round leaves to do.
+    /// Records the work that a round leaves to do.
     func leave(_ remainder: Remainder) {
         self.remainder.transaction = remainder.transaction
         self.remainder.leaving = remainder.leaving
         if remainder.hasRemovedFonts { self.remainder.hasRemovedFonts = true }
     }
 
-    /// Takes note of a removed font that is not from a plan.
+    /// Records a removed font that does not come from a plan.
     func noteRemovedFont() { remainder.hasRemovedFonts = true }
 
-    /// The work that is left.
+    /// Returns the remaining work and clears it.
     func takeRemainder() -> Remainder {
         defer { remainder = Remainder() }
         return remainder
     }
 
-    /// Lets go of what a transaction has deleted, which whoever waits for an answer need not wait for.
+    /// Frees the space of the files that a transaction has deleted.
+    ///
+    /// Callers that wait for an answer need not wait for this.
     func free(_ transaction: FontTransaction) {
         freeing = Task { [threads = context.threads] in _ = try? await threads.run { transaction.release() } }
     }
 
-    /// Waits until the space of deleted files is there for others.
+    /// Waits until the space of deleted files is available again.
     func waitUntilFreed() async {
         await freeing?.value
         freeing = nil

@@ -1,30 +1,30 @@
 internal import FontModel
 internal import Registry
 
-/// Calls that have a name of their provider's: one that is made again, as its reply was lost, has no further effect.
+/// Named calls, which their providers may repeat without any further effect, for example after a lost reply.
 ///
-/// What was registered is remembered font by font, in the commit that registers it, so that a call that was cut short is
-/// completed by the same call made again. What was refused is tried again.
+/// Each registered font is recorded in the commit that registers it. If a call is interrupted, repeating it completes
+/// it. Refused fonts are tried again.
 struct NamedCalls {
-    /// What became of the fonts of calls, by their positions.
+    /// The outcomes of the fonts of calls, by their positions.
     private var fonts: [ProviderRequest: [Int: RequestedFont]]
-    /// What the registry has to learn.
+    /// The registry's changes.
     private(set) var mutations: [RegistryMutation] = []
 
-    /// Starts with what became of the fonts of calls when they were made before.
+    /// Creates the calls from the earlier outcomes of their fonts.
     init(_ fonts: [RequestedFont]) {
         self.fonts = fonts.reduce(into: [:]) { $0[$1.request, default: [:]][$1.position] = $1 }
     }
 
-    /// What became of a font when its call was made before.
+    /// Returns the outcome of a font from an earlier attempt of its call.
     ///
     /// - Parameters:
     ///   - candidate: The font.
-    ///   - options: What applies to all fonts of the call.
-    ///   - requester: In whose name.
-    ///   - isAtomic: Whether the call is to register all fonts or none.
-    /// - Returns: What the caller was told then; `nil` where it is the first time, or the call has no name.
-    /// - Throws: `RequestReused` where the name is that of another call.
+    ///   - options: The options that apply to all fonts of the call.
+    ///   - requester: The requester on whose behalf the call is made.
+    ///   - isAtomic: Whether the call registers either all fonts or none.
+    /// - Returns: The earlier result; `nil` if this is the first attempt or the call has no name.
+    /// - Throws: `RequestReused` if the name belongs to a different call.
     func earlierResult(
         of candidate: FontCandidate, _ options: RegistrationOptions, for requester: Requester, isAtomic: Bool
     ) throws(FontError) -> RegistrationResult? {
@@ -42,7 +42,7 @@ struct NamedCalls {
         return RegistrationResult(before.result, faces: candidate.faces)
     }
 
-    /// Remembers what became of a font, where its call has a name.
+    /// Records the outcome of a font if its call has a name.
     mutating func record(
         _ font: RegistrationResult, of candidate: FontCandidate, _ options: RegistrationOptions,
         for requester: Requester,
@@ -60,7 +60,7 @@ struct NamedCalls {
 }
 
 extension RegistrationOptions {
-    /// What a call asks for besides its fonts' bytes, in a fixed form that has to stay as it is.
+    /// The options of a call as text, in a fixed form that must not change.
     fileprivate func wishes(isAtomic: Bool) -> String {
         [
             scope.rawValue, "\(isEnabled)", "\(allowsDowngrade)", "\(isAtomic)", "\(call?.count ?? 0)",
@@ -71,7 +71,7 @@ extension RegistrationOptions {
 }
 
 extension RequestedFont.Result {
-    /// What is remembered of a registered font.
+    /// Creates the recorded result of a registered font.
     fileprivate init(_ font: RegistrationResult) {
         self.init(
             id: font.id.rawValue, scope: font.scope?.rawValue ?? "", isEnabled: font.isEnabled,
@@ -84,7 +84,7 @@ extension RequestedFont.Result {
 }
 
 extension RegistrationResult {
-    /// A font as its provider was told of it before.
+    /// Creates the result that was reported to the provider before.
     fileprivate init(_ result: RequestedFont.Result, faces: [FaceDescription]) {
         self.init(
             id: FontIdentifier(rawValue: result.id), faces: faces, scope: RegistrationScope(rawValue: result.scope),

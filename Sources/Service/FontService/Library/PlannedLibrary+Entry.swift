@@ -2,20 +2,21 @@ internal import FontModel
 internal import Registry
 
 extension PlannedLibrary {
-    /// One content: how it was before the round, and how it is now.
+    /// One content: its state before the round and its current state.
     struct Entry {
         let initial: ContentRecord?
         let initialRegistrations: [RegistrationRecord]
-        /// Bytes that came in this round; `nil` where none were needed.
+        /// The bytes that were added in this round; `nil` if none were needed.
         var candidate: FontCandidate?
-        /// What tells the faces from others.
+        /// The identities of the faces.
         var faces: [FaceIdentity]
         var registrations: [RegistrationRecord]
 
-        /// The published content whose file this one takes the place of, for as long as programs shall see it.
+        /// The published content whose file this one replaces, as long as programs are to see this one.
         var predecessor: FontDigest?
 
-        /// For which registration the bytes are kept once nobody has the content registered; `nil` where they are not.
+        /// The registration for which the bytes are kept once the content has no registration; `nil` if they are not
+        /// kept.
         var removal: Removal?
 
         /// The PostScript names of the faces.
@@ -27,17 +28,17 @@ extension PlannedLibrary {
         /// The families of the faces in all languages, as `fontNameKey`.
         var families: Set<String> { faces.reduce(into: []) { $0.formUnion($1.style.families) } }
 
-        /// Who judged the content last.
+        /// The validators that last examined the content.
         var judges: String
-        /// Why the content is out of use though its bytes are sound.
+        /// Why the content is out of use although its bytes are intact.
         var refusal: ContentRefusal?
 
-        /// Whether programs shall see the content.
+        /// Whether programs are to see the content.
         var isWanted: Bool {
             refusal == nil && registrations.contains { $0.isEnabled && $0.visibility == .session }
         }
 
-        /// One content as it is before the round.
+        /// Creates an entry with the state before the round.
         init(
             initial: ContentRecord?, initialRegistrations: [RegistrationRecord], faces: [FaceIdentity]
         ) {
@@ -52,9 +53,9 @@ extension PlannedLibrary {
 }
 
 extension PlannedLibrary.Entry {
-    /// Whether the content's bytes are where the registry has them.
+    /// Whether the content's bytes are in the place that the registry records.
     ///
-    /// A content without a registration is what a failed batch has left, whose files were taken back.
+    /// A content without a registration remains from a failed batch, whose files were removed.
     var hasFile: Bool { initial != nil && !initialRegistrations.isEmpty && !isAltered }
 
     /// Whether the content's file was found altered and has not been replaced in this round.
@@ -63,10 +64,10 @@ extension PlannedLibrary.Entry {
         return true
     }
 
-    /// Whether the content is out of use, for whatever reason.
+    /// Whether the content is out of use, for any reason.
     var isQuarantined: Bool { isAltered || refusal != nil }
 
-    /// Takes the content back into use, as its bytes have come again and were found sound.
+    /// Puts the content back into use, because its bytes were provided again and passed validation.
     mutating func release(with candidate: FontCandidate) {
         if isAltered { self.candidate = candidate }
         refusal = nil

@@ -4,15 +4,15 @@ internal import LinuxSystem
 internal import Registry
 
 extension PlannedLibrary {
-    /// A registration that leaves and can be brought back.
+    /// A removed registration that can be restored.
     struct Removal {
         let registration: RegistrationRecord
         let reason: RemovedFont.Reason
 
-        /// A registration that leaves; `nil` where it cannot be brought back.
+        /// Creates a removal; `nil` if the registration cannot be restored.
         ///
-        /// What can be is the user's own, and what the user removes of others: a program decides for itself what it
-        /// removes, and what was registered for a session ends with it.
+        /// Only removals by the user, or by changes of the tree, can be restored. A program decides for itself what it
+        /// removes, and a registration for a session ends with it.
         init?(_ registration: RegistrationRecord, _ reason: RemovedFont.Reason, by requester: Requester) {
             guard registration.scope == .persistent, requester == .user || requester == .tree else { return nil }
             self.registration = registration
@@ -22,12 +22,12 @@ extension PlannedLibrary {
 }
 
 extension PlannedLibrary.Entry {
-    /// The note of the content among the removed fonts; `nil` where its bytes are not kept.
+    /// The note of the content among the removed fonts; `nil` if its bytes are not kept.
     var removed: RemovedFont? {
         registrations.isEmpty ? removal.flatMap { removed($0.registration, because: $0.reason) } : nil
     }
 
-    /// The note of the content where a registration of it is removed.
+    /// Returns the note of the content for the removal of one of its registrations.
     func removed(_ registration: RegistrationRecord, because reason: RemovedFont.Reason) -> RemovedFont? {
         guard let initial, let fileName = FontFileName(rawValue: initial.fileName) else { return nil }
         return RemovedFont(

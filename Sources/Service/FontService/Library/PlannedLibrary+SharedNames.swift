@@ -1,17 +1,18 @@
 internal import FontModel
 internal import Registry
 
-/// Styles of one family that share a PostScript name, as those of some public families do: they live side by side, as
-/// fontconfig and the toolkits tell them apart by weight, width and slant.
+/// Handles styles of one family that share a PostScript name, as in some public families.
+///
+/// Such styles are allowed together, because fontconfig and the toolkits distinguish them by weight, width and slant.
 extension PlannedLibrary {
-    /// Whether a face may have its PostScript name beside another font that has it.
+    /// Returns whether a face may share its PostScript name with another font.
     ///
     /// - Parameters:
     ///   - face: The face.
-    ///   - owner: Who else holds the name.
-    ///   - provider: Whose registration is to be enabled.
-    /// - Returns: Whether the other font has it for other styles of the face's family, and programs that ask for the
-    ///   name alone are still given the system's face where they were before.
+    ///   - owner: The other font with the name.
+    ///   - provider: The provider whose registration is to be enabled.
+    /// - Returns: Whether the other font uses the name for other styles of the face's family, and programs that request
+    ///   only the name still get the system face if they got it before.
     func isWelcome(_ face: FaceIdentity, beside owner: NameOwner, for provider: ProviderIdentifier) -> Bool {
         let key = face.postscriptName.fontNameKey
         return isWelcome(face, beside: owner, among: names[key] ?? [], for: provider) {
@@ -19,15 +20,15 @@ extension PlannedLibrary {
         }
     }
 
-    /// Whether a face may have a name beside another font that has it.
+    /// Returns whether a face may share a name with another font.
     ///
     /// - Parameters:
     ///   - face: The face.
-    ///   - owner: Who else holds the name.
-    ///   - owners: All who hold it.
-    ///   - provider: Whose registration is to be enabled.
-    ///   - hasName: Which faces of the owners it is about.
-    /// - Returns: Whether the two are different styles of one family, and the system's place stays its own.
+    ///   - owner: The other font with the name.
+    ///   - owners: All fonts with the name.
+    ///   - provider: The provider whose registration is to be enabled.
+    ///   - hasName: Returns whether a face of an owner has the name.
+    /// - Returns: Whether the two are different styles of one family, and the system face keeps its precedence.
     func isWelcome(
         _ face: FaceIdentity, beside owner: NameOwner, among owners: [NameOwner], for provider: ProviderIdentifier,
         where hasName: (FaceIdentity) -> Bool = { _ in true }
@@ -35,7 +36,7 @@ extension PlannedLibrary {
         let others = faces(of: owner, inFamiliesOf: face).filter(hasName)
         guard !others.isEmpty, others.allSatisfy({ face.isOtherStyle(than: $0) }) else { return false }
         guard case .system(let path) = owner else { return true }
-        // The user's own files are among the system's, and the user may put others beside them.
+        // The user's own files count as system fonts, and the user may install other styles beside them.
         if provider == .user, isInUserDirectory(path) { return true }
         return owners.contains { owner in
             guard case .system = owner else { return false }
@@ -43,12 +44,12 @@ extension PlannedLibrary {
         }
     }
 
-    /// Whether a file of the system is one of the user's own fonts.
+    /// Returns whether a system font file is one of the user's own fonts.
     private func isInUserDirectory(_ path: String) -> Bool {
         userFiles[path] != nil || userDirectories.contains { path.hasPrefix($0 + "/") }
     }
 
-    /// The faces that a font has of a face's families.
+    /// Returns the faces of a font that belong to a face's families.
     private func faces(of owner: NameOwner, inFamiliesOf face: FaceIdentity) -> [FaceIdentity] {
         switch owner {
         case .system(let path):
@@ -61,13 +62,14 @@ extension PlannedLibrary {
         }
     }
 
-    /// What the provider of an enabled font should know of other styles that have a PostScript name of its faces.
+    /// Returns warnings for the provider of an enabled font about other styles that share a PostScript name of its
+    /// faces.
     ///
     /// - Parameters:
     ///   - faces: The faces of the font.
-    ///   - digest: Its content.
-    ///   - predecessors: The contents that it takes the place of.
-    /// - Returns: One warning at most for each name.
+    ///   - digest: The content of the font.
+    ///   - predecessors: The contents that the font replaces.
+    /// - Returns: At most one warning for each name.
     func sharedNameWarnings(
         about faces: [FaceIdentity], _ digest: FontDigest, succeeding predecessors: Set<FontDigest>
     ) -> [RegistrationWarning] {
@@ -99,7 +101,7 @@ extension PlannedLibrary {
 }
 
 extension FaceIdentity {
-    /// Whether two faces have a family in common, in any language.
+    /// Returns whether two faces have a family in common, in any language.
     fileprivate func sharesFamily(with other: FaceIdentity) -> Bool {
         family.fontNameKey == other.family.fontNameKey || !style.families.isDisjoint(with: other.style.families)
     }

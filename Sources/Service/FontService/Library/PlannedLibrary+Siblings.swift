@@ -2,16 +2,16 @@ internal import FontModel
 internal import Registry
 
 extension PlannedLibrary {
-    /// What the provider of an enabled font should know of the fonts beside it.
+    /// Returns warnings for the provider of an enabled font about related fonts.
     ///
-    /// A variable font and static ones of its family are no clash. Programs show both, and which of them a text gets is
-    /// left to chance.
+    /// A variable font and static fonts of its family are not a conflict. However, programs show both, and which of
+    /// them is used for a text is arbitrary.
     ///
     /// - Parameters:
     ///   - faces: The faces of the font.
-    ///   - digest: Its content.
-    ///   - predecessors: The contents that it takes the place of.
-    /// - Returns: One warning at most for each family and each PostScript name.
+    ///   - digest: The content of the font.
+    ///   - predecessors: The contents that the font replaces.
+    /// - Returns: At most one warning for each family and each PostScript name.
     func warnings(
         about faces: [FaceIdentity], _ digest: FontDigest, succeeding predecessors: Set<FontDigest> = []
     ) -> [RegistrationWarning] {
@@ -35,7 +35,7 @@ extension PlannedLibrary {
         return siblingWarnings + sharedNameWarnings(about: faces, digest, succeeding: predecessors)
     }
 
-    /// Makes the families that a content belongs to follow from whether it is visible.
+    /// Updates the families of a content, depending on whether it is visible.
     mutating func updateSiblings(_ digest: FontDigest, _ entry: Entry) {
         for face in entry.faces {
             let key = face.family.fontNameKey
@@ -45,12 +45,12 @@ extension PlannedLibrary {
                 members.append(
                     FamilyMember(isVariable: face.isVariable, digest: digest, provider: holder.provider))
             }
-            // A few of each kind are enough, and a batch may bring thousands of one family.
+            // A few of each kind are enough, and a batch may add thousands of one family.
             if members.count > Self.siblingsPerFamily { members.remove(at: 0) }
             siblings[key] = members
         }
     }
 
-    /// How many visible faces of a family are kept in mind.
+    /// The number of visible faces that are stored for each family.
     private static let siblingsPerFamily = 8
 }

@@ -1,26 +1,26 @@
 internal import FontModel
 internal import Registry
 
-/// The library as a plan makes it: what there is of what the plan is about, with what its requests have decided so far.
+/// The library during planning: the part that the plan concerns, with the decisions of its requests so far.
 struct PlannedLibrary {
-    /// The holders of a name.
+    /// A font that has a name.
     enum NameOwner: Equatable {
-        /// A font of the system, by its path.
+        /// A system font, by its path.
         case system(path: String)
-        /// An enabled font of ours.
+        /// An enabled registered font.
         case font(FontDigest, ProviderIdentifier)
     }
 
-    /// How much a provider has registered.
+    /// The fonts and bytes that a provider has registered.
     struct Usage: Equatable, Sendable {
         var fonts: Int
         var bytes: Int
-        /// How much it may have; `nil` for what is usual.
+        /// The allowance; `nil` for the default.
         var allowance: FontAllowance?
     }
 
     private(set) var entries: [FontDigest: Entry] = [:]
-    /// The digests in the order in which the plan came to them.
+    /// The digests, in the order in which the plan first used them.
     private(set) var order: [FontDigest] = []
     private var digests: [FontIdentifier: FontDigest] = [:]
     /// The contents, by the keys of their faces' names.
@@ -33,28 +33,31 @@ struct PlannedLibrary {
     var fullNames: [String: [NameOwner]] = [:]
     /// The holders of full names of named instances, by the names' keys.
     var instanceFullNames: [String: [NameOwner]] = [:]
-    /// Some of the visible faces of the families that the plan is about, by the families' keys.
+    /// Some of the visible faces of the plan's families, by the families' keys.
     var siblings: [String: [FamilyMember]] = [:]
-    /// The system's faces of these families, by the families' keys.
+    /// The system faces of these families, by the families' keys.
     var systemFaces: [String: [SystemFace]] = [:]
-    /// The faces that these families have in enabled fonts, by the families' keys.
+    /// The faces of these families in enabled fonts, by the families' keys.
     var familyFaces: [String: [ProviderIdentifier: [FontDigest: [FaceIdentity]]]] = [:]
     /// The fonts and bytes of the providers that the plan registers for.
     var usage: [ProviderIdentifier: Usage] = [:]
-    /// How many fonts all programs have.
+    /// The number of fonts of all programs.
     var programFonts = 0
-    /// The files among the holders of names that are the user's own, and can be replaced: their paths without symbolic
-    /// links.
+    /// The files with such names that belong to the user and can be replaced: their paths without symbolic links.
     var userFiles: [String: String] = [:]
-    /// What ``userFiles`` has for a file that is not there any more; no path is empty.
+    /// The entry in ``userFiles`` for a file that no longer exists.
+    ///
+    /// No path is empty.
     static let goneFile = ""
-    /// The directories of the user's own fonts, which are among the system's for all but what is said of them.
+    /// The directories of the user's own fonts.
+    ///
+    /// These fonts count as system fonts except in messages.
     var userDirectories: [String] = []
 
-    /// A library of nothing.
+    /// Creates an empty library.
     init() {}
 
-    /// The registry's snapshot.
+    /// Creates a library from the registry's snapshot.
     init(_ snapshot: LibrarySnapshot) {
         (names, instanceNames) = Self.owners(snapshot.nameHolders)
         (fullNames, instanceFullNames) = Self.owners(snapshot.fullNameHolders)
@@ -66,7 +69,7 @@ struct PlannedLibrary {
         }
     }
 
-    /// The faces of families by who has them.
+    /// Returns the faces of families, by provider and content.
     static func familyFaces(
         _ holders: [String: [FamilyHolder]]
     ) -> [String: [ProviderIdentifier: [FontDigest: [FaceIdentity]]]] {
@@ -75,7 +78,7 @@ struct PlannedLibrary {
         }
     }
 
-    /// The holders of names of faces and of named instances, by the names' keys.
+    /// Returns the holders of names of faces and of named instances, by the names' keys.
     private static func owners(
         _ holders: [NameHolder]
     ) -> (faces: [String: [NameOwner]], instances: [String: [NameOwner]]) {
@@ -112,13 +115,17 @@ struct PlannedLibrary {
         return library
     }
 
-    /// Takes in a content that the registry knows; what is said of its names is known already.
+    /// Adds a content of the registry.
+    ///
+    /// The holders of its names are known already.
     mutating func load(_ content: ContentRecord, registrations: [RegistrationRecord], faces: [FaceIdentity]) {
         guard entries[content.digest] == nil else { return }
         store(Entry(initial: content, initialRegistrations: registrations, faces: faces), content.digest)
     }
 
-    /// Finds a registration; one of another provider is answered exactly like one that does not exist.
+    /// Finds a registration.
+    ///
+    /// If it belongs to another provider, the error is the same as for a registration that does not exist.
     func find(_ id: FontIdentifier, for requester: Requester) throws(FontError) -> (FontDigest, Entry, Int) {
         guard let digest = digests[id], let entry = entries[digest],
             let position = entry.registrations.firstIndex(where: { $0.id == id }),
@@ -127,30 +134,31 @@ struct PlannedLibrary {
         return (digest, entry, position)
     }
 
-    /// The contents that have a face of one of the names, given by their keys.
+    /// Returns the contents that have a face with one of the names, given by their keys.
     func contents(named keys: Set<String>) -> [FontDigest] {
         var seen: Set<FontDigest> = []
         return keys.sorted().flatMap { contentsByName[$0] ?? [] }.filter { seen.insert($0).inserted }
     }
 
-    /// Counts a font that comes or leaves.
+    /// Updates the counts for a font that is added or removed.
     ///
     /// - Parameters:
     ///   - count: 1 or -1.
-    ///   - size: Its size in bytes.
-    ///   - provider: Whose it is.
+    ///   - size: The font's size in bytes.
+    ///   - provider: The font's provider.
     mutating func count(_ count: Int, ofSize size: Int, of provider: ProviderIdentifier) {
         usage[provider, default: Usage(fonts: 0, bytes: 0)].fonts += count
         usage[provider, default: Usage(fonts: 0, bytes: 0)].bytes += count * size
         if provider != .user { programFonts += count }
     }
 
-    /// Keeps an entry and makes the names it holds follow from whether it is enabled.
+    /// Stores an entry and updates the holders of its names, depending on whether it is enabled.
     mutating func update(_ digest: FontDigest, _ entry: Entry) {
         store(entry, digest)
         updateSiblings(digest, entry)
         updateFamilies(digest, entry)
-        // All of them: what one of two providers of a font may do beside it, the other has not agreed to.
+        // All enabled registrations are listed: if one provider of a font allows another font beside it, its other
+        // provider has not agreed to that.
         let current = entry.registrations.filter(\.isEnabled).map { NameOwner.font(digest, $0.provider) }
         func update(_ owners: inout [NameOwner]) {
             owners.removeAll {
@@ -177,7 +185,7 @@ struct PlannedLibrary {
         for registration in entry.registrations { digests[registration.id] = digest }
     }
 
-    /// Whether a font has a face of one of a face's families.
+    /// Returns whether a font has a face in one of a face's families.
     func has(_ owner: NameOwner, familyOf face: FaceIdentity) -> Bool {
         face.style.families.contains { family in
             switch owner {
@@ -187,7 +195,7 @@ struct PlannedLibrary {
         }
     }
 
-    /// Makes the faces of the families of a content follow from who has it enabled.
+    /// Updates the faces of a content's families, depending on the providers that have it enabled.
     mutating func updateFamilies(_ digest: FontDigest, _ entry: Entry) {
         for family in entry.families {
             let faces = entry.faces.filter { $0.style.families.contains(family) }

@@ -6,38 +6,46 @@ package import Logging
 package import Registry
 internal import Synchronization
 
-/// Makes sure that programs which poll fontconfig's directories cannot miss a change, however it fell in time.
+/// Ensures that programs that poll fontconfig's directories see every change, no matter when it happens within a
+/// second.
 ///
-/// `FcConfigUptoDate` compares whole seconds: a change in the second of a program's last look is lost to it until some
-/// directory changes in a later second. So the empty sentinel directory is changed once the second of the last rename
-/// is over, and once more some seconds later, as GTK on Debian 12 draws with the fonts of the notice before.
+/// `FcConfigUptoDate` compares whole seconds. If a change happens in the same second as a program's last check, the
+/// program misses it until some directory changes in a later second. Therefore, the empty sentinel directory is changed
+/// after the second of the last rename has ended, and again some seconds later. The second notice is necessary because
+/// GTK on Debian 12 draws with the fonts of the previous notice.
 ///
-/// A notice is lost in the same way to a program that has looked within its second. So notices come when a second has
-/// just begun, before anyone has looked in it. The second one comes just before a second begins, with the time of that
-/// second: programs whose looks fall between the beginning of a second and the first notice see it. fontconfig warns who
-/// looks in those milliseconds of a time in the future, so that not both are given so.
+/// A program that has checked in the same second as a notice misses the notice, too. Therefore, the first notice is
+/// given when a second has just begun, before any program has checked in it. The second notice is given just before a
+/// second begins, and has the time of that second. Programs that check between the beginning of a second and the first
+/// notice see the second one. During those milliseconds, fontconfig warns programs about a time in the future. For this
+/// reason, only one of the two notices is given early.
 package final class PublicationSettling: Sendable {
-    /// How long after the last rename the first notice comes: more than one whole second.
+    /// The delay between the last rename and the first notice: more than one whole second.
     package static let firstDelay = Duration.milliseconds(1100)
 
-    /// How long after the first notice the second comes, at least and to the beginning of a second: half a second less than
-    /// that between them, as the first comes at the beginning of one.
+    /// The minimum delay between the first notice and the second one, which then waits for the beginning of a second.
+    ///
+    /// It is half a second less than the actual time between the notices, because the first is given at the beginning
+    /// of a second.
     package static let secondDelay = Duration.milliseconds(2500)
 
-    /// The longest that a stream of changes may put off the first notice.
+    /// The maximum time by which a stream of changes may delay the first notice.
     package static let longestDelay = Duration.seconds(5)
 
-    /// How far into a second notices come: the times of files lag behind the clock by up to a tick of the kernel, 10 ms
-    /// where it has 100 a second.
+    /// The time after the beginning of a second at which notices are given.
+    ///
+    /// File times lag behind the clock by up to one kernel tick, which is 10 ms at 100 ticks per second.
     package static let startOfSecond = Duration.milliseconds(15)
 
-    /// How long before a second the second notice comes.
+    /// The time before the beginning of a second at which the second notice is given.
     package static let lead = Duration.milliseconds(6)
 
-    /// How far into a second a notice may have come without being given again, for programs that look twice a second.
+    /// The latest time within a second at which a notice counts as in time and is not repeated.
+    ///
+    /// It suits programs that check twice a second.
     package static let latestInSecond = Duration.milliseconds(120)
 
-    /// How often a notice is given again on a machine that is too busy to be in time.
+    /// The maximum number of repetitions of a notice on a machine that is too busy to give it in time.
     private static let mostRepetitions = 5
 
     private struct State {
@@ -55,16 +63,16 @@ package final class PublicationSettling: Sendable {
     private let log: Logger
     private let state = Mutex(State())
 
-    /// Creates the service; it sleeps until the first change.
+    /// Creates the service, which sleeps until the first change.
     ///
     /// - Parameters:
-    ///   - tree: Where the sentinel directory is.
-    ///   - inspector: Who warms the sentinel's cache.
-    ///   - registry: Where it is noted that notices are due, should the daemon end before.
-    ///   - threads: Where files are touched.
-    ///   - work: Where it is noted that notices are due.
-    ///   - clock: The times that count.
-    ///   - log: Where failures are reported.
+    ///   - tree: The tree that contains the sentinel directory.
+    ///   - inspector: The inspector that warms the sentinel's cache.
+    ///   - registry: The registry, which records that notices are due in case the daemon ends before.
+    ///   - threads: The threads on which files are touched.
+    ///   - work: The record of running work; due notices are recorded there.
+    ///   - clock: The clock that determines when notices are given.
+    ///   - log: The log for failures.
     package init(
         tree: FontTree, inspector: FontInspector, registry: Registry, threads: BlockingThreads,
         work: WorkInProgress, clock: any SettlingClock = SystemSettlingClock(), log: Logger
@@ -78,7 +86,7 @@ package final class PublicationSettling: Sendable {
         self.log = log
     }
 
-    /// Takes note of a change of the tree; the notices follow in their time.
+    /// Records a change of the tree; the notices are given when they are due.
     package func noteChange() {
         let now = clock.now
         state.withLock { state in
@@ -93,10 +101,11 @@ package final class PublicationSettling: Sendable {
         }
     }
 
-    /// Makes the directory that fonts will be published in, where none ever were: a sandbox sees it only if it was there when
-    /// the sandbox started.
+    /// Creates the directory for published fonts if there never was one.
+    ///
+    /// A sandbox sees this directory only if it existed when the sandbox started.
     package func prepareDirectory() async {
-        // Where fonts are known, what is missing may be on a disk that is away.
+        // If fonts are known, a missing directory may be on a disk that is not mounted.
         do throws(RegistryError) {
             guard try await registry.publishedRoot() == nil else { return }
         } catch {
@@ -109,7 +118,7 @@ package final class PublicationSettling: Sendable {
         }
     }
 
-    /// Gives up what is under way; the registry still has it as due.
+    /// Cancels the notices under way; the registry still records them as due.
     package func cancel() {
         state.withLock { $0.task?.cancel() }
     }
@@ -118,20 +127,21 @@ package final class PublicationSettling: Sendable {
         while await waitForFirstNotice() {
             let first = await notify()
             guard first != .cancelled, (try? await clock.sleep(for: Self.secondDelay)) != nil else { return }
-            // A change meanwhile gets both notices of its own.
+            // A change that happened meanwhile gets both notices of its own.
             if state.withLock({ $0.firstChange != nil }) { continue }
             let second = await notify(isEarly: true)
             guard second != .cancelled else { return }
-            // Those that failed are due until the next change, or the next start: programs may have missed something.
+            // Failed notices remain due until the next change or the next start, because programs may have missed a
+            // change.
             let areGiven = first == .given && second == .given
             if areGiven { await setPending(false) }
             if finish() { return }
-            // The change that came meanwhile may have been noted before the note was taken back.
+            // A change that happened meanwhile may have been recorded as due before the record was cleared.
             if areGiven { await setPending(true) }
         }
     }
 
-    /// What became of a notice.
+    /// The outcome of a notice.
     private enum Notice {
         case given, failed, cancelled
     }
@@ -150,7 +160,7 @@ package final class PublicationSettling: Sendable {
         }
         state.withLock { state in
             let isOver = state.lastChange.map { $0.advanced(by: Self.firstDelay) <= clock.now } ?? true
-            // A change within the last second needs a notice after this one.
+            // A change within the last second requires another notice after this one.
             state.firstChange = isOver ? nil : clock.now
         }
         return true
@@ -172,10 +182,10 @@ package final class PublicationSettling: Sendable {
         }
     }
 
-    /// Gives a notice as soon as a second begins, or just before, and again where it came late.
+    /// Gives a notice when a second begins, or just before, and repeats it if it was late.
     ///
-    /// - Parameter isEarly: Whether it comes just before the second.
-    /// - Returns: What became of it; given as well where there is nothing that programs look at.
+    /// - Parameter isEarly: Whether the notice is given just before the second.
+    /// - Returns: The outcome; also `given` if there is nothing that programs check.
     private func notify(isEarly: Bool = false) async -> Notice {
         let tree = tree
         for _ in 0...Self.mostRepetitions {
@@ -201,7 +211,7 @@ package final class PublicationSettling: Sendable {
             do throws(FontError) {
                 _ = try await inspector.warm(changed)
             } catch {
-                // They look there all the same, and scan it themselves.
+                // Programs check the directory anyway, and scan it themselves.
                 log.warning("The cache of a notice could not be written", metadata: ["error": "\(error)"])
                 break
             }

@@ -1,21 +1,21 @@
 internal import LinuxSystem
 
-/// The times that notices to programs depend on.
+/// A clock that determines when notices are given to programs.
 package protocol SettlingClock: Sendable {
-    /// A time that nobody sets.
+    /// The current time of a clock that cannot be set.
     var now: ContinuousClock.Instant { get }
 
-    /// How much has passed of the second that files get as their time.
+    /// The elapsed part of the current second of file times.
     var passedOfSecond: Duration { get }
 
-    /// Waits until a time has passed.
+    /// Waits for a given time.
     ///
-    /// - Parameter delay: How long to wait.
-    /// - Throws: `CancellationError` as soon as the task is cancelled.
+    /// - Parameter delay: The time to wait.
+    /// - Throws: `CancellationError` when the task is cancelled.
     func sleep(for delay: Duration) async throws(CancellationError)
 }
 
-/// The times of this machine.
+/// The clock of this machine.
 package struct SystemSettlingClock: SettlingClock {
     package init() {}
 

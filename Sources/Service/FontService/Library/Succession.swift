@@ -2,46 +2,46 @@ internal import FontModel
 internal import LinuxSystem
 internal import Registry
 
-/// What a new font of a provider's takes the place of, among the provider's own.
+/// The fonts of a provider that a new font of the same provider replaces.
 struct Succession {
     /// The registrations that end, with their contents.
     var registrations: [(digest: FontDigest, id: FontIdentifier)] = []
     /// The sizes of their files in bytes.
     var sizes: [Int] = []
-    /// The one content of them that programs see.
+    /// The one replaced content that programs see.
     var published: FontDigest?
-    /// Whether programs shall see the successor; `nil` where it succeeds nothing.
+    /// Whether programs are to see the successor; `nil` if it replaces nothing.
     var isEnabled: Bool?
-    /// Which programs find what is succeeded; `nil` where nothing is.
+    /// The visibility of the replaced fonts; `nil` if there are none.
     var visibility: FontVisibility?
-    /// Whether the user took what ends out of use.
+    /// Whether the user disabled the replaced fonts.
     var isDisabledByUser = false
-    /// Why the successor is set aside as all that ends is; `nil` where it is not.
+    /// Why the successor is set aside, like all replaced registrations; `nil` if it is not.
     var departure: Departure?
-    /// Whether something ends that was there for good.
+    /// Whether a replaced registration was persistent.
     var isPersistent = false
 
     /// The contents.
     var digests: Set<FontDigest> { Set(registrations.map(\.digest)) }
 
-    /// How a font compares with an earlier one that has faces of it.
+    /// The age of a font compared with an earlier one that shares faces with it.
     private enum Age {
         case older, same, newer
     }
 
-    /// Finds out what registering new bytes takes the place of.
+    /// Determines the registrations that a new font replaces.
     ///
-    /// A font is replaced by one with the same faces, see ``Registry/FaceIdentity/isSameFont(as:)``: other styles of its
-    /// family, and other families, that have its PostScript names stay. `head.fontRevision` alone says which of the two
-    /// is the newer one. Where it says nothing, they are two fonts of one name, as they are for Core Text. So they are as
-    /// well where what is registered is to stay.
+    /// A font is replaced by one with the same faces, see ``Registry/FaceIdentity/isSameFont(as:)``. Other styles of
+    /// its family, and other families, stay even if they have its PostScript names. Only `head.fontRevision` determines
+    /// which of two fonts is newer. If the revisions are equal, they are two different fonts of one name, as in Core
+    /// Text. The same applies if registered fonts are to be kept.
     ///
     /// - Parameters:
     ///   - candidate: The new font.
-    ///   - options: How it is to be registered.
-    ///   - provider: Whose it is.
-    ///   - library: The library as it is before.
-    /// - Throws: `Downgrade` where the provider has a newer one, `DuplicatedName` where what it has cannot be replaced.
+    ///   - options: The options of its registration.
+    ///   - provider: The provider of the font.
+    ///   - library: The library before the registration.
+    /// - Throws: `Downgrade` if the provider has a newer font, `DuplicatedName` if its font cannot be replaced.
     init(
         of candidate: FontCandidate, _ options: RegistrationOptions, for provider: ProviderIdentifier,
         in library: PlannedLibrary
@@ -50,12 +50,12 @@ struct Succession {
         let faces = candidate.faces.map(FaceIdentity.init)
         let keys = Set(faces.map(\.postscriptName.fontNameKey))
         for digest in library.contents(named: keys) where digest != candidate.digest {
-            // One that came in this very round has no file yet that could be replaced: the two clash.
+            // A font that was added in this round has no file yet that could be replaced: the two conflict.
             guard let entry = library.entries[digest], let content = entry.initial,
                 let registration = entry.initialRegistrations.first(where: { $0.provider == provider }),
                 let current = entry.registrations.first(where: { $0.id == registration.id })
             else { continue }
-            // Nothing that programs see changes for a font that they are not to see.
+            // An enabled font is not replaced by one that is registered as disabled.
             if current.isEnabled, !options.isEnabled { continue }
             guard entry.faces.contains(where: { old in faces.contains { $0.isSameFont(as: old) } }),
                 try Self.replaces(current, entry, faces, options)
@@ -83,7 +83,7 @@ struct Succession {
         }
     }
 
-    /// Whether a new font takes the place of a registration.
+    /// Returns whether a new font replaces a registration.
     private static func replaces(
         _ registration: RegistrationRecord, _ entry: PlannedLibrary.Entry, _ faces: [FaceIdentity],
         _ options: RegistrationOptions
@@ -108,7 +108,9 @@ struct Succession {
         }
     }
 
-    /// Compares the faces that are the same; the first that is older decides.
+    /// Compares the faces that both have.
+    ///
+    /// The first older face determines the result.
     private static func compare(
         _ faces: [FaceIdentity], with others: [FaceIdentity]
     ) -> (age: Age, face: FaceIdentity?, old: FaceIdentity?) {
@@ -126,10 +128,10 @@ struct Succession {
         let isFirst = registrations.isEmpty
         registrations.append((content.digest, registration.id))
         sizes.append(content.size)
-        // A provider that brings a new version is there again, whatever was found of it; what the user removed stays
-        // removed.
+        // A provider that registers a new version is installed again, no matter what was recorded about it. Fonts that
+        // the user removed stay removed.
         isEnabled = isEnabled == true || registration.departure?.wasEnabled ?? registration.isEnabled
-        // One that not everybody found is not published by its successor.
+        // A font that not all programs found is not published by its successor.
         visibility = visibility == .granted ? .granted : registration.visibility
         let keptAway = registration.departure.flatMap { $0.reason == .user ? $0 : nil }
         departure = isFirst || departure != nil ? keptAway : nil

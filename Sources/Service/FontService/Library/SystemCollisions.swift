@@ -3,10 +3,12 @@ package import Logging
 package import Registry
 internal import Synchronization
 
-/// Which published fonts a font of the system that came later has the name of, or would be hidden by.
+/// The published fonts that conflict with system fonts installed later.
 ///
-/// A font that comes is refused for that. One that was there before stays, as its provider and the user count on it; it is
-/// told of, so that somebody can decide which of the two is to go.
+/// A conflict means that the system font has the same name, or would be hidden by the published font.
+///
+/// A new font is refused because of such a conflict. A font that was registered before is kept, because its provider
+/// and the user rely on it. The conflict is reported, so that someone can decide which of the two to remove.
 package final class SystemCollisions: Sendable {
     private let registry: Registry
     private let publisher: LibraryPublisher
@@ -14,16 +16,16 @@ package final class SystemCollisions: Sendable {
     private let log: Logger
     private let paths = Mutex<[FontDigest: String]>([:])
 
-    /// The contents that are looked at together.
+    /// The number of contents that are compared at a time.
     private static let contentsAtOnce = 64
 
-    /// Creates a service that knows of no collision before ``refresh()``.
+    /// Creates the service, which contains no conflicts before ``refresh()``.
     ///
     /// - Parameters:
-    ///   - registry: Who knows the names of all fonts.
-    ///   - publisher: Who knows which fonts stand in for others.
-    ///   - work: Where it is noted that fonts are being compared.
-    ///   - log: Where it is reported what was found.
+    ///   - registry: The registry with the names of all fonts.
+    ///   - publisher: The publisher, whose library shows which fonts replace others.
+    ///   - work: The record of running work; the comparison is recorded there.
+    ///   - log: The log for the results.
     package init(registry: Registry, publisher: LibraryPublisher, work: WorkInProgress, log: Logger) {
         self.registry = registry
         self.publisher = publisher
@@ -31,19 +33,19 @@ package final class SystemCollisions: Sendable {
         self.log = log
     }
 
-    /// How many contents collide.
+    /// The number of conflicting contents.
     package var count: Int { paths.withLock { $0.count } }
 
-    /// The system's font that a content collides with.
+    /// Returns the system font that conflicts with a content.
     ///
     /// - Parameter digest: The content.
-    /// - Returns: The absolute path of its file; `nil` where there is none.
+    /// - Returns: The absolute path of the system font's file; `nil` if there is no conflict.
     package func path(of digest: FontDigest) -> String? { paths.withLock { $0[digest] } }
 
-    /// The files of the system's fonts that contents collide with, by the contents.
+    /// The files of the conflicting system fonts, by content.
     package var all: [FontDigest: String] { paths.withLock { $0 } }
 
-    /// Compares the published fonts with those of the system, as the registry has both.
+    /// Compares the published fonts with the system fonts, using the registry's data on both.
     package func refresh() async {
         do throws(FontError) {
             let found = try await work.during(.systemFonts) { await find() }.get()
@@ -79,10 +81,10 @@ package final class SystemCollisions: Sendable {
 }
 
 extension PlannedLibrary {
-    /// The system's font that has the name of a face that programs see, or that the face stands in for.
+    /// Returns the system font that has the name of a visible face of a content, or that the face would hide.
     ///
-    /// - Parameter digest: The content of the face.
-    /// - Returns: The absolute path of its file; `nil` where there is none.
+    /// - Parameter digest: The content.
+    /// - Returns: The absolute path of the system font's file; `nil` if there is no conflict.
     func collision(of digest: FontDigest) -> String? {
         guard let entry = entries[digest], entry.isWanted, !entry.isAltered,
             let holder = entry.registrations.first(where: \.isEnabled)
@@ -94,13 +96,14 @@ extension PlannedLibrary {
         return nil
     }
 
-    /// The system's fonts that a face, or a named instance of it, must not have the PostScript name or a full name of.
+    /// Returns the system fonts whose PostScript name or full name conflicts with that of a face or of one of its named
+    /// instances.
     ///
     /// - Parameters:
-    ///   - face: A face that is none of the system's.
-    ///   - digest: Its content.
-    ///   - provider: Whose it is.
-    /// - Returns: The absolute paths of their files.
+    ///   - face: A face that is not a system face.
+    ///   - digest: The content of the face.
+    ///   - provider: The provider of the font.
+    /// - Returns: The absolute paths of the fonts' files.
     func systemFonts(
         named face: FaceIdentity, _ digest: FontDigest, for provider: ProviderIdentifier
     ) -> [String] {

@@ -5,29 +5,31 @@ internal import Logging
 internal import Registry
 internal import Systemd
 
-/// Files of the published tree that the registry does not know: a sync, a backup or another home brought them.
+/// Registers files of the published tree that the registry does not contain.
 ///
-/// They are registered in place, under the name that they have, so that two trees that are kept alike come to rest. What
-/// cannot be registered is set aside; nothing is deleted.
+/// They were added by a sync, a backup or another home.
+///
+/// They are registered in place, under their existing names, so that two trees that are kept in sync become stable.
+/// Files that cannot be registered are set aside; nothing is deleted.
 struct FoundFonts: Sendable {
-    /// How found fonts are marked in the registry.
+    /// The tag of found fonts in the registry.
     static let foundMark = "found"
-    /// The most files, and bytes, that are examined and registered together.
+    /// The maximum number of files, and of bytes, that are examined and registered together.
     private static let foundFilesPerRound = 64
     private static let foundBytesPerRound = 64 << 20
-    /// How many files are examined at a time.
+    /// The number of files that are examined at a time.
     private static let foundFilesAtOnce = 4
 
     private let context: LibraryContext
     private let executor: ChangeExecutor
     private let intake: FontIntake
 
-    /// Creates it.
+    /// Creates the helper.
     ///
     /// - Parameters:
-    ///   - context: What all parts of a change work with.
-    ///   - executor: Registers the fonts, in a turn that the caller has.
-    ///   - intake: Examines them.
+    ///   - context: The shared context of all parts of a change.
+    ///   - executor: The executor that registers the fonts, in a turn of the caller.
+    ///   - intake: The intake that examines the fonts.
     init(_ context: LibraryContext, _ executor: ChangeExecutor, intake: FontIntake) {
         self.context = context
         self.executor = executor
@@ -37,8 +39,8 @@ struct FoundFonts: Sendable {
     /// Registers found files.
     ///
     /// - Parameter files: The files.
-    /// - Returns: The directories to warm, and the generation, where something was registered.
-    /// - Throws: What kept registry or tree from being changed.
+    /// - Returns: The directories to warm, and the generation if anything was registered.
+    /// - Throws: An error if registry or tree could not be changed.
     func takeIn(
         _ files: [FoundFile]
     ) async throws(FontError) -> (touched: [String], generation: UInt64?) {
@@ -69,7 +71,7 @@ struct FoundFonts: Sendable {
 
     /// Gives a registered, published font the name and place of a found file with its bytes.
     ///
-    /// - Returns: The generation; `nil` where the content is not registered, or not published.
+    /// - Returns: The generation; `nil` if the content is not registered, or not published.
     private func rename(to file: FoundFile) async throws(FontError) -> UInt64? {
         guard let content = try await context.content(file.digest), case .published = content.place else { return nil }
         try await context.onThread { [tree = context.tree] () throws(FontError) in
@@ -94,7 +96,7 @@ struct FoundFonts: Sendable {
             case .success(let candidate?):
                 touched.append(context.tree.path(of: file.shard))
                 candidates.append(candidate)
-            // It changed meanwhile; the next look finds it as it is by then.
+            // The file changed meanwhile; the next reconciliation finds it in its new state.
             case .success(nil): continue
             case .failure(let error):
                 touched += try await setAside(file, because: error)
@@ -116,11 +118,11 @@ struct FoundFonts: Sendable {
         return (touched, answer.generation)
     }
 
-    /// Registers found fonts in a round of its own, in the present turn.
+    /// Registers found fonts in a separate round within the present turn.
     private func register(
         _ candidates: [FontCandidate], _ options: RegistrationOptions
     ) async -> LibraryPublisher.Answer {
-        // What kept the last attempt from its end is being cleared up.
+        // The obstacle of the last attempt is being resolved.
         let answer = await executor.state.withoutObstacle {
             var pace = ChangePace.round(beside: nil)
             return await executor.carryOut([LibraryRequest(.register(candidates, options), by: .tree)], &pace)[0]
@@ -131,7 +133,8 @@ struct FoundFonts: Sendable {
 
     /// Examines found files, several at a time.
     ///
-    /// - Returns: The fonts, in order; `nil` for a file that changed meanwhile, and why another is none that may be there.
+    /// - Returns: The fonts, in order; `nil` for a file that changed meanwhile, and an error for a file that cannot be
+    ///   registered.
     func examine(_ files: [FoundFile]) async -> [Result<FontCandidate?, FontError>] {
         await withTaskGroup(of: (Int, Result<FontCandidate?, FontError>).self) { group in
             var results: [Result<FontCandidate?, FontError>] = Array(repeating: .success(nil), count: files.count)
@@ -191,8 +194,8 @@ struct FoundFonts: Sendable {
 extension LibraryPlanner {
     /// Registers a file that was found in the tree.
     ///
-    /// Two homes that have different builds of one font both keep the newer, and of one revision the one with the smaller
-    /// file name, so that both come to the same.
+    /// If two homes have different builds of one font, both keep the newer one. If the revisions are equal, both keep
+    /// the one with the smaller file name. In this way, both homes reach the same result.
     mutating func registerFound(
         _ candidate: FontCandidate, _ options: RegistrationOptions, for requester: Requester
     ) throws(FontError) -> RegistrationResult {

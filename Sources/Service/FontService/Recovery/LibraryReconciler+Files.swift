@@ -5,21 +5,22 @@ internal import Logging
 internal import Registry
 internal import Systemd
 
-/// Published files whose bytes are not those that were registered, and fonts whose files were deleted by hand or by a sync.
+/// Handles published files with changed bytes, and fonts whose files were deleted by hand or by a sync.
 extension LibraryReconciler {
-    /// How long a file must not have changed before it is judged: a sync may be writing it.
+    /// The time for which a file must be unchanged before it is examined: a sync may be writing it.
     package static let quietTime = Duration.seconds(1)
 
-    /// Hashes a file whose stamp is not the one known.
+    /// Hashes a file whose stamp has changed.
     ///
-    /// The same bytes get the new stamp. Of the user's fonts another version is taken in; all else is quarantined.
+    /// If the bytes are the same, the new stamp is recorded. If the file is another version of a user's font, it is
+    /// registered. Any other file is quarantined.
     ///
     /// - Parameters:
     ///   - digest: The content that was registered.
-    ///   - cause: What the change log names as the cause.
-    ///   - quietTime: How long the file must not have changed.
-    /// - Returns: Whether somebody may be writing the file, so that it is to be looked at once more.
-    /// - Throws: What kept the file from being read, or tree and registry from being changed.
+    ///   - cause: The cause that the change log records.
+    ///   - quietTime: The time for which the file must be unchanged.
+    /// - Returns: Whether the file may be in the process of being written and must be verified again.
+    /// - Throws: An error if the file could not be read, or tree and registry could not be changed.
     package func verify(
         _ digest: FontDigest, cause: ChangeLogEntry.Cause, quietTime: Duration = quietTime
     ) async throws(FontError) -> Bool {
@@ -41,7 +42,7 @@ extension LibraryReconciler {
         quietTime: Duration
     ) async throws(FontError) -> Bool {
         if let refusal = await context.gate.obstacle() { throw refusal }
-        // A file that moved while it was hashed is somebody else's care by now.
+        // If the file was moved while it was hashed, another change handles it.
         guard try await context.content(record.digest) == record else { return false }
         switch verification {
         case .missing: return false
@@ -69,9 +70,9 @@ extension LibraryReconciler {
         }
     }
 
-    /// Takes another version of a font in that was written over its file, as a sync does.
+    /// Registers another version of a font that was written over its file, for example by a sync.
     ///
-    /// - Returns: Whether it was; `false` for what is not sound, has other names, or was a program's.
+    /// - Returns: Whether it was registered; `false` if it is invalid, has other names, or replaced a program's font.
     private func replace(
         _ record: ContentRecord, by found: FoundFile, cause: ChangeLogEntry.Cause
     ) async throws(FontError) -> Bool {
@@ -87,17 +88,18 @@ extension LibraryReconciler {
         try await context.commit(removal(of: record.digest, entry.registrations, cause))
         let taken = try await foundFonts.takeIn([candidate.found ?? found])
         try await tell(taken.generation, touched: taken.touched)
-        // What it needs besides is found missing by the next look.
+        // This reconciliation finds which of its other files are missing.
         _ = try await reconcileNow(cause: cause)
         return true
     }
 
-    /// Keeps the bytes of a font whose file is gone among the removed fonts, and notes the name that it had.
+    /// Keeps the bytes of a font whose file is gone among the removed fonts, and records its earlier name.
     ///
     /// - Parameters:
     ///   - digest: The content.
-    ///   - reason: Why it leaves.
-    /// - Throws: What kept the registry from being read or the name from being noted. A font that cannot be kept is none.
+    ///   - reason: The reason for its removal.
+    /// - Throws: An error if the registry could not be read or the name could not be recorded. If the font cannot be
+    ///   kept, no error is thrown.
     func keepDeleted(_ digest: FontDigest, because reason: RemovedFont.Reason) async throws(FontError) {
         let library = try await context.library(knowing: [digest])
         guard let entry = library.entries[digest], let initial = entry.initial,
@@ -122,7 +124,7 @@ extension LibraryReconciler {
 }
 
 extension FileStamp {
-    /// Whether the file has changed a short time ago, or in a time to come.
+    /// Returns whether the file has changed recently, or has a time in the future.
     fileprivate func hasChanged(within time: Duration) -> Bool {
         let age = WallClock.microsecondsSince1970 - changeNanoseconds / 1000
         return age < Int64(time / .microseconds(1))

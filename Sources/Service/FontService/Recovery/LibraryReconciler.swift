@@ -6,19 +6,21 @@ internal import Logging
 internal import Registry
 internal import Systemd
 
-/// Brings tree and registry to agree: the tree to the registry, and the registry to what people did to the files.
+/// Reconciles tree and registry.
+///
+/// It repairs the tree from the registry, and updates the registry with manual changes of the files.
 package struct LibraryReconciler: Sendable {
     let publisher: LibraryPublisher
-    /// Examines fonts that the registry has to learn of.
+    /// The intake, which examines fonts that the registry has to record.
     let intake: FontIntake
     let context: LibraryContext
     let state: LibraryState
 
-    /// Creates it.
+    /// Creates the reconciler.
     ///
     /// - Parameters:
-    ///   - publisher: In whose turns the library is changed.
-    ///   - intake: Examines fonts that the registry has to learn of.
+    ///   - publisher: The publisher, in whose turns the library is changed.
+    ///   - intake: The intake, which examines fonts that the registry has to record.
     package init(_ publisher: LibraryPublisher, intake: FontIntake) {
         self.publisher = publisher
         self.intake = intake
@@ -26,35 +28,37 @@ package struct LibraryReconciler: Sendable {
         state = publisher.state
     }
 
-    /// The most passes of one reconciliation.
+    /// The maximum number of passes of one reconciliation.
     ///
-    /// Each but the last repairs something, and repairs do not make new ones necessary but for files that change
+    /// Each pass except the last repairs something. Repairs do not make new ones necessary unless files change
     /// meanwhile.
     private static let maximumPasses = 16
 
-    /// Brings the tree to the registry, and the registry to what the user did to the files.
+    /// Repairs the tree from the registry, and updates the registry with the user's changes of the files.
     ///
-    /// Runs at every start, where it completes or takes back what was interrupted, and whenever files changed by hand.
+    /// It runs at every start and completes or reverts interrupted changes. It also runs whenever files were changed by
+    /// hand.
     ///
-    /// - Parameter cause: What the change log names as the cause of what is found.
-    /// - Returns: The contents whose files are not as they were and have to be hashed: see ``verify(_:cause:quietTime:)``.
-    /// - Throws: What kept tree and registry from agreeing.
+    /// - Parameter cause: The cause that the change log records for the findings.
+    /// - Returns: The contents whose files have changed and have to be hashed: see ``verify(_:cause:quietTime:)``.
+    /// - Throws: An error if tree and registry could not be reconciled.
     package func reconcile(cause: ChangeLogEntry.Cause) async throws(FontError) -> [FontDigest] {
         try await publisher.exclusively {
             let result = await Result { () async throws(FontError) in
                 if let refusal = await context.gate.obstacle() { throw refusal }
                 return try await reconcileNow(cause: cause)
             }
-            // Changing what is not understood could lose fonts.
+            // Changing a library in an unclear state could lose fonts.
             await state.set(obstacle: result.failure)
             return result
         }.get()
     }
 
-    /// Looks whether registry and tree agree with nothing left to do, of fonts of a login session either; nothing is
-    /// changed.
+    /// Checks, without changing anything, whether registry and tree agree and no work is left.
     ///
-    /// - Returns: What lies in the tree; `nil` where there is something to do.
+    /// Fonts of a login session count as remaining work.
+    ///
+    /// - Returns: The inventory of the tree; `nil` if there is work to do.
     package func inventoryAtRest() async -> TreeInventory? {
         await publisher.exclusively { await inventoryAtRestNow() }
     }
@@ -78,9 +82,9 @@ package struct LibraryReconciler: Sendable {
         return reconciliation.repairs.isEmpty && reconciliation.findings.isEmpty ? inventory : nil
     }
 
-    /// Whether entries of the tree are just as the registry has them, as they are after changes of our own.
+    /// Returns whether entries of the tree match the registry, as they do after the service's own changes.
     ///
-    /// Looked at between rounds, as one that is under way has moved files that the registry does not know of yet.
+    /// The check runs between rounds, because a round under way has moved files that the registry does not contain yet.
     func agrees(with entries: [Shard: Set<String>]) async -> Bool {
         await publisher.exclusively { await agreesNow(with: entries) }
     }
@@ -104,7 +108,7 @@ package struct LibraryReconciler: Sendable {
         return agrees ?? false
     }
 
-    /// Registers what was found.
+    /// The helper that registers found fonts.
     var foundFonts: FoundFonts { FoundFonts(context, publisher.executor, intake: intake) }
 
     func reconcileNow(cause: ChangeLogEntry.Cause) async throws(FontError) -> [FontDigest] {
@@ -135,7 +139,7 @@ package struct LibraryReconciler: Sendable {
             touched += outcome.touchedDirectories
             let places = Dictionary(contents.map { ($0.digest, $0.place) }, uniquingKeysWith: { first, _ in first })
             changed = []
-            // What the registry has lost has been moved as well, and has no row yet.
+            // Fonts that the registry has lost were moved as well and have no row yet.
             let known = Set(expected.map(\.digest))
             var resolution = Resolution(
                 mutations: outcome.stamps.filter { known.contains($0.key) }.map { .setStamp($0, $1) })
@@ -145,7 +149,7 @@ package struct LibraryReconciler: Sendable {
                 case .found(let file): found.append(file)
                 case .stampDiffers(let digest): changed.append(digest)
                 case .removedByUser(let digest), .disabledByUser(let digest), .altered(let digest):
-                    // What somebody did to a directory has made its cache stale.
+                    // A manual change of a directory has made its cache stale.
                     if case .published(let name) = places[digest], let shard = Shard(name: name) {
                         touched.append(context.tree.path(of: shard))
                     }
@@ -172,11 +176,11 @@ package struct LibraryReconciler: Sendable {
         return changed
     }
 
-    /// Notes which directory the published fonts are in, once all of them were found there.
+    /// Records the directory of the published fonts, once all of them were found there.
     private func note(_ root: TreeInventory.Root?, of contents: [ContentRecord], in known: PublishedRoot?) async {
         guard let root, contents.contains(where: \.isPublished) else { return }
         let found = PublishedRoot(root)
-        // A clock that was ahead would make all directories of years to come look as if they had been there before.
+        // If the clock was ahead, all directories created for years to come would seem to have existed before.
         let isKnown = known.map { !root.differs(from: $0) && $0.seenNanoseconds <= found.seenNanoseconds }
         guard isKnown != true else { return }
         do throws(FontError) {
@@ -187,13 +191,13 @@ package struct LibraryReconciler: Sendable {
         }
     }
 
-    /// Makes the caches of changed directories valid again, and only then tells everybody.
+    /// Makes the caches of changed directories valid again, and then announces the change.
     func tell(_ generation: UInt64?, touched directories: [String]) async throws(FontError) {
         if !directories.isEmpty {
             do throws(FontError) {
                 _ = try await context.inspector.warm(directories)
             } catch {
-                // Programs scan such a directory themselves: slower, and right all the same.
+                // Programs scan such a directory themselves, which is slower but correct.
                 context.log.warning(
                     "Caches could not be warmed after a change by hand", metadata: ["error": "\(error)"])
             }
@@ -204,18 +208,20 @@ package struct LibraryReconciler: Sendable {
         publisher.executor.announcer.announce(generation ?? latest, touchedTree: !directories.isEmpty)
     }
 
-    /// What findings lead to.
+    /// The changes that findings require.
     struct Resolution {
         var mutations: [RegistryMutation] = []
         var moves: [FontMove] = []
-        /// What brings registrations back, by their places in the order of registration.
+        /// The mutations that restore registrations, with their numbers in the order of registration.
         var recovered: [(sequence: Int64, mutations: [RegistryMutation])] = []
-        /// What people may look for, and of which font.
+        /// The events for the journal, each with its font.
         var events: [(event: JournalEvent, digest: FontDigest)] = []
 
         var isEmpty: Bool { mutations.isEmpty && moves.isEmpty }
 
-        /// All steps, those that register fonts again in the order in which they were registered.
+        /// All mutations.
+        ///
+        /// Those that register fonts again are in the original order of registration.
         var allMutations: [RegistryMutation] {
             mutations + recovered.sorted { $0.sequence < $1.sequence }.flatMap(\.mutations)
         }
@@ -258,14 +264,14 @@ package struct LibraryReconciler: Sendable {
         }
     }
 
-    /// Writes the sidecar of a content anew; `nil` for one that the registry does not know.
+    /// Returns the move that writes the sidecar of a content again; `nil` if the registry does not contain the content.
     ///
     /// - Parameters:
     ///   - digest: The content.
-    ///   - registrations: Who registered it, as the registry has it or is about to have it.
-    ///   - place: Where its bytes are about to lie; `nil` for where the registry has them.
+    ///   - registrations: Its registrations, as the registry contains them or is about to.
+    ///   - place: The new place of its bytes; `nil` for the place that the registry records.
     /// - Returns: The move.
-    /// - Throws: What kept the registry from being read.
+    /// - Throws: An error if the registry could not be read.
     private func sidecarMove(
         for digest: FontDigest, registrations: [RegistrationRecord], place: ContentPlace? = nil
     ) async throws(FontError) -> FontMove? {
@@ -278,7 +284,8 @@ package struct LibraryReconciler: Sendable {
         return .writeSidecar(item.sidecar(fileName: fileName, place: place ?? content.place))
     }
 
-    /// The most events that one reconciliation writes down: a directory that is emptied by hand is one deed.
+    /// The maximum number of events that one reconciliation logs individually: emptying a directory by hand is a single
+    /// action.
     private static let reportedEvents = 32
 
     func report(_ events: [(event: JournalEvent, digest: FontDigest)]) {
@@ -298,7 +305,7 @@ package struct LibraryReconciler: Sendable {
         }
     }
 
-    /// Tells where somebody finds what was in the published tree and is none of ours.
+    /// Logs where foreign files from the published tree were moved to.
     private func reportSetAside(_ entries: [SetAsideEntry]) {
         for entry in entries.prefix(Self.reportedEvents) {
             context.log.notice(
@@ -311,7 +318,7 @@ package struct LibraryReconciler: Sendable {
         }
     }
 
-    /// What the registry has to learn of a content that is gone.
+    /// Returns the mutations for a content whose file was removed.
     func removal(
         of digest: FontDigest, _ registrations: [RegistrationRecord], _ cause: ChangeLogEntry.Cause
     ) -> [RegistryMutation] {
@@ -320,7 +327,7 @@ package struct LibraryReconciler: Sendable {
         } + [.deleteContent(digest)]
     }
 
-    /// What the registry has to learn of a content whose file was altered.
+    /// Returns the mutations for a content whose file was altered.
     func quarantine(
         _ digest: FontDigest, cause: ChangeLogEntry.Cause
     ) async throws(FontError) -> [RegistryMutation] {
@@ -345,14 +352,14 @@ package struct LibraryReconciler: Sendable {
 }
 
 extension ContentRecord {
-    /// Whether programs find the content.
+    /// Whether the content is published.
     fileprivate var isPublished: Bool {
         if case .published = place { true } else { false }
     }
 }
 
 extension ExpectedFont {
-    /// What a row of the registry lets us expect; `nil` for one that names no file of ours.
+    /// Creates the expected font for a row of the registry; `nil` if the row contains an invalid file name.
     init?(_ record: ContentRecord) {
         guard let fileName = FontFileName(rawValue: record.fileName) else { return nil }
         let place: FontPlace? =
@@ -366,7 +373,8 @@ extension ExpectedFont {
 }
 
 extension Array where Element: Hashable {
-    /// The elements without repetitions, each at its last place: directories are warmed after what lies in them.
+    /// Returns the elements without repetitions, each at its last position: directories are warmed after their
+    /// contents.
     fileprivate func uniqued() -> [Element] {
         var seen: Set<Element> = []
         return reversed().filter { seen.insert($0).inserted }.reversed()
@@ -374,7 +382,7 @@ extension Array where Element: Hashable {
 }
 
 extension FontTree {
-    /// Whether an entry of a shard is there with the stamp expected, or is not there and not expected.
+    /// Returns whether an entry of a shard exists with the expected stamp, or is neither present nor expected.
     fileprivate func agrees(
         on entry: String, in shard: Shard, with expected: [FontFileName: FileStamp?]
     ) -> Bool {

@@ -4,30 +4,32 @@ internal import Logging
 internal import Registry
 internal import Systemd
 
-/// The fonts that only sidecars tell of: what a registry that is lost has to learn of again.
+/// The fonts that exist only in sidecars and that a lost registry has to record again.
 struct LostFonts {
     typealias Resolution = LibraryReconciler.Resolution
 
     private let context: LibraryContext
     private let intake: FontIntake
     private var sidecars: [FontDigest: Sidecar]?
-    /// What showed that their providers were installed: one that has gone since as well leaves with its fonts.
+    /// The evidence that their providers were installed.
+    ///
+    /// If a provider was uninstalled as well, its fonts are removed with it.
     private var installations: ProviderInstallations = [:]
     private var hopeless: Set<FontDigest> = []
 
-    /// Knows none before it is asked.
+    /// Creates the helper, which reads the sidecars on first use.
     init(_ context: LibraryContext, intake: FontIntake) {
         self.context = context
         self.intake = intake
     }
 
-    /// Brings a font back that only its sidecar tells of, unless it is hopeless.
+    /// Restores a font that exists only in its sidecar, unless an earlier attempt failed.
     ///
     /// - Parameters:
     ///   - digest: The content.
-    ///   - cause: What the change log names as the cause.
-    ///   - resolution: Gets what brings it back.
-    /// - Throws: What kept the sidecars from being read.
+    ///   - cause: The cause that the change log records.
+    ///   - resolution: Receives the mutations that restore the font.
+    /// - Throws: An error if the sidecars could not be read.
     mutating func recover(
         _ digest: FontDigest, cause: ChangeLogEntry.Cause, _ resolution: inout Resolution
     ) async throws(FontError) {
@@ -53,7 +55,7 @@ struct LostFonts {
         }
     }
 
-    /// What is noted beside the fonts of the installation of their providers; empty where that cannot be understood.
+    /// Returns the recorded evidence of providers' installations; empty if the note cannot be read.
     private func notedInstallations() async -> ProviderInstallations {
         do throws(FontError) {
             return try await context.onThread { [tree = context.tree] () throws(FontError) in
@@ -65,7 +67,7 @@ struct LostFonts {
         }
     }
 
-    /// Describes a content anew that only its sidecar tells of.
+    /// Restores the registry's description of a content from its sidecar and its bytes.
     private func recover(
         _ sidecar: Sidecar, cause: ChangeLogEntry.Cause, _ resolution: inout Resolution
     ) async throws(FontError) {
@@ -74,7 +76,7 @@ struct LostFonts {
         guard let first = registrations.first else {
             throw FontError(.notRegistered, "Nobody has the font registered.")
         }
-        // Published files that no row expects have been moved to the store. Once there is a row, they move back.
+        // Published files without a row have been moved to the store. Once there is a row, they are moved back.
         let file = try await context.onThread { [tree = context.tree] () throws(FontError) in
             try tree.openStored(digest)
         }

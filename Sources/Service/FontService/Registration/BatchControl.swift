@@ -1,7 +1,8 @@
 internal import FontModel
 internal import Synchronization
 
-/// What connects a batch with the request that carries it out: whether it may still be cancelled, and how far it is.
+/// The connection between a batch and the request that carries it out: whether it can still be cancelled, and its
+/// progress.
 package final class BatchControl: Sendable {
     private enum Stage {
         case pending, publishing, cancelled
@@ -12,7 +13,7 @@ package final class BatchControl: Sendable {
         var onCancel: (@Sendable () -> Void)?
     }
 
-    /// Whether all fonts are registered or none.
+    /// Whether either all fonts are registered or none.
     package let isAtomic: Bool
     private let state = Mutex(State())
     private let onProgress: @Sendable (Double) -> Void
@@ -20,16 +21,16 @@ package final class BatchControl: Sendable {
     /// Creates a control.
     ///
     /// - Parameters:
-    ///   - isAtomic: Whether all fonts are registered or none.
-    ///   - onProgress: Takes how far the request has come, from 0 to 1.
+    ///   - isAtomic: Whether either all fonts are registered or none.
+    ///   - onProgress: Receives the progress of the request, from 0 to 1.
     package init(isAtomic: Bool, onProgress: @escaping @Sendable (Double) -> Void = { _ in }) {
         self.isAtomic = isAtomic
         self.onProgress = onProgress
     }
 
-    /// Passes the point from which on the batch cannot be cancelled.
+    /// Marks the batch as no longer cancellable.
     ///
-    /// - Returns: Whether it may be passed; `false` where the batch was cancelled before.
+    /// - Returns: Whether publishing may begin; `false` if the batch was cancelled before.
     func beginPublishing() -> Bool {
         state.withLock { state in
             if state.stage == .pending { state.stage = .publishing }
@@ -39,7 +40,7 @@ package final class BatchControl: Sendable {
 
     /// Cancels the batch.
     ///
-    /// - Returns: Whether that was still possible.
+    /// - Returns: Whether cancelling was still possible.
     func cancel() -> Bool {
         let (isCancelled, onCancel) = state.withLock { state in
             if state.stage == .pending { state.stage = .cancelled }
@@ -52,14 +53,14 @@ package final class BatchControl: Sendable {
     /// Whether the batch was cancelled.
     var isCancelled: Bool { state.withLock { $0.stage == .cancelled } }
 
-    /// Goes on unless the batch was cancelled.
+    /// Throws if the batch was cancelled.
     ///
     /// - Throws: ``cancelledError``.
     func checkNotCancelled() throws(FontError) { if isCancelled { throw Self.cancelledError } }
 
-    /// Has a function called when the batch is cancelled, or at once where it was before.
+    /// Sets a function that is called when the batch is cancelled, or immediately if it was cancelled before.
     ///
-    /// - Parameter action: Takes the place of the one before; may be called more than once.
+    /// - Parameter action: The function; it replaces the previous one and may be called more than once.
     func whenCancelled(_ action: @escaping @Sendable () -> Void) {
         let isCancelled = state.withLock { state in
             state.onCancel = action
@@ -68,9 +69,9 @@ package final class BatchControl: Sendable {
         if isCancelled { action() }
     }
 
-    /// Tells how far the request has come.
+    /// Reports the progress of the request.
     func note(progress: Double) { onProgress(progress) }
 
-    /// What the fonts of a cancelled batch get.
+    /// The error for the fonts of a cancelled batch.
     static let cancelledError = FontError(.batchClosed, "The batch was cancelled.")
 }

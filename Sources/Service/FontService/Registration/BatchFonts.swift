@@ -1,32 +1,32 @@
 internal import FontModel
 
-/// The fonts that a batch was offered, by their index, until the batch is closed.
+/// The fonts that were offered to a batch, by their index, until the batch is closed.
 struct BatchFonts {
-    /// A sound font and its index.
+    /// A valid font and its index.
     struct Accepted: Sendable {
         var index: Int
         var candidate: FontCandidate
     }
 
-    /// What became of each; `nil` while one is being examined.
+    /// The outcome of each font; `nil` while it is being examined.
     private var items: [Result<FontCandidate, FontError>?] = []
-    /// What the owner calls the fonts, for messages.
+    /// The owner's names for the fonts, for messages.
     private(set) var names: [Int: String] = [:]
-    /// How many there were, once nothing else of them is remembered.
+    /// The number of fonts, once nothing else is stored about them.
     private var closedCount: Int?
-    /// What they take up.
+    /// The space that the fonts occupy.
     private(set) var size = BatchSize()
 
-    /// How many were offered.
+    /// The number of offered fonts.
     var count: Int { closedCount ?? items.count }
 
-    /// Adds fonts that are yet to be examined.
+    /// Adds fonts that have not been examined yet.
     ///
     /// - Parameters:
-    ///   - count: How many.
-    ///   - texts: What the owner calls each of them; empty where it says nothing.
-    ///   - size: What the names take up.
-    /// - Returns: The index of the first.
+    ///   - count: The number of fonts.
+    ///   - texts: The owner's name for each font; an empty string for an unnamed font.
+    ///   - size: The space that the names occupy.
+    /// - Returns: The index of the first font.
     mutating func append(_ count: Int, names texts: [String], size: BatchSize) -> Int {
         let first = items.count
         for (position, name) in texts.enumerated() where !name.isEmpty { names[first + position] = name }
@@ -35,22 +35,22 @@ struct BatchFonts {
         return first
     }
 
-    /// Takes note of what became of a font.
+    /// Records the outcome of a font.
     mutating func note(_ result: Result<FontCandidate, FontError>, at index: Int) { items[index] = result }
 
-    /// Counts in what a font takes up.
+    /// Adds the space that a font occupies.
     mutating func add(_ size: BatchSize) { self.size = self.size + size }
 
-    /// The faces of a font, or why it was refused; `nil` where neither is known.
+    /// Returns the faces of a font, or the error if it was refused; `nil` if neither is known.
     func outcome(at index: Int) -> Result<[FaceDescription], FontError>? { items[index].map { $0.map(\.faces) } }
 
-    /// The sound fonts.
+    /// The valid fonts.
     var candidates: [FontCandidate] { items.compactMap { try? $0?.get() } }
 
-    /// The fonts, with other reasons to refuse some of them.
+    /// Returns the outcomes of the fonts, with further refusals applied.
     ///
-    /// - Parameter refusals: Why some are refused, by their digests.
-    /// - Returns: What became of each.
+    /// - Parameter refusals: The reasons for the further refusals, by digest.
+    /// - Returns: The outcome of each font.
     func offered(refusing refusals: [FontDigest: FontError]) -> [Result<FontCandidate, FontError>] {
         items.map { item in
             guard case .success(let candidate)? = item else { return item ?? .failure(BatchControl.cancelledError) }
@@ -58,11 +58,11 @@ struct BatchFonts {
         }
     }
 
-    /// Forgets the fonts, but for their number.
+    /// Removes the stored fonts, except their number.
     ///
-    /// The batch answers for as long as its owner stays, and thousands of fonts are worth forgetting.
+    /// The batch object exists as long as its owner stays connected, and thousands of fonts occupy much memory.
     ///
-    /// - Returns: The sound ones.
+    /// - Returns: The valid fonts.
     mutating func close() -> [FontCandidate] {
         defer { (closedCount, items, names) = (items.count, [], [:]) }
         return candidates

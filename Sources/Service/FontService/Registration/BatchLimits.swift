@@ -1,46 +1,46 @@
 internal import FontModel
 internal import Synchronization
 
-/// The caps on batches, which wait on the disk for as long as their owners like.
+/// The limits on batches, which wait on the disk as long as their owners like.
 package enum BatchLimits {
     /// Open batches of one connection.
     package static let perOwner = 4
-    /// Open batches of one provider, who may have several connections.
+    /// Open batches of one provider, which may have several connections.
     package static let perProvider = 8
-    /// Fonts of one batch, those included that are refused.
+    /// Fonts of one batch, including refused ones.
     ///
-    /// As many as anybody may have, so that no batch is refused for its number that could be registered. The results of
-    /// so many fit into the reply to Commit.
+    /// This is the maximum number of a user's fonts, so no batch that could be registered is refused because of its
+    /// size. The results of so many fonts fit into the reply to Commit.
     package static let fonts = FontLimits.fontsOfUser
-    /// Bytes of what is known of the faces that wait in the open batches of one provider, and of what it calls the fonts.
+    /// Bytes of the face descriptions in the open batches of one provider, and of its names for the fonts.
     ///
-    /// Unlike the fonts themselves this waits in memory: some 3 KB of a usual face.
+    /// Unlike the fonts themselves, this data is kept in memory: about 3 KB for a typical face.
     package static let descriptionBytesPerProvider = 128 << 20
-    /// Bytes that wait in the open batches of one provider; the user's are limited by the disk.
+    /// Bytes of the fonts in the open batches of one provider; the user's are limited only by the disk.
     package static let bytesPerProvider = FontLimits.bytesPerProvider
 }
 
-/// What fonts of a batch take up while they wait.
+/// The space that fonts of a batch occupy while they wait.
 struct BatchSize: Sendable, Hashable {
     /// Bytes on the disk.
     var bytes = 0
-    /// Bytes of what is known of their faces, and of what their owner calls them, in memory.
+    /// Bytes in memory of the face descriptions and of the owner's names for the fonts.
     var descriptionBytes = 0
 
-    /// What one font takes up.
+    /// Creates the size of one font.
     init(_ candidate: FontCandidate) {
         bytes = candidate.size
         descriptionBytes = candidate.faces.reduce(0) { $0 + $1.approximateSize }
     }
 
-    /// What the names take up that an owner gives fonts; no name takes up nothing.
+    /// Creates the size of an owner's names for fonts; an empty name occupies nothing.
     init(names: [String]) {
-        // Each with its index, in a table that is up to half empty.
+        // Each name is stored with its index, in a table that may be half empty.
         let entry = 2 * MemoryLayout<(Int, String)>.stride
         descriptionBytes = names.reduce(0) { $0 + ($1.isEmpty ? 0 : entry + $1.utf8.count) }
     }
 
-    /// Nothing.
+    /// Creates the size zero.
     init() {}
 
     static func + (left: BatchSize, right: BatchSize) -> BatchSize {
@@ -58,7 +58,7 @@ struct BatchSize: Sendable, Hashable {
     }
 }
 
-/// Counts what the open batches of all providers hold.
+/// Counts the contents of the open batches of all providers.
 final class BatchLedger: Sendable {
     private struct Share {
         var batches = 0
@@ -73,14 +73,14 @@ final class BatchLedger: Sendable {
     private let work: WorkInProgress
     private let state = Mutex(State())
 
-    /// Starts with no batch.
+    /// Creates a ledger without batches.
     ///
-    /// - Parameter work: Where it is noted that there are open batches.
+    /// - Parameter work: The record of running work; open batches are recorded there.
     init(work: WorkInProgress) { self.work = work }
 
-    /// Counts a batch in.
+    /// Counts a new batch.
     ///
-    /// - Throws: `ExceededResourceLimit` where the owner or the provider has too many.
+    /// - Throws: `ExceededResourceLimit` if the owner or the provider has too many batches.
     func open(owner: String, provider: ProviderIdentifier) throws(FontError) {
         let refusal = state.withLock { state -> FontError? in
             guard state.owners[owner, default: 0] < BatchLimits.perOwner else {
@@ -101,9 +101,10 @@ final class BatchLedger: Sendable {
         work.begin(.batches)
     }
 
-    /// Counts a font in.
+    /// Counts a new font.
     ///
-    /// - Throws: `ExceededResourceLimit` where the provider may not have so much waiting; then it is not counted.
+    /// - Throws: `ExceededResourceLimit` if the provider would exceed its limit for waiting fonts; the font is then not
+    ///   counted.
     func take(_ font: BatchSize, provider: ProviderIdentifier) throws(FontError) {
         let refusal = state.withLock { state -> FontError? in
             let size = state.providers[provider, default: Share()].size + font
@@ -126,9 +127,9 @@ final class BatchLedger: Sendable {
         if let refusal { throw refusal }
     }
 
-    /// Counts a batch out, with all its fonts.
+    /// Removes a batch, with all its fonts, from the counts.
     ///
-    /// - Returns: Whether it was the last one.
+    /// - Returns: Whether it was the last open batch.
     @discardableResult
     func close(owner: String, provider: ProviderIdentifier, size: BatchSize) -> Bool {
         defer { work.end(.batches) }
@@ -145,9 +146,9 @@ final class BatchLedger: Sendable {
 }
 
 extension FaceDescription {
-    /// The bytes of memory that it takes up, within a factor of two.
+    /// The number of bytes of memory that the description occupies, within a factor of two.
     fileprivate var approximateSize: Int {
-        /// What an array or a text has besides its elements.
+        /// The overhead of an array or a text in addition to its elements.
         let overhead = 32
         func size(_ text: String) -> Int { MemoryLayout<String>.size + (text.utf8.count > 15 ? text.utf8.count : 0) }
         func size(_ texts: [String]) -> Int { overhead + texts.reduce(0) { $0 + size($1) } }

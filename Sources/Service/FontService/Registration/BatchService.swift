@@ -14,34 +14,34 @@ package struct BatchService: Sendable {
     /// Creates the service.
     ///
     /// - Parameters:
-    ///   - registrations: Who registers fonts.
-    ///   - intake: Who copies and examines them.
-    ///   - publisher: Who changes the library, on whose threads fonts are written and removed.
+    ///   - registrations: The service that registers fonts.
+    ///   - intake: The intake, which copies and examines them.
+    ///   - publisher: The publisher, which changes the library. Fonts are written and removed on its threads.
     package init(registrations: RegistrationService, intake: FontIntake, publisher: LibraryPublisher) {
         self.registrations = registrations
         self.intake = intake
         ledger = BatchLedger(work: publisher.context.work)
-        // The same for both, as it is the one disk that all of them keep threads waiting for.
+        // Both services share the staging area, because both make threads wait for the same disk.
         staging = registrations.staging
     }
 
     /// Begins a batch.
     ///
     /// - Parameters:
-    ///   - request: What is wanted of the fonts.
-    ///   - owner: Whom the batch belongs to, for the limit on batches: the caller's connection.
-    ///   - isAtomic: Whether all fonts are registered or none.
-    ///   - onProgress: Takes how far committing has come, from 0 to 1; at most ten times a second, and not before it is
-    ///     through with the time before.
+    ///   - request: The requested registration of the fonts.
+    ///   - owner: The owner of the batch, for the limit on batches: the caller's connection.
+    ///   - isAtomic: Whether either all fonts are registered or none.
+    ///   - onProgress: Receives the progress of committing, from 0 to 1. It is called at most ten times a second, and
+    ///     not before the previous call has returned.
     /// - Returns: The open batch.
-    /// - Throws: `UnsupportedScope`, and `ExceededResourceLimit` where there are too many open batches.
+    /// - Throws: `UnsupportedScope`, and `ExceededResourceLimit` if there are too many open batches.
     package func begin(
         _ request: RegistrationRequest, owner: String, isAtomic: Bool,
         onProgress: @escaping @Sendable (Double) async -> Void
     ) async throws(FontError) -> FontBatch {
         let options = try await registrations.options(for: request)
         let provider = request.requester.provider.id
-        // Who begins a batch makes its change, whoever calls when it is committed.
+        // The change is attributed to the caller that begins the batch, no matter who commits it.
         let operation = HistoryOperation.current
         try ledger.open(owner: owner, provider: provider)
         let helpers = FontBatch.Helpers(

@@ -6,22 +6,22 @@ package import LinuxSystem
 internal import Policy
 package import WorkerProtocol
 
-/// Has fonts fetched from the web for those who may have it done.
+/// Fetches fonts from the web for callers that have the right to download.
 package struct DownloadService: Sendable {
     private let fetcher: FontFetcher
     private let rights: RightsService
     private let intake: FontIntake
     private let work: WorkInProgress
-    /// For each of the files that are fetched at a time: a server can take ten minutes for one.
+    /// The slots for files that are fetched at the same time: a server can take ten minutes for one file.
     private let slots = FairSlots(count: FontFetcher.filesAtOnce)
 
     /// Creates the service.
     ///
     /// - Parameters:
-    ///   - fetcher: Who has them fetched.
-    ///   - rights: Who knows who may.
-    ///   - intake: Who examines what came.
-    ///   - work: Where it is noted that something is being fetched.
+    ///   - fetcher: The fetcher, which runs the downloads.
+    ///   - rights: The service that checks the right to download.
+    ///   - intake: The intake, which examines the fetched fonts.
+    ///   - work: The record of running work; downloads are recorded there.
     package init(
         fetcher: FontFetcher, rights: RightsService, intake: FontIntake, work: WorkInProgress
     ) {
@@ -31,14 +31,14 @@ package struct DownloadService: Sendable {
         self.work = work
     }
 
-    /// Makes sure, before anything is fetched, that a caller may have it fetched.
+    /// Creates the request for a font, after checking that the caller may download it.
     ///
     /// - Parameters:
     ///   - address: The address of a font.
-    ///   - caller: Who wants it.
-    /// - Returns: What to fetch.
-    /// - Throws: `invalidFilePath` for what is no address to fetch from, `missingEntitlement` also for one of the local
-    ///   network.
+    ///   - caller: The caller that requests the download.
+    /// - Returns: The request to fetch it.
+    /// - Throws: `invalidFilePath` if nothing can be fetched from the address; `missingEntitlement` also if the address
+    ///   belongs to the local network.
     package func request(
         _ address: String, for caller: CallerIdentity
     ) throws(FontError)
@@ -53,14 +53,14 @@ package struct DownloadService: Sendable {
         }
     }
 
-    /// Makes sure, before it is fetched, that a provider may have a resource of its manifest fetched.
+    /// Creates the request for a resource of a manifest, after checking that its provider may download it.
     ///
     /// - Parameters:
     ///   - address: The address in the manifest.
-    ///   - replacement: The address that the user has put in its place, on any server; `nil` for none.
-    ///   - size: The bytes that the manifest declares; `nil` where it does not say.
-    ///   - caller: Who wants it.
-    /// - Returns: What to fetch.
+    ///   - replacement: The address that the user has set instead, on any server; `nil` if there is none.
+    ///   - size: The number of bytes that the manifest declares; `nil` if it declares none.
+    ///   - caller: The caller that requests the download.
+    /// - Returns: The request to fetch it.
     /// - Throws: As ``request(_:for:)``.
     func request(
         _ address: String, replacement: String?, size: Int?, for caller: CallerIdentity
@@ -77,18 +77,18 @@ package struct DownloadService: Sendable {
         }
     }
 
-    /// Does all that somebody waits for who wants a font of the web, and keeps the process there meanwhile.
+    /// Runs all work for a caller that waits for a download, and keeps the process running meanwhile.
     package func serving<Value>(_ body: () async -> Value) async -> Value { await work.during(.downloads, body) }
 
     /// Fetches a font.
     ///
     /// - Parameters:
-    ///   - request: What to fetch.
-    ///   - digest: The SHA-256 that it must have; `nil` for any.
-    ///   - provider: Whose turn it counts as.
-    ///   - onProgress: Takes how far it has come, a few times a second.
-    /// - Returns: The bytes, which nobody has examined yet.
-    /// - Throws: Why there are none; `cancelledByUser` where the task is cancelled.
+    ///   - request: The request.
+    ///   - digest: The SHA-256 that the font must have; `nil` for any.
+    ///   - provider: The provider whose turn is used.
+    ///   - onProgress: Receives the progress, a few times a second.
+    /// - Returns: The bytes, which have not been examined yet.
+    /// - Throws: An error if the font could not be fetched; `cancelledByUser` if the task was cancelled.
     package func fetch(
         _ request: FetchRequest, pinned digest: FontDigest?, for provider: ProviderIdentifier,
         onProgress: @escaping @Sendable (FetchProgress) -> Void
@@ -113,12 +113,12 @@ package struct DownloadService: Sendable {
         return font
     }
 
-    /// Makes sure that a font that was fetched can be used by whoever gets it.
+    /// Checks that a fetched font can be used by its recipient.
     ///
     /// - Parameters:
     ///   - font: The font.
-    ///   - provider: Whose turn it counts as.
-    /// - Throws: Why nobody is to have it.
+    ///   - provider: The provider whose turn is used.
+    /// - Throws: An error if the font must not be used.
     package func examine(
         _ font: SealedMemory, for provider: ProviderIdentifier
     )
@@ -131,9 +131,9 @@ package struct DownloadService: Sendable {
         if let failure { throw failure }
     }
 
-    /// What the process that fetches fonts finds denied to it.
+    /// Tests what is denied to the process that fetches fonts.
     ///
-    /// - Throws: Why it could not be asked.
+    /// - Throws: An error if the process could not be asked.
     package func confinement() async throws(FontError) -> [SandboxAttempt] {
         do throws(FontFetcher.Failure) {
             return try await fetcher.selfTest()
@@ -142,12 +142,12 @@ package struct DownloadService: Sendable {
         }
     }
 
-    /// Breaks off what is being fetched, and fetches nothing any more.
+    /// Cancels all downloads and rejects new ones.
     package func close() { fetcher.shutdown() }
 }
 
 extension FontError {
-    /// What it means to whoever wanted the font.
+    /// Creates the error for the caller that requested the font.
     fileprivate init(_ failure: FontFetcher.Failure) {
         self =
             switch failure {

@@ -1,24 +1,24 @@
 internal import FontModel
 
-/// Slots for what takes long, of which half are for those who have none.
+/// Slots for long operations, half of which are reserved for providers without a slot.
 ///
-/// Whoever has some gets another only while more than half of them are free. So it takes as many providers as there are
-/// slots in the other half, and one more, until somebody new has to wait. Of those who wait, whoever has the fewest is
-/// next, however long others have waited for more.
+/// A provider with slots gets another one only while more than half of the slots are free. Therefore, a new provider
+/// has to wait only if at least one provider more than there are slots in the other half has slots. Among the waiting
+/// providers, the one with the fewest slots is next, no matter how long others have waited for more.
 actor FairSlots {
     private let count: Int
     private var used: [ProviderIdentifier: Int] = [:]
     private var waiting: [(provider: ProviderIdentifier, continuation: CheckedContinuation<Void, Never>)] = []
 
-    /// How many wait for a slot.
+    /// The number of calls that wait for a slot.
     var waitingCount: Int { waiting.count }
 
-    /// Creates slots, all of which are free.
+    /// Creates slots, all of them free.
     ///
-    /// - Parameter count: How many there are: at least 2.
+    /// - Parameter count: The number of slots: at least 2.
     init(count: Int) { self.count = count }
 
-    /// Takes a slot for the time of a call, waiting until there is one.
+    /// Runs a body with a slot, after waiting until one is available.
     nonisolated func withSlot<Result: Sendable>(
         of provider: ProviderIdentifier, _ body: () async -> Result
     ) async -> Result {
@@ -29,7 +29,7 @@ actor FairSlots {
     }
 
     private func take(_ provider: ProviderIdentifier) async {
-        // Nobody who waits could have what is free now.
+        // No waiting provider could take a slot that is free now.
         if mayTake(provider) { return used[provider, default: 0] += 1 }
         await withCheckedContinuation { waiting.append((provider, $0)) }
     }
@@ -44,7 +44,7 @@ actor FairSlots {
         }
     }
 
-    /// The place among those who wait of who gets a slot now; `nil` where nobody does.
+    /// Returns the index of the waiting call that gets a slot now; `nil` if there is none.
     private func next() -> Int? {
         waiting.indices.filter { mayTake(waiting[$0].provider) }
             .min { used[waiting[$0].provider, default: 0] < used[waiting[$1].provider, default: 0] }

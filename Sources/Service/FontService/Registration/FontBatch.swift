@@ -1,44 +1,44 @@
 package import FontModel
 package import LinuxSystem
 
-/// Fonts that one caller wants to register together: collected, examined and kept on the disk until they are.
+/// The fonts that one caller registers together. They are collected, examined and kept on the disk until then.
 package actor FontBatch {
     private enum State {
         case open, committing, committed, cancelled, failed
     }
 
-    /// What became of a font that the batch was offered.
+    /// The outcome of offering a font to the batch.
     package struct Offer: Sendable {
-        /// The font's place in the results of ``commit(onEntry:)``.
+        /// The font's index in the results of ``commit(onEntry:)``.
         package var index: Int
-        /// The faces of the font, or why it was refused.
+        /// The faces of the font, or the error if it was refused.
         package var outcome: Result<[FaceDescription], FontError>
     }
 
     /// The answer to ``commit(onEntry:)``.
     package struct Answer: Sendable {
-        /// What became of each font, by its index.
+        /// The outcome of each font, by its index.
         package var outcomes: [ItemOutcome]
-        /// The generation with the change.
+        /// The generation that contains the change.
         package var generation: UInt64
-        /// What the owner calls the fonts, by their index.
+        /// The owner's names for the fonts, by their index.
         package var names: [Int: String]
     }
 
-    /// Who does what a batch needs.
+    /// The services that a batch uses.
     struct Helpers: Sendable {
         let intake: FontIntake
         let staging: FontStaging
         let ledger: BatchLedger
-        /// Which fonts may be registered.
+        /// The permission that determines which fonts may be registered.
         var permission = InstallPermission.everything
-        /// Registers those of a number of fonts that are sound in one request.
+        /// Registers, in one request, the valid fonts among the given number of fonts.
         let register:
             @Sendable (_ candidates: [FontCandidate], _ count: Int, _ control: BatchControl) async throws(FontError) ->
                 LibraryPublisher.Answer
     }
 
-    /// Whom the batch belongs to, in the words of whoever began it.
+    /// The owner of the batch, as named by the caller that began it.
     package nonisolated let owner: String
     private nonisolated let provider: ProviderIdentifier
     private nonisolated let helpers: Helpers
@@ -46,10 +46,11 @@ package actor FontBatch {
     private nonisolated let control: BatchControl
 
     private var state = State.open
-    /// Who asks the user, while the batch is being committed.
+    /// The task that asks the user while the batch is being committed.
     private var asking: Task<[FontDigest: FontError], Never>?
     private var fonts = BatchFonts()
-    /// The calls of ``add(_:names:onEntry:)`` in flight, and those of them that are writing to the disk.
+    /// The number of calls of ``add(_:names:onEntry:)`` in flight, and of those among them that are writing to the
+    /// disk.
     private var addingCount = 0
     private var writingCount = 0
     private var isCounted = true
@@ -57,10 +58,10 @@ package actor FontBatch {
     private let progressNotes: AsyncStream<Double>.Continuation
     private var notices = ProgressNotices()
 
-    /// How far ``commit(onEntry:)`` has come, from 0 to 1.
+    /// The progress of ``commit(onEntry:)``, from 0 to 1.
     package var progress: Double { notices.fraction }
 
-    /// Creates an open batch, which the ledger has counted in.
+    /// Creates an open batch, which the ledger has already counted.
     init(
         owner: String, provider: ProviderIdentifier, isAtomic: Bool, helpers: Helpers,
         onProgress: @escaping @Sendable (Double) async -> Void
@@ -77,32 +78,32 @@ package actor FontBatch {
         }
     }
 
-    /// The number of fonts that the batch was offered.
+    /// The number of fonts that were offered to the batch.
     package var count: Int { fonts.count }
 
-    /// What the owner calls the fonts, by their index; nothing once the batch is closed.
+    /// The owner's names for the fonts, by their index; empty once the batch is closed.
     var names: [Int: String] { fonts.names }
 
-    /// Whether the batch was committed or cancelled, and is done with that.
+    /// Whether the batch was committed or cancelled, and this has been completed.
     package var isClosed: Bool { !isCounted }
 
     /// Adds fonts.
     ///
     /// - Parameters:
     ///   - fonts: Readable regular files; their bytes are copied.
-    ///   - names: What the owner calls each of them; empty where it says nothing.
-    ///   - onEntry: Called once the fonts belong to the batch: what is called from then on, ``commit(onEntry:)`` among
-    ///     it, comes after them.
-    /// - Returns: What became of each, in order.
-    /// - Throws: `BatchClosed`, and `ExceededResourceLimit` where there would be too many, or too much of names; then
-    ///   none is added.
+    ///   - names: The owner's name for each font; an empty string for an unnamed font.
+    ///   - onEntry: Called once the fonts belong to the batch. Any later call, including ``commit(onEntry:)``, comes
+    ///     after them.
+    /// - Returns: The outcome of each font, in order.
+    /// - Throws: `BatchClosed`, and `ExceededResourceLimit` if there would be too many fonts or too long names; then no
+    ///   font is added.
     package nonisolated func add(
         _ fonts: [OwnedFileDescriptor], names: [String] = [], onEntry: () -> Void = {}
     ) async throws(FontError) -> [Offer] {
         let first = try await beginAdding(fonts.count, names)
         onEntry()
         await helpers.intake.withCandidates(of: fonts, for: provider) { group in
-            // The bytes leave memory before the next group comes.
+            // The bytes are written from memory to the disk before the next group is read.
             let accepted = await accept(group, first: first)
             await keep(accepted, await helpers.staging.stage(accepted.map(\.candidate), for: provider))
         }
@@ -123,10 +124,11 @@ package actor FontBatch {
         return fonts.append(count, names: texts, size: added)
     }
 
-    /// Takes note of refusals, and counts in what is to be written.
+    /// Records refusals, and counts the fonts that will be written.
     private func accept(_ group: [FontIntake.Examined], first: Int) -> [BatchFonts.Accepted] {
         var accepted: [BatchFonts.Accepted] = []
-        // Nobody is told of what comes to a cancelled batch, which may have no place for it any more.
+        // No outcome is reported for fonts that are added to a cancelled batch, and the batch may have no place for
+        // them any more.
         for item in group where !control.isCancelled {
             let index = first + item.position
             switch item.candidate {
@@ -161,11 +163,11 @@ package actor FontBatch {
         }
     }
 
-    /// Registers the fonts and closes the batch, after the calls of ``add(_:names:onEntry:)`` in flight.
+    /// Registers the fonts and closes the batch, after all calls of ``add(_:names:onEntry:)`` in flight have ended.
     ///
-    /// - Parameter onEntry: Called once nothing can be added any more.
-    /// - Returns: What became of each font, the names of the fonts, and the generation.
-    /// - Throws: `BatchClosed`, and why nothing can be registered now.
+    /// - Parameter onEntry: Called once no more fonts can be added.
+    /// - Returns: The outcome of each font, the names of the fonts, and the generation.
+    /// - Throws: `BatchClosed`, or another error if nothing can be registered now.
     package func commit(
         onEntry: @Sendable () -> Void = {}
     ) async throws(FontError) -> Answer {
@@ -197,7 +199,7 @@ package actor FontBatch {
             guard case .success(let candidate) = item else { continue }
             accepted.append(BatchFonts.Accepted(index: index, candidate: candidate))
         }
-        // Also where nothing is left to register: the answer has a generation.
+        // This is also necessary if nothing is left to register, because the answer contains a generation.
         let refuses = control.isAtomic && accepted.count < offered.count
         let answer = try await helpers.register(
             refuses ? [] : accepted.map { $0.candidate.at($0.index) }, offered.count, control)
@@ -214,7 +216,9 @@ package actor FontBatch {
         return Answer(outcomes: outcomes, generation: answer.generation, names: fonts.names)
     }
 
-    /// Why some of the fonts may not be registered, by their digests; asks the user, in a task that ends with the batch.
+    /// Returns why some of the fonts may not be registered, by their digests.
+    ///
+    /// It asks the user, in a task that ends with the batch.
     private func refusals() async -> [FontDigest: FontError] {
         let offered = fonts.candidates.map { OfferedFont($0) }
         let asking = Task { [permission = helpers.permission] in
@@ -225,10 +229,10 @@ package actor FontBatch {
         return await asking.value
     }
 
-    /// Gives the batch up; returns when nothing is left of it.
+    /// Cancels the batch, and returns when all of its data has been removed.
     ///
-    /// - Parameter onEntry: Called once nothing of the batch can be registered any more.
-    /// - Throws: `BatchClosed` where it was committed or cancelled before, or is too near to being published.
+    /// - Parameter onEntry: Called once no font of the batch can be registered any more.
+    /// - Throws: `BatchClosed` if the batch was committed or cancelled before, or is about to be published.
     package func cancel(onEntry: @Sendable () -> Void = {}) async throws(FontError) {
         switch state {
         case .open, .committing: break
@@ -243,7 +247,7 @@ package actor FontBatch {
         if isCommitting {
             asking?.cancel()
             resumeWaiters()
-            // Whoever commits clears up.
+            // The call that commits the batch also cleans up.
             while isCounted { await wait() }
         } else {
             await clear()
@@ -262,7 +266,7 @@ package actor FontBatch {
 
     // MARK: - Clearing up
 
-    /// Removes what waits on the disk and gives the budget back, once nobody is adding to either.
+    /// Removes the waiting fonts from the disk and releases the budget, once no call is adding to either.
     private func clear() async {
         progressNotes.finish()
         while writingCount > 0 { await wait() }
@@ -281,7 +285,7 @@ package actor FontBatch {
         for waiter in all { waiter.resume() }
     }
 
-    /// Tells of the progress, one notice after the other.
+    /// Reports the progress, one notice after the other.
     private func tell(progress fraction: Double) async {
         if notices.note(fraction) { await onProgress(fraction) }
     }

@@ -4,33 +4,34 @@ package import InspectionProtocol
 package import LinuxSystem
 internal import Registry
 
-/// A font that was offered, copied, sealed and examined, and is ready to be registered.
+/// A font that was offered, copied, sealed and examined, and can be registered.
 package struct FontCandidate: Sendable {
-    /// The bytes: the ones examined and the ones published.
+    /// The bytes, which are both examined and published.
     package let bytes: FontMove.Bytes
     /// The container and outline format.
     package let format: FontFormat
     /// The faces, in the order of their indexes.
     package let faces: [FaceDescription]
-    /// What fontconfig needs to scan the file, in microseconds.
+    /// The time that fontconfig needs to scan the file, in microseconds.
     package let scanCost: Int
-    /// Who was heard on the font, and in which version.
+    /// The validators that examined the font, with their versions.
     package let opinions: [Opinion]
-    /// What was found that is no reason to refuse the font.
+    /// The findings that are not a reason to refuse the font.
     package let warnings: [RegistrationWarning]
-    /// Why web browsers will not show the font; `nil` where they will, as far as is known.
+    /// Why web browsers will not show the font; `nil` if no reason is known.
     package let browserConcern: String?
-    /// Which of its call's fonts it is, from 0.
+    /// The position among the fonts of its call, from 0.
     package var position = 0
-    /// The file of a shard that has the bytes already, and keeps its name; `nil` for bytes that have to be published.
+    /// The file of a shard that contains the bytes already and keeps its name; `nil` for bytes that have to be
+    /// published.
     var found: FoundFile?
 
     /// Creates a candidate.
     ///
     /// - Parameters:
-    ///   - memory: The bytes that were examined.
-    ///   - inspection: What the worker found in them.
-    /// - Throws: The refusal, where the worker refused the font.
+    ///   - memory: The examined bytes.
+    ///   - inspection: The worker's report on them.
+    /// - Throws: The refusal, if the worker refused the font.
     package init(memory: SealedMemory, inspection: FontInspection) throws(FontError) {
         if let refusal = inspection.refusal { throw FontError(refusal) }
         guard let format = inspection.format, !inspection.faces.isEmpty else {
@@ -57,15 +58,15 @@ package struct FontCandidate: Sendable {
         found = candidate.found
     }
 
-    /// The same font with its bytes on the disk.
+    /// Returns the same font with its bytes on the disk.
     ///
-    /// - Parameter font: Where they were written to.
-    /// - Returns: The candidate, which holds no memory of the bytes.
+    /// - Parameter font: The staged bytes.
+    /// - Returns: The candidate, which does not keep the bytes in memory.
     package func staged(as font: StagedFont) -> FontCandidate { FontCandidate(self, staged: font) }
 
-    /// The same font as one of several of a call.
+    /// Returns the same font with a position among the fonts of a call.
     ///
-    /// - Parameter position: Which of them, from 0.
+    /// - Parameter position: The position, from 0.
     /// - Returns: The candidate.
     package func at(_ position: Int) -> FontCandidate {
         var candidate = self
@@ -109,7 +110,7 @@ package struct FontCandidate: Sendable {
 }
 
 extension FontError {
-    /// The error that a refused font's provider gets.
+    /// Creates the error for the provider of a refused font.
     init(_ finding: FontInspection.Finding) {
         let code: Code =
             switch finding.kind {
@@ -122,7 +123,7 @@ extension FontError {
 }
 
 extension FontError {
-    /// The error that whoever wants a font gets that is out of use.
+    /// Creates the error for a caller that requests a font which is out of use.
     init(_ refusal: ContentRefusal) {
         switch refusal.kind {
         case .invalid: self.init(.invalidFontData, "The font is out of use: \(refusal.reason)")

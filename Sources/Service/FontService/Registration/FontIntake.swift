@@ -5,28 +5,29 @@ package import LinuxSystem
 internal import Registry
 internal import SystemPackage
 
-/// Turns descriptors that callers handed over into candidates: copied, sealed, hashed and examined.
+/// Turns descriptors from callers into candidates: copied, sealed, hashed and examined fonts.
 ///
-/// A descriptor is read on a thread that may block and with a deadline, as it may belong to a file system that never
-/// answers. The bytes in memory at one time are bounded over all callers.
+/// A descriptor is read with a deadline, on a thread that may block, because it may belong to a file system that never
+/// answers. The total number of bytes in memory at one time is limited over all callers.
 package struct FontIntake: Sendable {
-    /// The longest that reading one font may take: 64 MiB from a slow disk, not from a file system that hangs.
+    /// The longest time that reading one font may take: enough for 64 MiB from a slow disk, not for a file system that
+    /// hangs.
     package static let readingDeadline = Duration.seconds(20)
 
-    /// The longest that reading a font of a size may take.
+    /// The longest time that reading a font of a given size may take.
     package static func readingDeadline(for size: Int) -> Duration {
         readingDeadline * max(1, size / FontLimits.memorySize)
     }
 
-    /// The bytes of fonts in memory at one time, over all callers.
+    /// The limit on the bytes of fonts in memory at one time, over all callers.
     ///
-    /// One font of the greatest size that is kept in memory always fits.
+    /// One font of the largest size that is kept in memory always fits.
     package static let memoryBudget = 256 << 20
 
-    /// The descriptors that are read at one time, over all callers.
+    /// The number of descriptors that are read at one time, over all callers.
     package static let readers = 6
 
-    /// The rule that fonts break, in verdicts, which are on a list of those that nobody is to have.
+    /// The name of the rule in verdicts on denied fonts, which are on a list of fonts that must not be used.
     private static let denial = "Denied fonts"
 
     private let threads: BlockingThreads
@@ -41,12 +42,12 @@ package struct FontIntake: Sendable {
     /// Creates the intake.
     ///
     /// - Parameters:
-    ///   - threads: Where descriptors are read: threads of its own, at least ``readers`` of them, as some may not come
-    ///     back for long.
-    ///   - inspector: Who examines the bytes.
-    ///   - directory: Where there is room for fonts that are too large for memory.
-    ///   - denials: Which fonts nobody is to have.
-    ///   - allowance: How large fonts of a provider may be.
+    ///   - threads: The threads that read descriptors. The intake needs its own, at least ``readers`` of them, because
+    ///     some may be blocked for a long time.
+    ///   - inspector: The inspector that examines the bytes.
+    ///   - directory: The directory for fonts that are too large for memory.
+    ///   - denials: The fonts that must not be used.
+    ///   - allowance: Returns the limits on the size of a provider's fonts.
     package init(
         threads: BlockingThreads, inspector: FontInspector, directory: String,
         denials: FontDenials = FontDenials(),
@@ -59,22 +60,22 @@ package struct FontIntake: Sendable {
         self.inspector = inspector
     }
 
-    /// One font of a call, examined.
+    /// One examined font of a call.
     struct Examined: Sendable {
         /// Its position in the call.
         var position: Int
-        /// The font, or why it cannot be registered.
+        /// The font, or the error if it cannot be registered.
         var candidate: Result<FontCandidate, FontError>
     }
 
-    /// Examines fonts and hands them on in groups that fit into the memory budget.
+    /// Examines fonts and passes them on in groups that fit into the memory budget.
     ///
     /// - Parameters:
     ///   - fonts: Readable regular files.
-    ///   - provider: Whose fonts they are, for fairness between providers.
-    ///   - staging: Who writes the fonts to the disk meanwhile, where they are to be published; whoever takes them has to
-    ///     discard what is left there.
-    ///   - body: Takes one group.
+    ///   - provider: The provider of the fonts, for fairness between providers.
+    ///   - staging: The staging area that writes the fonts to the disk meanwhile, if they are to be published. The
+    ///     caller has to discard what remains there.
+    ///   - body: Receives one group.
     func withCandidates(
         of fonts: [OwnedFileDescriptor], for provider: ProviderIdentifier, staging: FontStaging? = nil,
         _ body: ([Examined]) async -> Void
@@ -88,7 +89,7 @@ package struct FontIntake: Sendable {
                     try FileStatus(knownOf: fonts[position])
                 }
                 let next = Self.memory(for: (try? size.get()) ?? 0)
-                // Half of the budget is what a provider gets; the size is asked for again with the next group.
+                // A provider gets half of the budget; the size is requested again with the next group.
                 if !group.isEmpty, bytes + next > Self.memoryBudget / 2 { break }
                 bytes += next
                 group.append((position, fonts[position], size))
@@ -100,15 +101,15 @@ package struct FontIntake: Sendable {
         }
     }
 
-    /// Examines one stored file of ours again.
+    /// Examines one of the service's own stored files again.
     ///
-    /// It takes no share of the memory budget: whoever holds one may be waiting for this to end.
+    /// It takes no share of the memory budget, because a task that holds a share may be waiting for this call to end.
     ///
     /// - Parameters:
     ///   - file: The file.
-    ///   - provider: Whose turn it counts as.
-    /// - Returns: The bytes and what is in them.
-    /// - Throws: Why the file cannot be used.
+    ///   - provider: The provider whose turn is used.
+    /// - Returns: The bytes and a description of their content.
+    /// - Throws: An error if the file cannot be used.
     package func candidate(
         of file: OwnedFileDescriptor, for provider: ProviderIdentifier
     ) async throws(FontError) -> FontCandidate {
@@ -116,13 +117,13 @@ package struct FontIntake: Sendable {
         return try await candidate(file, size, provider, nil).get()
     }
 
-    /// A font of a call, with its size or why it cannot be read.
+    /// A font of a call, with its size or the error if it cannot be read.
     private typealias Item = (position: Int, font: OwnedFileDescriptor, size: Result<Int, FontError>)
 
     private func examine(
         _ items: [Item], for provider: ProviderIdentifier, _ staging: FontStaging?
     ) async -> [Examined] {
-        // One alone stays on its thread.
+        // A single font stays on its thread.
         if items.count == 1, let item = items.first {
             return [
                 Examined(position: item.position, candidate: await candidate(item.font, item.size, provider, staging))
@@ -142,13 +143,13 @@ package struct FontIntake: Sendable {
         return examined.sorted { $0.position < $1.position }
     }
 
-    /// Examines a font without making a candidate of it.
+    /// Examines a font without creating a candidate.
     ///
     /// - Parameters:
     ///   - font: A readable regular file.
-    ///   - provider: Whose turn it counts as.
-    /// - Returns: The verdict, which may be a refusal; that of a font that is denied, without a look at it.
-    /// - Throws: Why the file cannot be examined.
+    ///   - provider: The provider whose turn is used.
+    /// - Returns: The verdict, which may be a refusal. A denied font is refused without being examined.
+    /// - Throws: An error if the file cannot be examined.
     package func inspection(
         of font: OwnedFileDescriptor, for provider: ProviderIdentifier
     ) async throws(FontError) -> FontInspection {
@@ -169,13 +170,13 @@ package struct FontIntake: Sendable {
         }.get()
     }
 
-    /// Copies a font that is drawn with and not registered, or a picture.
+    /// Copies a picture, or a font that is used for drawing but not registered.
     ///
     /// - Parameters:
     ///   - font: A readable regular file.
-    ///   - provider: Whose turn it counts as.
-    /// - Returns: The bytes, of which nothing else is known.
-    /// - Throws: Why the file cannot be read, or that the font is denied.
+    ///   - provider: The provider whose turn is used.
+    /// - Returns: The bytes, without any examination of their content.
+    /// - Throws: An error if the file cannot be read or the font is denied.
     package func copy(
         of font: OwnedFileDescriptor, for provider: ProviderIdentifier
     ) async throws(FontError) -> SealedMemory {
@@ -204,7 +205,7 @@ package struct FontIntake: Sendable {
             let memory = try await seal(font, size: size.get(), for: provider)
             if let refusal = denials.refusal(of: memory.digest) { throw FontError(refusal) }
             guard let staging else { return await examine(memory, for: provider) }
-            // Not before: whoever wrote would keep the worker waiting for its job.
+            // Staging does not begin earlier, because writing would keep the worker waiting for its job.
             let early = EarlyStaging { await staging.stageEarly(memory, for: provider) }
             let examined = await examine(memory, for: provider) { early.begin() }
             guard let font = await early.font else { return examined }
@@ -230,10 +231,10 @@ package struct FontIntake: Sendable {
         }
     }
 
-    /// Gives up what is being read: the service ends.
+    /// Abandons all reads under way because the service is about to exit.
     package func endReading() { stuckReads.end() }
 
-    /// Runs work on a caller's descriptor on a thread that may get stuck in it, in the provider's turn.
+    /// Runs work on a caller's descriptor, in the provider's turn, on a thread that may block.
     private func read<Value: Sendable>(
         for provider: ProviderIdentifier, deadline: Duration, _ work: @escaping @Sendable () -> Value
     ) async -> Result<Value, FontError> {
@@ -256,7 +257,9 @@ package struct FontIntake: Sendable {
         }.get().get()
     }
 
-    /// Copies a font of which the kernel knew a size; whoever serves its file system may know another by now.
+    /// Copies a font whose size the kernel knew.
+    ///
+    /// By this time, the server of its file system may report another size.
     private static func seal(
         _ font: OwnedFileDescriptor, size: Int, within limits: SizeLimits, in directory: String
     ) throws(FontError) -> SealedMemory {
@@ -279,7 +282,7 @@ package struct FontIntake: Sendable {
         return memory
     }
 
-    /// The bytes of memory that a font of a size needs.
+    /// Returns the bytes of memory that a font of a given size needs.
     private static func memory(for size: Int) -> Int { size > FontLimits.memorySize ? 0 : size }
 
     private func limits(of provider: ProviderIdentifier) -> SizeLimits { SizeLimits(of: provider, allowance) }
@@ -308,7 +311,7 @@ package struct FontIntake: Sendable {
 }
 
 extension FontError {
-    /// What a read that gave nothing means to whoever wanted the font.
+    /// Creates the error for a caller whose font could not be read.
     init(_ failure: StuckReads.Failure, deadline: Duration) {
         switch failure {
         case .overdue: self.init(.registrationFailed, "Reading the font took longer than \(deadline).")

@@ -2,31 +2,33 @@ package import FontModel
 internal import LinuxSystem
 internal import Registry
 
-/// What registering a font would come to.
+/// The predicted result of registering a font.
 package struct FontPreview: Sendable, Equatable {
     /// The faces of the font.
     package var faces: [FaceDescription]
-    /// The files outside of our tree that hold one of the font's names, and are no other styles of its family, or that it
-    /// would stand in for, sorted.
+    /// The files outside the published tree that conflict with the font, sorted.
+    ///
+    /// A file conflicts if it has one of the font's names without being another style of its family, or if the font
+    /// would hide it.
     package var holders: [String]
-    /// The requester's registration of the same bytes, where there is one.
+    /// The requester's registration of the same bytes, if there is one.
     package var registration: FontIdentifier?
     /// Whether that registration is enabled.
     package var isEnabled: Bool
-    /// How long it lasts; `nil` where there is none.
+    /// The scope of that registration; `nil` if there is none.
     package var scope: RegistrationScope?
-    /// Why the font would be refused even if all holders were replaced.
+    /// The error with which the font would be refused even if all holders were replaced.
     package var refusal: FontError?
 }
 
 extension LibraryPlanner {
-    /// Tells what registering a font would come to; the round stays as it is.
+    /// Previews the registration of a font without changing the round.
     ///
     /// - Parameters:
     ///   - candidate: The font.
-    ///   - options: How it would be registered.
-    ///   - requester: In whose name.
-    /// - Returns: What would come of it.
+    ///   - options: The options of its registration.
+    ///   - requester: The requester on whose behalf the call is made.
+    /// - Returns: The preview.
     func preview(
         _ candidate: FontCandidate, _ options: RegistrationOptions, by requester: Requester
     ) -> FontPreview {
@@ -52,14 +54,14 @@ extension LibraryPlanner {
 }
 
 extension LibraryPublisher {
-    /// Tells what registering fonts, each by itself, would come to; nothing changes.
+    /// Previews the registration of fonts, each independently, without changing anything.
     ///
     /// - Parameters:
     ///   - candidates: The fonts.
-    ///   - options: How they would be registered.
-    ///   - requester: In whose name.
+    ///   - options: The options of their registration.
+    ///   - requester: The requester on whose behalf the call is made.
     /// - Returns: A preview per font, in order.
-    /// - Throws: Why nothing can be told.
+    /// - Throws: An error if nothing can be previewed.
     func preview(
         _ candidates: [FontCandidate], _ options: RegistrationOptions, by requester: Requester
     ) async throws(FontError) -> [FontPreview] {

@@ -4,30 +4,37 @@ internal import LinuxSystem
 internal import Logging
 internal import Synchronization
 
-/// Writes fonts to where they wait on the disk for the transaction that puts them into place, and removes them from
-/// there.
+/// Writes fonts to the staging area on the disk and removes them from there.
 ///
-/// A disk that hangs keeps two threads of those that everything else needs as well, and a provider but one of them.
+/// They wait there for the transaction that puts them into place.
+///
+/// A hanging disk blocks at most two of the threads that everything else needs as well, and a single provider blocks
+/// only one of them.
 final class FontStaging: Sendable {
     private let publisher: LibraryPublisher
     private let tree: FontTree
     private let threads: BlockingThreads
     private let log: Logger
-    /// Who may use the disk at one time.
+    /// The budget that limits concurrent use of the disk.
     let turns = AsyncBudget(limit: turnCount)
     private static let turnCount = 2
-    /// How many fonts are on their way to the publisher at the moment, from before they are read.
+    /// The number of fonts that are currently on their way to the publisher, counted from before they are read.
     private let arrivingCount = Atomic<Int>(0)
-    /// Fonts that could not be removed, as where the disk cannot be written to: the next removal tries again.
+    /// Fonts that could not be removed, for example because the disk is not writable.
+    ///
+    /// The next removal tries again.
     private let left = Mutex<[StagedFont]>([])
     private let directory: StagingDirectory
 
-    /// The most fonts at a time that are waited for one by one; more of them share one sync of the file system.
+    /// The maximum number of fonts at a time that are synced individually.
+    ///
+    /// If there are more, they share one sync of the file system.
     private static let synchronizedCount = 4
 
-    /// Creates it.
+    /// Creates the staging service.
     ///
-    /// - Parameter publisher: Who puts the fonts into place, on whose threads they are written and removed.
+    /// - Parameter publisher: The publisher, which puts the fonts into place. Fonts are written and removed on its
+    ///   threads.
     init(publisher: LibraryPublisher) {
         self.publisher = publisher
         tree = publisher.context.tree
@@ -36,24 +43,24 @@ final class FontStaging: Sendable {
         log = publisher.context.log
     }
 
-    /// Counts a font in that is on its way to the publisher, until it is written or refused.
+    /// Counts a font as on its way to the publisher until it is written or refused.
     func withArrival<Result: Sendable>(_ body: () async -> Result) async -> Result {
         arrivingCount.add(1, ordering: .relaxed)
         defer { arrivingCount.subtract(1, ordering: .relaxed) }
         return await body()
     }
 
-    /// Writes a font while it is being examined, so that its registration need not wait for the disk as well.
+    /// Writes a font while it is being examined, so that its registration need not wait for the disk afterwards.
     ///
-    /// Not before there is a tree: a font that is refused must not leave one behind.
+    /// It writes only if a tree exists: a refused font must not leave a new tree behind.
     ///
     /// - Parameters:
     ///   - memory: The bytes.
-    ///   - provider: Whose turn it uses up.
-    /// - Returns: Where they wait, for whoever refuses the font to discard them; `nil` where they could not be written: the
-    ///   transaction will try again, and say why if it cannot.
+    ///   - provider: The provider whose turn is used.
+    /// - Returns: The staged bytes, which must be discarded if the font is refused; `nil` if they could not be written.
+    ///   The transaction then tries again, and reports the error if it fails.
     @concurrent func stageEarly(_ memory: SealedMemory, for provider: ProviderIdentifier) async -> StagedFont? {
-        // Those that are being examined or wait for it will be in the same round, or in one of the next few.
+        // Fonts that are being examined or are waiting for that will be in the same round, or in one of the next few.
         let count = arrivingCount.load(ordering: .relaxed)
         return await turns.withShare(1, of: provider) {
             try? await threads.run { [self] in
@@ -66,8 +73,8 @@ final class FontStaging: Sendable {
     ///
     /// - Parameters:
     ///   - candidates: Fonts in memory.
-    ///   - provider: Whose fonts they are.
-    /// - Returns: The same fonts on the disk, or why one could not be written.
+    ///   - provider: The provider of the fonts.
+    /// - Returns: The same fonts on the disk, or the error for a font that could not be written.
     @concurrent func stage(
         _ candidates: [FontCandidate], for provider: ProviderIdentifier
     ) async -> [Result<FontCandidate, FontError>] {
@@ -90,14 +97,14 @@ final class FontStaging: Sendable {
         }
     }
 
-    /// Removes the directory where no font waits any more and none was published.
+    /// Removes the directory if no font waits in it any more and none was published.
     ///
-    /// Due when there is no batch any more.
+    /// It must be called when the last batch is closed.
     ///
-    /// - Parameter provider: Whose turn it uses up.
+    /// - Parameter provider: The provider whose turn is used.
     @concurrent func removeDirectory(of provider: ProviderIdentifier) async {
         guard directory.isToBeRemoved else { return }
-        // While nobody writes, and between rounds: neither is about to put a font there.
+        // This runs while no font is being written, and between rounds, so that no font is about to be put there.
         await turns.withShare(Self.turnCount, of: provider) {
             await publisher.inTurn { [self] in
                 do throws(FontError) {
@@ -111,7 +118,7 @@ final class FontStaging: Sendable {
         }
     }
 
-    /// Removes what still waits of a provider's candidates.
+    /// Removes a provider's candidates that are still staged.
     func discard(_ candidates: [FontCandidate], of provider: ProviderIdentifier) async {
         await discard(
             candidates.compactMap { candidate in
@@ -120,12 +127,12 @@ final class FontStaging: Sendable {
             }, of: provider)
     }
 
-    /// Removes what still waits of a provider's candidates once a request for them is answered.
+    /// Removes a provider's candidates that are still staged after their request was answered.
     ///
     /// - Parameters:
     ///   - candidates: The fonts.
-    ///   - provider: Whose turn it uses up.
-    ///   - outcomes: What became of each.
+    ///   - provider: The provider whose turn is used.
+    ///   - outcomes: The outcome of each.
     func discard(
         _ candidates: [FontCandidate], of provider: ProviderIdentifier, after outcomes: [ItemOutcome]
     ) async {
@@ -133,14 +140,14 @@ final class FontStaging: Sendable {
             if case .success(let font) = outcome { !font.wasAlreadySo } else { false }
         }
         if isCertain {
-            // Nothing is left but of a content that somebody else had registered: nobody has to wait for that.
+            // Only a content that another provider had registered can still be staged, so the caller need not wait.
             Task { await discard(candidates, of: provider) }
         } else {
             await discard(candidates, of: provider)
         }
     }
 
-    /// Removes staged fonts, those that were put into place excepted, and what could not be removed before.
+    /// Removes staged fonts except those that were put into place, and fonts that could not be removed before.
     @concurrent func discard(_ staged: [StagedFont], of provider: ProviderIdentifier) async {
         let staged =
             staged
@@ -159,6 +166,6 @@ final class FontStaging: Sendable {
         log.warning("Fonts that were not registered stay in the staging directory until it can be written to")
     }
 
-    /// Takes note of a font to be removed later.
+    /// Records a font to be removed later.
     private func noteLeft(_ font: StagedFont) { left.withLock { $0.append(font) } }
 }

@@ -1,6 +1,6 @@
 package import FontModel
 
-/// Which fonts whoever offers them may register.
+/// The permission that determines which offered fonts may be registered.
 package struct InstallPermission: Sendable {
     private let standing: @Sendable (OfferedFont) -> RightsService.FontStanding
     private let ask: @Sendable ([OfferedFont]) async -> FontError?
@@ -8,9 +8,9 @@ package struct InstallPermission: Sendable {
     /// Creates a permission.
     ///
     /// - Parameters:
-    ///   - standing: Tells what is known of a font.
-    ///   - ask: Asks the user for fonts; what they said is known to `standing` when it returns. Its error is why nobody
-    ///     could be asked, or what the user said.
+    ///   - standing: Returns the current decision on a font.
+    ///   - ask: Asks the user about fonts. When it returns, `standing` knows the user's answers. Its error is the
+    ///     reason why the user could not be asked, or the user's refusal.
     package init(
         standing: @escaping @Sendable (OfferedFont) -> RightsService.FontStanding,
         ask: @escaping @Sendable ([OfferedFont]) async -> FontError?
@@ -19,10 +19,10 @@ package struct InstallPermission: Sendable {
         self.ask = ask
     }
 
-    /// That of the user, who may register everything.
+    /// The permission of the user, who may register everything.
     package static let everything = InstallPermission(standing: { _ in .granted }, ask: { _ in nil })
 
-    /// The same permission for fonts that web browsers show, and for no others.
+    /// The same permission, restricted to fonts that web browsers show.
     package var forBrowserSafeFonts: InstallPermission {
         InstallPermission(
             standing: { [standing] font in
@@ -34,9 +34,9 @@ package struct InstallPermission: Sendable {
             }, ask: ask)
     }
 
-    /// The same permission for fonts that were declared, and for no others.
+    /// Returns the same permission, restricted to declared fonts.
     ///
-    /// - Parameter declared: What the declared fonts are called.
+    /// - Parameter declared: The names of the declared fonts, by digest.
     /// - Returns: The permission.
     package func restricted(to declared: [FontDigest: String]) -> InstallPermission {
         InstallPermission(
@@ -48,12 +48,12 @@ package struct InstallPermission: Sendable {
             }, ask: ask)
     }
 
-    /// Which fonts may not be registered.
+    /// Returns the fonts that may not be registered.
     ///
     /// - Parameters:
     ///   - fonts: The fonts.
-    ///   - asks: Whether the user is asked where nothing else decides.
-    /// - Returns: Why not, by the fonts; and those for which the user has still to be asked.
+    ///   - asks: Whether the user is asked if nothing else decides.
+    /// - Returns: The reasons for refusals, by font, and the fonts about which the user still has to be asked.
     func refusals(
         of fonts: [OfferedFont], asking asks: Bool
     ) async -> (refusals: [FontDigest: FontError], undecided: [OfferedFont]) {

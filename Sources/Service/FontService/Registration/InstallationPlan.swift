@@ -2,36 +2,36 @@ package import FontModel
 package import LinuxSystem
 package import Registry
 
-/// What installing one font would do.
+/// The predicted effects of installing one font.
 package struct InstallationPlan: Sendable {
-    /// A name that programs would find the font by.
+    /// A name under which programs would find the font.
     package struct Name: Sendable {
         /// The name.
         package var name: String
-        /// The face that programs get for it now; `nil` where none has it.
+        /// The face that programs get for the name now; `nil` if there is none.
         package var now: FaceRecord?
     }
 
-    /// What became of the font, as installing it would answer.
+    /// The outcome that installing the font would return.
     package var outcome: ItemOutcome
-    /// The fonts that would leave for it.
+    /// The fonts that the new font would replace.
     package var replaced: [HistoryItem] = []
-    /// The names that would stand for another face than now.
+    /// The names that would refer to a different face than now.
     package var names: [Name] = []
 }
 
 extension LibraryPublisher {
-    /// Plans a round of one request, with the planner that carries rounds out; nothing changes.
+    /// Plans a round of one request without carrying it out, with the planner that real rounds use.
     ///
     /// - Parameter request: The request.
-    /// - Returns: What would become of each item, in order, and what the history would have of it.
-    /// - Throws: Why nothing can be planned.
+    /// - Returns: The outcome that each item would have, in order, and the resulting entries of the history.
+    /// - Throws: An error if nothing can be planned.
     func plan(
         _ request: LibraryRequest
     ) async throws(FontError) -> (outcomes: [ItemOutcome], history: [HistoryItem]) {
         if let refusal = await context.lastingRefusal() { throw refusal }
         if let obstacle = await state.obstacle { throw obstacle }
-        // In a turn, as rounds keep counts that a plan reads.
+        // Planning runs in a turn, because rounds keep counts that a plan reads.
         let planned = await inTurn { () async -> Result<(outcomes: [[ItemOutcome]], plan: LibraryPlan), FontError> in
             await Result { () async throws(FontError) in
                 try await self.executor.plan([request], beside: self.reservation)
@@ -46,13 +46,13 @@ extension LibraryPublisher {
 }
 
 extension RegistrationService {
-    /// Plans what registering fonts in one call would do; nothing changes.
+    /// Plans the registration of fonts in one call without carrying it out.
     ///
     /// - Parameters:
     ///   - fonts: Readable regular files.
-    ///   - request: What is wanted of them.
+    ///   - request: The requested registration.
     /// - Returns: A plan for each font, in order.
-    /// - Throws: Why nothing can be told, or registered.
+    /// - Throws: An error if nothing can be planned, or registered.
     package func plan(
         _ fonts: [OwnedFileDescriptor], _ request: RegistrationRequest
     ) async throws(FontError) -> [InstallationPlan] {
@@ -93,7 +93,7 @@ extension RegistrationService {
         return plans
     }
 
-    /// The names that stand for another face now, or for none, and would stand for one of a font's.
+    /// Returns the names that refer to another face now, or to none, and would refer to a face of a font.
     private func names(
         of candidate: FontCandidate, replacing replaced: [FontIdentifier]
     ) async throws(FontError) -> [InstallationPlan.Name] {
@@ -116,7 +116,7 @@ extension RegistrationService {
 }
 
 extension FaceDescription {
-    /// Whether one of the names that are planned is this face's.
+    /// Returns whether the face has a name that plans consider.
     fileprivate func isCalled(_ name: String) -> Bool {
         [postscriptName, fullName, typographicFamily ?? family].contains(name)
     }

@@ -1,17 +1,17 @@
-/// How far something has come, and when that is worth telling.
+/// The progress of an operation, and the decision when to report it.
 struct ProgressNotices {
-    /// How often it is told of at most.
+    /// The minimum interval between reports.
     private static let interval = Duration.milliseconds(100)
 
-    /// How far it has come, from 0 to 1.
+    /// The progress, from 0 to 1.
     private(set) var fraction = 0.0
-    /// How far it was told, and when.
+    /// The last reported progress, and the time of the report.
     private var told = 0.0
     private var lastNotice: ContinuousClock.Instant?
 
-    /// Takes note of how far it has come.
+    /// Records the progress.
     ///
-    /// - Returns: Whether to tell.
+    /// - Returns: Whether to report it.
     mutating func note(_ fraction: Double) -> Bool {
         self.fraction = max(self.fraction, fraction)
         guard fraction > told else { return false }
@@ -21,6 +21,6 @@ struct ProgressNotices {
         return true
     }
 
-    /// Takes note that it is done.
+    /// Records that the operation is complete.
     mutating func finish() { fraction = 1 }
 }

@@ -1,34 +1,37 @@
 package import FontModel
 
-/// What is wanted of fonts that are to be registered, by whom, and with which permission.
+/// A request to register fonts, with its requester and permission.
 package struct RegistrationRequest: Sendable {
-    /// In whose name.
+    /// The requester on whose behalf the fonts are registered.
     package var requester: Requester
-    /// Which fonts may be registered; of a batch asked for when it is committed.
+    /// The permission that determines which fonts may be registered; for a batch, it is checked at the commit.
     package var permission = InstallPermission.everything
-    /// How long the registrations last.
+    /// The lifetime of the registrations.
     package var scope = RegistrationScope.persistent
-    /// Whether programs find the fonts at once.
+    /// Whether programs find the fonts immediately.
     package var isEnabled = true
-    /// The provider's own mark, at most 1 KiB.
+    /// The provider's own tag, at most 1 KiB.
     package var userInfo: String?
-    /// The provider's own name for the call or the batch: another one under it, with the same fonts in the same order, has
-    /// no further effect.
+    /// The provider's own name for the call or the batch.
+    ///
+    /// Another call with this name, with the same fonts in the same order, has no further effect.
     package var requestID: String?
-    /// Files of the user, as paths without symbolic links, that the caller takes away after this: the names that they hold
-    /// do not count as taken.
+    /// Files of the user, as paths without symbolic links, that the caller removes afterwards.
+    ///
+    /// The names in these files do not count as taken.
     package var replacedFiles: Set<String> = []
-    /// Whether the fonts take the place of the requester's own of their names even where they are not newer.
+    /// Whether the fonts replace the requester's own fonts of the same names even if they are not newer.
     package var allowsDowngrade = false
-    /// Whether the fonts take the place of none of them.
+    /// Whether the fonts replace none of the requester's own fonts.
     package var keepsRegistered = false
-    /// Which programs are to find the fonts; `nil` leaves what is registered as it is.
+    /// The programs that are to find the fonts; `nil` leaves existing registrations unchanged.
     package var visibility: FontVisibility?
-    /// What the registrations last as long as, in place of the login session; `nil` for none.
+    /// The token of the lease that determines the lifetime of the registrations instead of the login session; `nil` for
+    /// none.
     package var lease: String?
 
-    /// Wants fonts registered for good, and found by programs at once.
+    /// Creates a request for persistent registrations that programs find immediately.
     ///
-    /// - Parameter requester: In whose name.
+    /// - Parameter requester: The requester on whose behalf the fonts are registered.
     package init(by requester: Requester) { self.requester = requester }
 }

@@ -2,11 +2,11 @@ package import FontModel
 internal import Registry
 
 extension RegistrationService {
-    /// What became of a registration that a descriptor names.
+    /// The outcome of a registration that a descriptor names.
     package struct NamedOutcome: Sendable {
         /// The registration.
         package var id: FontIdentifier
-        /// What became of it.
+        /// The outcome.
         package var outcome: ItemOutcome
 
         /// Creates an outcome.
@@ -18,34 +18,37 @@ extension RegistrationService {
 
     /// The answer to a call about descriptors.
     package struct DescriptorAnswer: Sendable {
-        /// What became of each descriptor's registrations, or why it stands for none, in the order of the descriptors.
+        /// The outcomes of each descriptor's registrations, or the error if it names none, in the order of the
+        /// descriptors.
         package var outcomes: [Result<[NamedOutcome], FontError>]
         /// The generation after the call.
         package var generation: UInt64
     }
 
-    /// The most registrations that the descriptors of one call may name together, each as often as it is named: half of
-    /// what anybody may have, so that half of a reply has as much room for each as the reply to Commit has.
+    /// The maximum number of registrations that the descriptors of one call may name together.
+    ///
+    /// A registration counts as often as it is named. The limit is half of the maximum number of a user's fonts, so
+    /// that half of a reply has as much room for each registration as the reply to Commit.
     package static let registrationsPerCall = FontLimits.fontsOfUser / 2
 
-    /// Registers once more what descriptors name of the requester's fonts: enables it, or gives it another scope.
+    /// Registers again the requester's fonts that descriptors name: enables them, or changes their scope.
     ///
     /// - Parameters:
-    ///   - descriptors: Each names fonts; all else that it says must be so. What is registered under equal PostScript
-    ///     names has to be told apart by the mark that it was registered with.
+    ///   - descriptors: The descriptors, each of which names fonts; all its other attributes must match. Fonts
+    ///     registered under the same PostScript name must be distinguished by the tag that they were registered with.
     ///   - scope: How long the registrations last from now on.
-    ///   - isEnabled: Whether programs are to find the fonts; `false` leaves what is enabled as it is.
-    ///   - requester: In whose name.
-    /// - Returns: What became of each descriptor, in order: `InsufficientInfo` for one that names no font or several of
-    ///   one name, `AssetNotFound` for one whose font would have to be got first.
-    /// - Throws: Why no font can be registered now.
+    ///   - isEnabled: Whether programs are to find the fonts; `false` leaves enabled fonts unchanged.
+    ///   - requester: The requester on whose behalf the call is made.
+    /// - Returns: The outcome of each descriptor, in order: `InsufficientInfo` if it names no font or several fonts of
+    ///   one name, `AssetNotFound` if its font would have to be fetched first.
+    /// - Throws: An error if no font can be registered now.
     package func register(
         _ descriptors: [FontDescriptor], scope: RegistrationScope, isEnabled: Bool, by requester: Requester
     ) async throws(FontError) -> DescriptorAnswer {
         let options = RegistrationOptions(
             scope: scope, isEnabled: isEnabled, sessionToken: try await sessionToken(for: scope))
         if isEnabled {
-            // A name that the system has taken meanwhile must not be enabled.
+            // A font must not be enabled if a font of the system has taken its name meanwhile.
             await systemFaces.ready()
             try await checkSystemFaces()
         }
@@ -56,15 +59,15 @@ extension RegistrationService {
         }
     }
 
-    /// Removes what descriptors name of the requester's fonts.
+    /// Removes the requester's fonts that descriptors name.
     ///
     /// - Parameters:
     ///   - descriptors: As in ``register(_:scope:isEnabled:by:)``.
-    ///   - scope: The scope that the registrations have.
-    ///   - requester: In whose name.
-    /// - Returns: What became of each descriptor, in order: `InsufficientInfo` for one that names no font or several of
-    ///   one name, `NotRegistered` for one that nothing is registered under in this scope.
-    /// - Throws: What kept the registry from being read.
+    ///   - scope: The scope of the registrations.
+    ///   - requester: The requester on whose behalf the call is made.
+    /// - Returns: The outcome of each descriptor, in order: `InsufficientInfo` if it names no font or several fonts of
+    ///   one name, `NotRegistered` if nothing is registered under it in this scope.
+    /// - Throws: An error if the registry could not be read.
     package func unregister(
         _ descriptors: [FontDescriptor], scope: RegistrationScope, by requester: Requester
     ) async throws(FontError) -> DescriptorAnswer {
@@ -82,7 +85,7 @@ extension RegistrationService {
         let chosen = zip(descriptors, named).map { descriptor, named in
             Self.choose(descriptor, named.filter { scope == nil || $0.scope == scope }, missing: missing)
         }
-        // Two descriptors may name the same font; what becomes of it is the answer to both.
+        // Two descriptors may name the same font; its outcome is then the answer to both.
         var known: Set<FontIdentifier> = []
         let ids = chosen.flatMap { (try? $0.get()) ?? [] }.filter { known.insert($0).inserted }
         guard !ids.isEmpty else {
@@ -90,7 +93,7 @@ extension RegistrationService {
                 outcomes: chosen.map { $0.map { _ in [] } }, generation: try await queries.generation())
         }
         let answer = await publisher.submit(LibraryRequest(action(ids), by: requester))
-        // What has gone since it was asked for is not there, as if it had gone before.
+        // A registration that was removed since the lookup is treated as if it had been removed before.
         let results = answer.outcomes.map { $0.mapError { $0.code == .notRegistered ? missing : $0 } }
         let outcomes = Dictionary(zip(ids, results), uniquingKeysWith: { first, _ in first })
         return DescriptorAnswer(
@@ -101,7 +104,7 @@ extension RegistrationService {
             }, generation: answer.generation)
     }
 
-    /// The registrations that a descriptor stands for, if it says clearly which.
+    /// Returns the registrations that a descriptor names, if it is unambiguous.
     private static func choose(
         _ descriptor: FontDescriptor, _ named: [NamedRegistration], missing: FontError
     ) -> Result<[FontIdentifier], FontError> {
@@ -110,7 +113,8 @@ extension RegistrationService {
             return .failure(FontError(.insufficientInfo, "The descriptor does not say what the font is called."))
         }
         guard !named.isEmpty else { return .failure(missing) }
-        // A family or a full name may be that of many fonts, each of which is meant; a PostScript name is to be one's.
+        // A family or a full name may match many fonts, each of which is meant; a PostScript name must match a single
+        // font.
         let asked = [descriptor.name, descriptor.postscriptName].compactMap { $0?.fontNameKey }
         func key(_ face: FaceIdentity) -> String {
             let name = face.postscriptName.fontNameKey
@@ -128,7 +132,7 @@ extension RegistrationService {
         return .success(named.map(\.id))
     }
 
-    /// The most candidates that an error tells.
+    /// The maximum number of candidates that an error lists.
     private static let toldCandidates = 16
 
     private static func ambiguous(_ face: FaceIdentity, _ named: [NamedRegistration]) -> FontError {
@@ -146,7 +150,7 @@ extension RegistrationService {
 }
 
 extension FaceIdentity {
-    /// The style in numbers, such as "italic, weight 400, width 100".
+    /// The style as text, such as "italic, weight 400, width 100".
     fileprivate var styleText: String {
         let numbers = "weight \(Int(style.defaultWeight.rounded())), width \(Int(style.defaultWidth.rounded()))"
         return "\(family) \(style.slant.rawValue), \(numbers)\(isVariable ? ", variable" : "")"

@@ -2,12 +2,12 @@ package import FontModel
 package import LinuxSystem
 
 extension RegistrationService {
-    /// What fonts are that somebody offers; nothing of them is kept.
+    /// Examines offered fonts without keeping them.
     ///
     /// - Parameters:
     ///   - fonts: Readable regular files.
-    ///   - provider: Who offers them.
-    /// - Returns: Those that are sound.
+    ///   - provider: The provider that offers them.
+    /// - Returns: The valid fonts.
     package func offers(of fonts: [OwnedFileDescriptor], for provider: ProviderIdentifier) async -> [OfferedFont] {
         var offers: [OfferedFont] = []
         await intake.withCandidates(of: fonts, for: provider) { group in

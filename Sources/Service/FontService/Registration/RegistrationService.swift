@@ -2,7 +2,7 @@ package import FontModel
 package import LinuxSystem
 internal import Registry
 
-/// Registers fonts for providers and for the user, and changes and removes what they registered.
+/// Registers, changes and removes fonts for providers and for the user.
 package struct RegistrationService: Sendable {
     /// The answer to a call.
     package typealias Answer = LibraryPublisher.Answer
@@ -18,12 +18,12 @@ package struct RegistrationService: Sendable {
     /// Creates the service.
     ///
     /// - Parameters:
-    ///   - intake: Who copies and examines fonts.
-    ///   - publisher: Who changes the library.
-    ///   - systemFaces: Who knows the system's fonts, whose names cannot be taken.
-    ///   - queries: Who knows the generation.
-    ///   - keeper: Who makes tree and registry agree before either is changed.
-    ///   - session: The login session that session-scoped fonts end with.
+    ///   - intake: The part that copies and examines fonts.
+    ///   - publisher: The part that changes the library.
+    ///   - systemFaces: The part that knows the names of the system's fonts, which cannot be taken.
+    ///   - queries: The part that knows the generation.
+    ///   - keeper: The part that reconciles tree and registry before either is changed.
+    ///   - session: The login session that session-scoped registrations belong to and end with.
     package init(
         intake: FontIntake, publisher: LibraryPublisher, systemFaces: SystemFacesService, queries: FontQueries,
         keeper: LibraryKeeper, session: LoginSession
@@ -37,18 +37,18 @@ package struct RegistrationService: Sendable {
         self.session = session
     }
 
-    /// What becomes of fonts that have left.
+    /// The service for removed fonts.
     package var removedFonts: RemovedFontsService { RemovedFontsService(registrations: self) }
 
-    /// Registers fonts; each succeeds or fails by itself.
+    /// Registers fonts, each of which succeeds or fails independently.
     ///
     /// - Parameters:
     ///   - fonts: Readable regular files; their bytes are copied.
-    ///   - request: What is wanted of them.
-    ///   - isWanted: Whether the caller still waits, asked for the last time before anything is published: what a
-    ///     killed program had begun must not come about after it was taken back.
-    /// - Returns: What became of each font, in order.
-    /// - Throws: `UnsupportedScope` where the scope cannot be had here, and `ReadOnly` where nothing can be changed.
+    ///   - request: What is to be done with them.
+    ///   - isWanted: Whether the caller is still waiting. It is checked for the last time just before anything is
+    ///     published: what a program started must not take effect once the program was killed.
+    /// - Returns: The outcome of each font, in order.
+    /// - Throws: `UnsupportedScope` if the scope is not available here, and `ReadOnly` if nothing can be changed.
     package func register(
         _ fonts: [OwnedFileDescriptor], _ request: RegistrationRequest, isWanted: @Sendable () -> Bool = { true }
     ) async throws(FontError) -> Answer {
@@ -58,7 +58,7 @@ package struct RegistrationService: Sendable {
         try await prepare(isEnabling: request.isEnabled)
         var outcomes: [ItemOutcome?] = Array(repeating: nil, count: fonts.count)
         var generation: UInt64?
-        // What is not published need not wait beside the published fonts.
+        // Fonts that are not published need not be staged beside the published ones.
         let staging = request.isEnabled && request.visibility != .granted ? staging : nil
         var positions = Array(fonts.indices)
         while !positions.isEmpty {
@@ -103,7 +103,7 @@ package struct RegistrationService: Sendable {
                 await staging?.discard(
                     accepted.map(\.candidate), of: requester.provider.id, after: answer.outcomes)
             }
-            // With no font in memory: the user may take their time.
+            // No font is in memory meanwhile, as the user may take a long time to answer.
             let answered = await permission.refusals(of: undecided.map(\.font), asking: true)
             positions = []
             for (position, font) in undecided {
@@ -123,28 +123,28 @@ package struct RegistrationService: Sendable {
     /// Registers the fonts of a batch in one request.
     ///
     /// - Parameters:
-    ///   - candidates: The fonts; there may be none.
-    ///   - options: What applies to all of them.
-    ///   - control: What connects the request with its batch.
-    ///   - requester: In whose name.
-    /// - Returns: What became of each font, in order.
-    /// - Throws: Why no font can be registered now.
+    ///   - candidates: The fonts; may be empty.
+    ///   - options: The options that apply to all of them.
+    ///   - control: The connection between the request and its batch.
+    ///   - requester: The requester on whose behalf the call is made.
+    /// - Returns: The outcome of each font, in order.
+    /// - Throws: An error if no font can be registered now.
     func register(
         _ candidates: [FontCandidate], _ options: RegistrationOptions, control: BatchControl, by requester: Requester
     ) async throws(FontError) -> LibraryPublisher.Answer {
         guard !candidates.isEmpty else {
             return LibraryPublisher.Answer(outcomes: [], generation: try await queries.generation())
         }
-        // The user may have logged out since the batch was begun, and in again.
+        // The user may have logged out, and in again, since the batch was begun.
         if let token = options.sessionToken { try await session.checkGoesOn(token) }
         try await prepare(isEnabling: options.isEnabled)
         return await publisher.submit(
             LibraryRequest(.register(candidates, options), by: requester, control: control))
     }
 
-    /// What applies to all fonts of one request, but for the name of the call.
+    /// Returns the options that apply to all fonts of one request, except the name of the call.
     ///
-    /// - Throws: `UnsupportedScope` where the scope cannot be had here, and `ReadOnly` where nothing can be changed.
+    /// - Throws: `UnsupportedScope` if the scope is not available here, and `ReadOnly` if nothing can be changed.
     func options(for request: RegistrationRequest) async throws(FontError) -> RegistrationOptions {
         if let refusal = await publisher.context.lastingRefusal() { throw refusal }
         var token = request.lease
@@ -158,23 +158,23 @@ package struct RegistrationService: Sendable {
     /// Waits until fonts can be registered.
     ///
     /// - Parameters:
-    ///   - isEnabling: Whether programs are to find them, so that the names of the system's fonts matter.
-    ///   - mayMakeRoom: Whether removed fonts may be deleted where the disk is full; not where nothing is to change.
-    /// - Throws: Why none can be: the names of the system's fonts are not known.
+    ///   - isEnabling: Whether programs are to find the fonts. If so, the names of the system's fonts matter.
+    ///   - mayMakeRoom: Whether removed fonts may be deleted if the disk is full. Pass `false` if nothing is to change.
+    /// - Throws: An error if the names of the system's fonts are not known.
     func prepare(isEnabling: Bool, mayMakeRoom: Bool = true) async throws(FontError) {
         await systemFaces.ready()
         if isEnabling { try await checkSystemFaces(mayMakeRoom: mayMakeRoom) }
         await keeper.recoverIfNeeded()
     }
 
-    /// Tells what registering fonts, each by itself, would come to; nothing changes.
+    /// Previews the registration of fonts, each independently, without changing anything.
     ///
     /// - Parameters:
     ///   - fonts: Readable regular files.
-    ///   - keepsRegistered: Whether the fonts take the place of nothing that is registered.
-    ///   - requester: In whose name.
-    /// - Returns: A preview of each font, or why it is none, in order.
-    /// - Throws: Why nothing can be told, or registered.
+    ///   - keepsRegistered: Whether the fonts replace no registered font.
+    ///   - requester: The requester on whose behalf the call is made.
+    /// - Returns: A preview of each font, or the reason why there is none, in order.
+    /// - Throws: An error if nothing can be previewed, or registered.
     package func preview(
         _ fonts: [OwnedFileDescriptor], keepsRegistered: Bool = false, by requester: Requester
     ) async throws(FontError) -> [Result<FontPreview, FontError>] {
@@ -202,35 +202,37 @@ package struct RegistrationService: Sendable {
         return previews.map { $0 ?? .failure(.unanswered) }
     }
 
-    /// Removes registrations; each succeeds or fails by itself.
+    /// Removes registrations, each of which succeeds or fails independently.
     package func unregister(
         _ ids: [FontIdentifier], forGood isForGood: Bool = false, by requester: Requester
     ) async -> Answer {
         await answer(LibraryRequest(.unregister(ids, forGood: isForGood), by: requester))
     }
 
-    /// Enables or disables registrations; each succeeds or fails by itself.
+    /// Enables or disables registrations, each of which succeeds or fails independently.
     ///
     /// - Parameters:
     ///   - ids: The registrations.
     ///   - isEnabled: Whether programs are to find them.
-    ///   - scope: How long what is enabled lasts from now on; `nil` leaves that as it is.
-    ///   - requester: In whose name.
-    /// - Returns: What became of each registration, in order.
-    /// - Throws: Why no font can be enabled now; `UnsupportedScope` where the scope cannot be had here.
+    ///   - scope: How long the enabled registrations last from now on; `nil` leaves that unchanged.
+    ///   - requester: The requester on whose behalf the call is made.
+    /// - Returns: The outcome of each registration, in order.
+    /// - Throws: An error if no font can be enabled now; `UnsupportedScope` if the scope is not available here.
     package func setEnabled(
         _ ids: [FontIdentifier], _ isEnabled: Bool, scope: RegistrationScope? = nil, by requester: Requester
     ) async throws(FontError) -> Answer {
         await answer(try await request(toSetEnabled: ids, isEnabled, scope: scope, by: requester))
     }
 
-    /// The request that enables or disables registrations; removed fonts may be deleted for it where it `mayMakeRoom`.
+    /// Creates the request that enables or disables registrations.
+    ///
+    /// If `mayMakeRoom`, removed fonts may be deleted for it.
     private func request(
         toSetEnabled ids: [FontIdentifier], _ isEnabled: Bool, scope: RegistrationScope?, by requester: Requester,
         mayMakeRoom: Bool = true
     ) async throws(FontError) -> LibraryRequest {
         guard isEnabled else { return LibraryRequest(.setEnabled(ids, false), by: requester) }
-        // A name that the system has taken meanwhile must not be enabled.
+        // A font must not be enabled if a font of the system has taken its name meanwhile.
         await systemFaces.ready()
         try await checkSystemFaces(mayMakeRoom: mayMakeRoom)
         guard let scope else { return LibraryRequest(.setEnabled(ids, true), by: requester) }
@@ -241,20 +243,20 @@ package struct RegistrationService: Sendable {
 
     /// A change of registrations that can be planned.
     package enum Change: Sendable {
-        /// Removing them.
+        /// The removal of registrations.
         case unregistration
-        /// Enabling or disabling them, in a scope where one is given.
+        /// The enabling or disabling of registrations, in the scope if one is given.
         case state(isEnabled: Bool, RegistrationScope? = nil)
     }
 
-    /// Tells what a change of registrations would do; nothing changes.
+    /// Plans a change of registrations without carrying it out.
     ///
     /// - Parameters:
     ///   - change: The change.
     ///   - ids: The registrations.
-    ///   - requester: In whose name.
-    /// - Returns: What would become of each registration, in order.
-    /// - Throws: Why nothing can be told, or changed.
+    ///   - requester: The requester on whose behalf the call is made.
+    /// - Returns: The outcome that each registration would have, in order.
+    /// - Throws: An error if nothing can be planned, or changed.
     package func plan(
         _ change: Change, of ids: [FontIdentifier], by requester: Requester
     ) async throws(FontError) -> [ItemOutcome] {
@@ -267,15 +269,15 @@ package struct RegistrationService: Sendable {
         return try await publisher.plan(request).outcomes
     }
 
-    /// Names the login session that registrations of a scope end with; `nil` where they end with none.
+    /// Returns the token of the login session that registrations of a scope belong to; `nil` if there is none.
     func sessionToken(for scope: RegistrationScope) async throws(FontError) -> String? {
         scope == .session ? try await session.token() : nil
     }
 
-    /// Makes sure that the names of the system's fonts are known, as none of them may be taken.
+    /// Ensures that the names of the system's fonts are known, because none of them may be taken.
     ///
-    /// - Parameter mayMakeRoom: Whether removed fonts may be deleted where there is no room to write the names down.
-    /// - Throws: Why they are not known.
+    /// - Parameter mayMakeRoom: Whether removed fonts may be deleted if there is no room to store the names.
+    /// - Throws: An error if they are not known.
     func checkSystemFaces(mayMakeRoom: Bool = true) async throws(FontError) {
         guard await systemFaces.lastFailure != nil else { return }
         await systemFaces.refresh()
@@ -283,7 +285,7 @@ package struct RegistrationService: Sendable {
             await systemFaces.refresh()
         }
         guard let failure = await systemFaces.lastFailure else { return }
-        // A home that can only be read is in the way of both.
+        // A read-only home prevents both reading the names and changing the library; report that cause.
         if let obstacle = await publisher.state.knownObstacle { throw obstacle }
         throw FontError(
             [.readOnly, .storageFull].contains(failure.code) ? failure.code : .registrationFailed,

@@ -2,19 +2,19 @@ package import InspectionProtocol
 internal import FontModel
 
 extension RegistrationWarning {
-    /// The most warnings of one font that come from its examination, the one that says that there are more included.
+    /// The maximum number of warnings from the examination of one font, including the warning that there are more.
     package static let maximumFindings = 8
 
-    /// The most bytes of what such a warning says.
+    /// The maximum number of bytes of the text of such a warning.
     package static let maximumMessageLength = 300
 
-    /// What the provider of a font should know of what was found in it.
+    /// Returns the warnings for the provider of a font from the findings of its examination.
     ///
-    /// What is found in several faces alike is told once. The texts are a worker's, so they are held to a length and to
-    /// characters that can be seen, whatever they are said to be.
+    /// A finding that is the same for several faces is reported once. The texts come from a worker, so they are limited
+    /// to a length and to visible characters.
     ///
-    /// - Parameter findings: What was found.
-    /// - Returns: The warnings among them, few and short.
+    /// - Parameter findings: The findings.
+    /// - Returns: The warnings among them, limited in number and length.
     package static func warnings(of findings: [FontInspection.Finding]) -> [RegistrationWarning] {
         var seen: Set<[String]> = []
         var warnings: [RegistrationWarning] = []

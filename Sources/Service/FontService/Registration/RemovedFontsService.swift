@@ -4,7 +4,7 @@ internal import LinuxSystem
 internal import Logging
 internal import Registry
 
-/// Lists the fonts that have left and are kept, brings them back, and deletes them for good.
+/// Lists the removed fonts that are kept, restores them, and deletes them permanently.
 package struct RemovedFontsService: Sendable {
     /// The answer to a call.
     package typealias Answer = RegistrationService.Answer
@@ -14,15 +14,15 @@ package struct RemovedFontsService: Sendable {
     private var publisher: LibraryPublisher { registrations.publisher }
     private var queries: FontQueries { registrations.queries }
 
-    /// Lists the removed fonts, the last one first; those that somebody has registered again are left out.
+    /// Lists the removed fonts, latest removal first, without those that are registered again.
     ///
-    /// Fonts whose removal was answered are among them, as the list waits until their files are in place.
+    /// The list includes all fonts whose removal was answered, because it waits until their files are in place.
     package func list() async throws(FontError) -> [RemovedFont] {
         await publisher.roundEnded()
         return try await listInPlace()
     }
 
-    /// Lists the removed fonts whose files are in place, without waiting for anything.
+    /// Lists the removed fonts whose files are in place, without waiting.
     package func listInPlace() async throws(FontError) -> [RemovedFont] {
         let fonts = try await publisher.context.onThread { [tree = publisher.context.tree] () throws(FontError) in
             try tree.removed.fonts()
@@ -34,13 +34,15 @@ package struct RemovedFontsService: Sendable {
         return fonts.filter { !known.contains($0.digest) }.reversed()
     }
 
-    /// Registers removed fonts again, as they were before they left; each succeeds or fails by itself.
+    /// Registers removed fonts again, in their earlier state.
     ///
-    /// They are examined as fonts that come are. A newer version of one leaves for it.
+    /// Each succeeds or fails independently.
+    ///
+    /// They are examined like new fonts. A restored font replaces a newer version of itself.
     ///
     /// - Parameter digests: The fonts.
-    /// - Returns: What became of each, in order.
-    /// - Throws: Why nothing can be registered now.
+    /// - Returns: The outcome of each, in order.
+    /// - Throws: An error if nothing can be registered now.
     package func restore(_ digests: [FontDigest]) async throws(FontError) -> Answer {
         let answer = try await restoring(digests) { font, files throws(FontError) in
             try await registrations.register(files, request(for: font))
@@ -49,13 +51,13 @@ package struct RemovedFontsService: Sendable {
         do throws(FontError) {
             try await deleteBytes(of: restored)
         } catch {
-            // The fonts are registered again, and the copies go with their time.
+            // The fonts are registered again, and the copies are deleted when they expire.
             publisher.context.log.warning("Copies of restored fonts stay", metadata: ["error": "\(error)"])
         }
         return answer
     }
 
-    /// What is wanted of a removed font: that it is as it was.
+    /// Returns the request that restores a removed font to its earlier state.
     private func request(for font: RemovedFont) async throws(FontError) -> RegistrationRequest {
         var request = RegistrationRequest(by: try await requester(for: font.provider))
         request.isEnabled = font.wasEnabled
@@ -65,11 +67,11 @@ package struct RemovedFontsService: Sendable {
         return request
     }
 
-    /// Tells what restoring removed fonts would do; nothing changes.
+    /// Plans the restoration of removed fonts without carrying it out.
     ///
     /// - Parameter digests: The fonts.
-    /// - Returns: What would become of each, in order.
-    /// - Throws: Why nothing can be registered now.
+    /// - Returns: The outcome that each would have, in order.
+    /// - Throws: An error if nothing can be registered now.
     package func planRestoration(of digests: [FontDigest]) async throws(FontError) -> [ItemOutcome] {
         try await restoring(digests) { font, files throws(FontError) in
             let plans = try await registrations.plan(files, request(for: font))
@@ -77,7 +79,7 @@ package struct RemovedFontsService: Sendable {
         }.outcomes
     }
 
-    /// Has removed fonts registered again, those together that are registered alike.
+    /// Registers removed fonts again; fonts with the same options are registered together.
     private func restoring(
         _ digests: [FontDigest],
         _ register: (RemovedFont, [OwnedFileDescriptor]) async throws(FontError) -> Answer
@@ -92,7 +94,7 @@ package struct RemovedFontsService: Sendable {
                 rest = rest.dropFirst()
                 continue
             }
-            // What is to be as one another is registered in one round.
+            // Fonts that are restored to the same state are registered in one round.
             let group = rest.prefix(Self.fontsPerRound).prefix { known[$0].map { $0.isRestored(as: font) } ?? false }
             let registered = try await opening(group.compactMap { known[$0] }, register)
             answer.generation = registered.generation
@@ -102,12 +104,12 @@ package struct RemovedFontsService: Sendable {
         return answer
     }
 
-    /// The most fonts that are restored together: as many as one call may install.
+    /// The maximum number of fonts that are restored together: as many as one call may install.
     private static let fontsPerRound = 16
 
-    /// Has fonts registered that are registered alike.
+    /// Registers fonts that have the same options.
     ///
-    /// - Returns: What became of each, in order.
+    /// - Returns: The outcome of each, in order.
     private func opening(
         _ fonts: [RemovedFont],
         _ register: (RemovedFont, [OwnedFileDescriptor]) async throws(FontError) -> Answer
@@ -146,7 +148,7 @@ package struct RemovedFontsService: Sendable {
         }
     }
 
-    /// In whose name a font is registered again.
+    /// Returns the requester on whose behalf a font is registered again.
     private func requester(for provider: ProviderIdentifier) async throws(FontError) -> Requester {
         if provider == .user { return .user }
         let known = try await FontError.mapping { () throws(RegistryError) in
@@ -156,11 +158,11 @@ package struct RemovedFontsService: Sendable {
         return .provider(known ?? ProviderRecord(id: provider, kind: "recovered", displayName: provider.rawValue))
     }
 
-    /// Deletes removed fonts for good.
+    /// Deletes removed fonts permanently.
     ///
-    /// - Parameter digests: The fonts; one that is not there does not matter.
-    /// - Returns: How many were deleted.
-    /// - Throws: What kept them from being deleted.
+    /// - Parameter digests: The fonts; missing ones are ignored.
+    /// - Returns: The number of deleted fonts.
+    /// - Throws: An error if they could not be deleted.
     package func delete(_ digests: [FontDigest]) async throws(FontError) -> Int {
         if let refusal = await publisher.context.lastingRefusal() { throw refusal }
         let present = Set(try await list().map(\.digest)).intersection(digests)
@@ -168,13 +170,14 @@ package struct RemovedFontsService: Sendable {
         return present.count
     }
 
-    /// Removes registrations and deletes their fonts for good, with all that was kept of fonts of their names before.
+    /// Removes registrations and deletes their fonts permanently, together with all kept earlier fonts of the same
+    /// names.
     ///
     /// - Parameters:
     ///   - ids: The registrations.
-    ///   - requester: In whose name.
-    /// - Returns: What became of each, in order.
-    /// - Throws: What kept the fonts that were kept from being deleted.
+    ///   - requester: The requester on whose behalf the call is made.
+    /// - Returns: The outcome of each, in order.
+    /// - Throws: An error if the kept fonts could not be deleted.
     package func unregisterForGood(
         _ ids: [FontIdentifier], by requester: Requester
     ) async throws(FontError) -> Answer {
@@ -212,7 +215,9 @@ package struct RemovedFontsService: Sendable {
 }
 
 extension RemovedFont.Name {
-    /// Whether a font of this name is an earlier one of a face: styles of a family may share their PostScript name.
+    /// Returns whether a font with this name is an earlier version of a face.
+    ///
+    /// Styles of a family may share their PostScript name.
     fileprivate func isName(of face: FaceIdentity) -> Bool {
         !postscriptName.isEmpty && postscriptName.fontNameKey == face.postscriptName.fontNameKey
             && family.fontNameKey == face.family.fontNameKey
@@ -221,7 +226,7 @@ extension RemovedFont.Name {
 }
 
 extension RemovedFont {
-    /// Whether two fonts come back in the same name and the same state.
+    /// Returns whether two fonts are restored under the same provider and in the same state.
     fileprivate func isRestored(as other: RemovedFont) -> Bool {
         (provider, userInfo, visibility, wasEnabled)
             == (other.provider, other.userInfo, other.visibility, other.wasEnabled)

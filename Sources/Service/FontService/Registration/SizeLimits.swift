@@ -1,7 +1,7 @@
 internal import FontModel
 internal import InspectionClient
 
-/// How large one font file may be, which depends on whose it is.
+/// The limits on the size of one font file, which depend on its provider.
 struct SizeLimits {
     /// Bytes of the file.
     let fileSize: Int
@@ -10,13 +10,13 @@ struct SizeLimits {
     private let fileSizeHolder: String
     private let facesHolder: String
 
-    /// The limits of a provider.
+    /// Creates the limits of a provider.
     ///
     /// - Parameters:
     ///   - provider: The provider.
-    ///   - allowance: How much it may register.
+    ///   - allowance: Returns how much it may register.
     init(of provider: ProviderIdentifier, _ allowance: (ProviderIdentifier) -> FontAllowance) {
-        // What is examined again was let in before.
+        // Fonts that are examined again were accepted before.
         let isUsers = provider == .user || provider == FontInspector.revalidation
         let allowance = isUsers ? FontAllowance(of: .user) : allowance(provider)
         (fileSize, faces) = (allowance.fileSize, allowance.faces)
@@ -29,14 +29,14 @@ struct SizeLimits {
         facesHolder = holder(allowance.facesReason)
     }
 
-    /// Makes sure that a file is not too large.
+    /// Checks that a file is not too large.
     func checkFileSize(_ size: Int) throws(FontError) {
         guard size > fileSize else { return }
         throw FontError(
             .exceededResourceLimit, "The file has \(size) bytes; \(fileSize) are allowed for \(fileSizeHolder).")
     }
 
-    /// Makes sure that a collection has not too many faces.
+    /// Checks that a collection does not have too many faces.
     func checkFaces(_ count: Int) throws(FontError) {
         guard count > faces else { return }
         throw FontError(

@@ -2,48 +2,48 @@ package import FontModel
 package import LinuxSystem
 internal import Synchronization
 
-/// Counts by provider the reads that a file system does not answer, so that no provider gets all threads stuck.
+/// Counts, for each provider, the reads that a file system does not answer, so that no provider blocks all threads.
 ///
-/// A read that passed its deadline keeps its thread for as long as the kernel keeps the read. A provider with some of
-/// them is refused at once, until they come back.
+/// A read that has passed its deadline occupies its thread until the kernel returns. If a provider has several of them,
+/// further reads are refused immediately until these return.
 package final class StuckReads: Sendable {
-    /// The stuck reads from which on a provider is refused.
+    /// The number of stuck reads from which a provider is refused.
     ///
-    /// Those that were under way meanwhile may join them.
+    /// Reads that are already under way may become stuck as well.
     package static let limit = 2
 
-    /// Why there is no result.
+    /// The reason why there is no result.
     package enum Failure: Error, Sendable, Equatable {
-        /// The read did not come back in time.
+        /// The read did not return in time.
         case overdue
-        /// Earlier reads for the provider have not come back yet.
+        /// Earlier reads for the provider have not returned yet.
         case stuck
-        /// All threads are stuck, or the system has none left.
+        /// All threads are stuck, or the system has no more threads.
         case overloaded
-        /// The result is not waited for any more: the caller has left, or the service ends.
+        /// The result is no longer needed: the caller has left, or the service is about to exit.
         case unwanted
     }
 
-    /// Whether the caller that a task reads for still waits.
+    /// Returns whether the caller that a task reads for is still waiting.
     @TaskLocal package static var isWanted: @Sendable () -> Bool = { true }
 
-    /// Whether no read is waited for any more.
+    /// Whether the results of reads are no longer needed.
     private let isEnding = Atomic(false)
 
     private let counts = Mutex<[ProviderIdentifier: Int]>([:])
 
-    /// Creates a count of nothing.
+    /// Creates an empty count.
     package init() {}
 
-    /// Reads on a thread that may get stuck.
+    /// Runs a read on a thread that may block.
     ///
     /// - Parameters:
-    ///   - threads: Where to read.
-    ///   - provider: Who is to blame if the read does not come back.
-    ///   - deadline: How long to wait.
+    ///   - threads: The threads to read on.
+    ///   - provider: The provider for which the read is counted if it does not return.
+    ///   - deadline: The maximum time to wait.
     ///   - work: The read.
-    /// - Returns: What was read.
-    /// - Throws: Why nothing was.
+    /// - Returns: The result of the read.
+    /// - Throws: The reason why there is no result.
     package func run<Value: Sendable>(
         on threads: BlockingThreads, for provider: ProviderIdentifier, deadline: Duration,
         _ work: @escaping @Sendable () -> Value
@@ -67,10 +67,10 @@ package final class StuckReads: Sendable {
         }
     }
 
-    /// From now on gives up reads that have not come back within a second.
+    /// Abandons, from now on, reads that have not returned within a second.
     package func end() { isEnding.store(true, ordering: .relaxed) }
 
-    /// How many reads for a provider are stuck.
+    /// Returns the number of stuck reads for a provider.
     package func count(of provider: ProviderIdentifier) -> Int { counts.withLock { $0[provider] ?? 0 } }
 
     private func add(_ number: Int, to provider: ProviderIdentifier) {
@@ -81,20 +81,20 @@ package final class StuckReads: Sendable {
     }
 }
 
-/// How far one read has come.
+/// The progress of one read.
 private final class Progress: Sendable {
     private enum State {
         case waiting, running, done
-        /// The deadline passed before it ran; it may be dropped, or begin all the same.
+        /// The deadline passed before the read started; it may be dropped, or start anyway.
         case expired
         case stuck
     }
 
     private let state = Mutex(State.waiting)
 
-    /// Notes that it runs.
+    /// Records that the read has started.
     ///
-    /// - Returns: Whether it is overdue already.
+    /// - Returns: Whether the read is overdue already.
     func begin() -> Bool {
         state.withLock { state in
             let isLate = state == .expired
@@ -103,9 +103,9 @@ private final class Progress: Sendable {
         }
     }
 
-    /// Notes that it came back.
+    /// Records that the read has returned.
     ///
-    /// - Returns: Whether it had been counted as stuck.
+    /// - Returns: Whether the read was counted as stuck.
     func end() -> Bool {
         state.withLock { state in
             defer { state = .done }
@@ -113,9 +113,9 @@ private final class Progress: Sendable {
         }
     }
 
-    /// Notes that its deadline has passed.
+    /// Records that the deadline has passed.
     ///
-    /// - Returns: Whether it is stuck.
+    /// - Returns: Whether the read is stuck.
     func expire() -> Bool {
         state.withLock { state in
             switch state {

@@ -1,67 +1,67 @@
 package import FontModel
 
-/// What the user is asked: whether a program may have rights.
+/// A question to the user: whether a program may have rights.
 package struct ConsentQuestion: Sendable, Equatable {
-    /// Names the question; nobody can guess it.
+    /// The identifier of the question, which cannot be guessed.
     package var id: String
-    /// Who asks.
+    /// The caller that asks.
     package var caller: CallerIdentity
     /// The rights, in the order in which they are declared.
     package var rights: [Right]
-    /// What the fonts are called that it is about; empty where it is about none in particular.
+    /// The names of the affected fonts; empty if the question is not about particular fonts.
     package var fonts: [String]
-    /// How many more fonts there are than are named.
+    /// The number of further fonts that are not named.
     package var unnamedFonts: Int
-    /// Whose the fonts are, as many as ``fonts``; empty where it is not about fonts of others.
+    /// The owners of the fonts, as many as ``fonts``; empty if the question is not about fonts of other providers.
     package var providers: [String] = []
-    /// How many bytes the fonts of others have together, without those of ``unsizedFonts``.
+    /// The total size of other providers' fonts in bytes, without those of ``unsizedFonts``.
     package var byteCount = 0
-    /// Of how many fonts of others nobody knows the size before they are downloaded.
+    /// The number of other providers' fonts whose size is not known before they are downloaded.
     package var unsizedFonts = 0
-    /// The packages of the distribution that are installed; empty where none is.
+    /// The packages of the distribution to install; empty if there are none.
     package var packages: [String] = []
-    /// Where it is asked.
+    /// Where the user is asked.
     package var place: ConsentPlace
 
-    /// The most fonts that are named, which is as many as somebody reads.
+    /// The most fonts that are named, which is as many as a person reads.
     package static let maximumFonts = 50
 }
 
-/// Where on the screen the user is asked, as whoever asks would have it.
+/// Where on the screen the user is asked, as requested by the caller.
 package struct ConsentPlace: Sendable, Equatable {
-    /// The window that the question belongs to, in the form of the desktop portals; empty where it is not known.
+    /// The window to which the question belongs, in the form of the desktop portals; empty if it is not known.
     package var parentWindow = ""
-    /// What lets the question come to the front; empty where there is nothing.
+    /// The token that lets the question come to the front; empty if there is none.
     package var activationToken = ""
 
-    /// Anywhere.
+    /// Creates a place without preferences.
     package init() {}
 }
 
-/// What became of a question.
+/// The answer to a question.
 package enum ConsentAnswer: Sendable, Equatable {
-    /// The program has the rights.
+    /// The program gets the rights.
     case allow
-    /// The program has not the rights, and is not to ask again.
+    /// The program does not get the rights, and must not ask again.
     case deny
     /// The user closed the question, and may be asked again.
     case dismiss
-    /// Nobody could be asked, for a reason that follows what the program lacks.
+    /// The user could not be asked; the reason is shown after the missing right.
     case unanswered(reason: String)
 }
 
-/// A font that somebody would like to register.
+/// A font that a program wants to register.
 package struct OfferedFont: Sendable, Hashable {
     /// The SHA-256 of its bytes.
     package var digest: FontDigest
-    /// What it is called: the full names of its faces.
+    /// The full names of its faces.
     package var name: String
-    /// Its format; `nil` where it is not known.
+    /// Its format; `nil` if it is not known.
     package var format: FontFormat?
-    /// Why web browsers will not show it; `nil` where they will, and where it was not examined.
+    /// Why web browsers will not show it; `nil` if they will, or if it was not examined.
     package var browserConcern: String?
 
-    /// Describes a font.
+    /// Creates a description of a font.
     package init(digest: FontDigest, name: String, format: FontFormat? = nil, browserConcern: String? = nil) {
         self.digest = digest
         self.name = name
@@ -69,35 +69,35 @@ package struct OfferedFont: Sendable, Hashable {
         self.browserConcern = browserConcern
     }
 
-    /// The most characters of what a font is called in a question.
+    /// The most characters of a font's name in a question.
     private static let maximumNameLength = 200
 
-    /// Describes a font that was examined.
+    /// Creates a description of a font that was examined.
     init(_ candidate: FontCandidate) {
         var names: [String] = []
         for name in candidate.faces.map(\.fullName) where !names.contains(name) { names.append(name) }
-        // A question names many fonts, and a collection has many faces.
+        // A question may name many fonts, and a collection has many faces.
         let name = String(names.joined(separator: ", ").prefix(Self.maximumNameLength))
         self.init(
             digest: candidate.digest, name: name, format: candidate.format, browserConcern: candidate.browserConcern)
     }
 }
 
-/// What somebody needs before their call can go on.
+/// The permissions that a caller needs before its call can continue.
 struct ConsentNeed: Sendable, Equatable {
     /// The rights.
     var rights: Set<Right> = []
-    /// The fonts that are to be registered though no manifest declares them.
+    /// The fonts to register that no manifest declares.
     var fonts: [OfferedFont] = []
-    /// What the fonts are called that it is for.
+    /// The names of the fonts for which the rights are needed.
     var names: [String] = []
-    /// The fonts of others that are to be in use.
+    /// The fonts of other providers to make available.
     var requests: [RequestedOffer] = []
 
-    /// Whether there is nothing to ask.
+    /// Whether no question is needed.
     var isEmpty: Bool { rights.isEmpty && fonts.isEmpty && requests.isEmpty }
 
-    /// All rights that it comes to, in the order in which they are declared.
+    /// All rights that are needed, in the order in which they are declared.
     var allRights: [Right] {
         Right.allCases.filter { right in
             rights.contains(right) || right == .installUndeclaredFonts && !fonts.isEmpty
@@ -105,13 +105,13 @@ struct ConsentNeed: Sendable, Equatable {
         }
     }
 
-    /// Whether an answer to a question is one to any of this as well.
+    /// Whether the answer to another question also answers a part of this one.
     func intersects(_ asked: ConsentNeed) -> Bool {
         !rights.isDisjoint(with: asked.rights) || !Set(fonts).isDisjoint(with: asked.fonts)
             || !Set(requests).isDisjoint(with: asked.requests)
     }
 
-    /// Adds what somebody else needs.
+    /// Adds the needs of another call.
     mutating func formUnion(_ other: ConsentNeed) {
         rights.formUnion(other.rights)
         let (knownFonts, knownNames, knownRequests) = (Set(fonts), Set(names), Set(requests))

@@ -1,19 +1,19 @@
 package import FontModel
 internal import LinuxSystem
 
-/// Asks the user for what nothing else decides, and remembers the answer.
+/// Asks the user about rights that nothing else decides, and records the answer.
 ///
-/// A program has one open question at a time. Whoever else needs something for it meanwhile waits for the same answer, or
-/// for the next question, which is for all of them together. Nothing is held while the user thinks but the calls that
-/// wait: no thread, no memory of fonts, and nothing of other programs.
+/// A program has one open question at a time. Other calls that need something for it in the meantime wait for the same
+/// answer, or for the next question, which covers all of them together. While the user decides, only the waiting calls
+/// are kept: no thread, no memory of fonts, and nothing of other programs.
 package actor ConsentService {
-    /// Asks one question; has to return when its task is cancelled.
+    /// Asks one question; must return when its task is cancelled.
     package typealias Asking = @Sendable (ConsentQuestion) async -> ConsentAnswer
 
-    /// How long a question is open: enough to read it and to think, and not until tomorrow.
+    /// How long a question is open: enough to read it and to think, but not until the next day.
     package static let usualDeadline = Duration.seconds(120)
 
-    /// The most programs that can ask at one time: nobody answers more.
+    /// The most programs that can ask at one time, because nobody would answer more questions.
     package static let maximumQuestions = 16
 
     private let rights: RightsService
@@ -25,25 +25,25 @@ package actor ConsentService {
     private var lastNumber: UInt64 = 0
     private var isClosed = false
 
-    /// What is going on for one program.
+    /// The question and the waiting calls of one program.
     private struct Inquiry {
         var waiters: [Waiter] = []
-        /// The question that the user has before them.
+        /// The question that is shown to the user.
         var asking: Task<ConsentAnswer, Never>?
-        /// Why the question was broken off; `nil` where it was not.
+        /// Why the question was cancelled; `nil` if it was not.
         var breakOff: BreakOff?
 
         enum BreakOff {
-            /// Nobody waits for the answer any more.
+            /// No call waits for the answer any more.
             case withdrawn
-            /// The user took too long.
+            /// The user did not answer in time.
             case overdue
-            /// The service ends.
+            /// The service is stopping.
             case ended
         }
     }
 
-    /// A call that waits.
+    /// A waiting call.
     private struct Waiter {
         let number: UInt64
         let caller: CallerIdentity
@@ -55,10 +55,10 @@ package actor ConsentService {
     /// Creates a service that has asked nothing.
     ///
     /// - Parameters:
-    ///   - rights: Who knows what is decided, and remembers what the user says.
-    ///   - work: Where it is noted that a question is open.
+    ///   - rights: The service that has the existing decisions and records the user's answers.
+    ///   - work: The record of activity, which includes open questions.
     ///   - deadline: How long a question is open.
-    ///   - onQuestionCount: Called whenever there are more questions, or fewer.
+    ///   - onQuestionCount: Called whenever the number of questions changes.
     ///   - ask: Asks the user.
     package init(
         rights: RightsService, work: WorkInProgress, deadline: Duration = ConsentService.usualDeadline,
@@ -71,26 +71,27 @@ package actor ConsentService {
         self.ask = ask
     }
 
-    /// How many questions the user has not answered yet.
+    /// The number of open questions.
     package var questionCount: Int { inquiries.count }
 
-    /// How many calls wait for the user.
+    /// The number of calls that wait for the user.
     var waitingCount: Int { inquiries.values.reduce(0) { $0 + $1.waiters.count } }
 
-    /// Makes sure that a caller has rights, and asks the user where nothing else decides.
+    /// Ensures that a caller has rights, and asks the user if nothing else decides.
     ///
-    /// Cancelling the task ends the waiting, and takes the question back where nobody else waits for its answer.
+    /// If the task is cancelled, the call stops waiting. The question is withdrawn if no other call waits for its
+    /// answer.
     ///
     /// - Parameters:
     ///   - wanted: The rights.
-    ///   - caller: Who needs them.
-    ///   - fonts: The fonts that it is about, which are allowed or denied with the rights as far as nothing else
+    ///   - caller: The caller that needs them.
+    ///   - fonts: The affected fonts, which are allowed or denied together with the rights unless something else
     ///     decides.
-    ///   - names: What else the user is told that it is about, such as fonts that nobody has examined yet.
+    ///   - names: Further names to show to the user, such as those of fonts that have not been examined yet.
     ///   - place: Where to ask.
-    /// - Throws: `MissingEntitlement` where a right is denied, or nobody was there to be asked or answered in time;
-    ///   `CancelledByUser` where the user said no; `ExceededResourceLimit` where it is about more fonts than anybody is
-    ///   asked about; what kept the answer from being written down.
+    /// - Throws: `MissingEntitlement` if a right is denied, or if the user could not be asked or did not answer in
+    ///   time; `CancelledByUser` if the user refused; `ExceededResourceLimit` if there are more fonts than a user is
+    ///   asked about; or an error if the answer could not be recorded.
     package nonisolated func obtain(
         _ wanted: Set<Right>, of caller: CallerIdentity, about fonts: [OfferedFont] = [], named names: [String] = [],
         askingAt place: ConsentPlace = ConsentPlace()
@@ -102,14 +103,15 @@ package actor ConsentService {
         try await wait(for: missing, of: caller, at: place)
     }
 
-    /// Asks the user whether a caller may have fonts of others in use, where nothing else decides.
+    /// Asks the user whether a caller may have other providers' fonts made available, if nothing else decides.
     ///
     /// - Parameters:
     ///   - offers: The fonts.
-    ///   - caller: Who would like to use them.
+    ///   - caller: The caller that wants to use them.
     ///   - place: Where to ask.
-    /// - Throws: `MissingEntitlement` where nobody was there to be asked or answered in time, `CancelledByUser` where the
-    ///   user said no; what kept the answer from being written down. What is allowed of the fonts is known to the rights.
+    /// - Throws: `MissingEntitlement` if the user could not be asked or did not answer in time; `CancelledByUser` if
+    ///   the user refused; or an error if the answer could not be recorded. The rights service then has the decision
+    ///   about each of the fonts.
     nonisolated func obtain(
         requested offers: [RequestedOffer], of caller: CallerIdentity, askingAt place: ConsentPlace
     ) async throws(FontError) {
@@ -118,7 +120,7 @@ package actor ConsentService {
         try await wait(for: missing, of: caller, at: place)
     }
 
-    /// Breaks off all questions, and asks no more.
+    /// Cancels all questions, and asks no more.
     package func close() {
         isClosed = true
         for (provider, inquiry) in inquiries {
@@ -147,7 +149,7 @@ package actor ConsentService {
                 enter(waiter)
             }
         } onCancel: {
-            // Comes after the call has entered, which is part of the turn that runs at this moment.
+            // This runs after the call has entered the queue, which is part of the current turn of the actor.
             Task { await self.leave(number, caller.provider) }
         }
         try result.get()
@@ -178,7 +180,7 @@ package actor ConsentService {
 
     // MARK: Asking
 
-    /// Asks until nobody needs anything for a program any more.
+    /// Asks until no call of a program needs an answer.
     private func pursue(_ provider: ProviderIdentifier) async {
         while let (question, need) = nextQuestion(of: provider) {
             guard let answer = await put(question, of: provider) else { continue }
@@ -188,7 +190,7 @@ package actor ConsentService {
         onQuestionCount()
     }
 
-    /// What is still to be asked, once everybody has been told for whom it is decided; `nil` for nothing.
+    /// Resumes the calls that are already decided, and returns the remaining question; `nil` if there is none.
     private func nextQuestion(of provider: ProviderIdentifier) -> (ConsentQuestion, ConsentNeed)? {
         var need = ConsentNeed()
         var last: Waiter?
@@ -204,7 +206,7 @@ package actor ConsentService {
             }
         }
         guard let last else { return nil }
-        // Where it is not about fonts in general, those are named that the manifest does not declare.
+        // If the question is not about fonts in general, it names the undeclared fonts.
         let own = need.rights.isEmpty ? need.fonts.map(\.name) : need.names
         let names = need.requests.map(\.name) + own
         var question = ConsentQuestion(
@@ -212,7 +214,7 @@ package actor ConsentService {
             fonts: Array(names.prefix(ConsentQuestion.maximumFonts)),
             unnamedFonts: max(0, names.count - ConsentQuestion.maximumFonts), place: last.place)
         if !need.requests.isEmpty {
-            // Its own fonts come after those of others.
+            // The caller's own fonts come after those of other providers.
             let owners = need.requests.map(\.provider.rawValue) + own.map { _ in last.caller.provider.rawValue }
             question.providers = Array(owners.prefix(ConsentQuestion.maximumFonts))
             question.byteCount = need.requests.reduce(0) { $0 + $1.size }
@@ -223,9 +225,9 @@ package actor ConsentService {
         return (question, need)
     }
 
-    /// Puts a question before the user.
+    /// Asks the user a question.
     ///
-    /// - Returns: The answer; `nil` where it was taken back.
+    /// - Returns: The answer; `nil` if the question was withdrawn.
     private func put(_ question: ConsentQuestion, of provider: ProviderIdentifier) async -> ConsentAnswer? {
         let asking = Task { [ask] in await ask(question) }
         inquiries[provider]?.asking = asking
@@ -277,7 +279,7 @@ package actor ConsentService {
         case .unanswered(let reason):
             resumeWaiters(of: provider) { waiter in
                 do throws(FontError) {
-                    // Said or decided meanwhile by other means.
+                    // The user may have answered, or the right may have been decided in another way in the meantime.
                     let missing = try rights.missing(waiter.need, of: waiter.caller)
                     guard let right = missing.allRights.first else { return .success(()) }
                     let remedy = RightsService.remedy(right, of: provider)
@@ -289,7 +291,7 @@ package actor ConsentService {
         }
     }
 
-    /// Ends the waiting of those for whom there is a result.
+    /// Resumes the waiting calls for which there is a result.
     private func resumeWaiters(
         of provider: ProviderIdentifier, _ result: (Waiter) -> Result<Void, FontError>?
     ) {

@@ -2,18 +2,18 @@ internal import FontModel
 internal import LinuxSystem
 internal import SystemPackage
 
-/// The packages of the distribution that decisions of the user are about, which are known by digests.
+/// The names of the packages about which the user has decided; the decisions identify them by digests.
 ///
-/// A note of lines with a digest and a name: a digest alone does not tell the name.
+/// It is a note with a digest and a name on each line, because the name cannot be derived from the digest.
 struct PackageNames: Sendable {
     private let note: SmallFile
 
-    /// Names the note; nothing is read or written.
+    /// Creates the object without reading or writing the note.
     init(path: String) { note = SmallFile(path: path) }
 
-    /// The names by the digests; blocks.
+    /// Reads the names by digest; blocks.
     ///
-    /// A name that has another digest is left out.
+    /// A name that does not match its digest is omitted.
     func read() -> [FontDigest: String] {
         var names: [FontDigest: String] = [:]
         for line in ((try? note.read()) ?? nil)?.split(separator: "\n") ?? [] {
@@ -26,12 +26,12 @@ struct PackageNames: Sendable {
         return names
     }
 
-    /// Adds names, and forgets those that no decision is about any more; blocks.
+    /// Adds names, and removes those without a decision; blocks.
     ///
     /// - Parameters:
     ///   - added: The names to add.
-    ///   - decided: The digests that decisions are about.
-    /// - Throws: What the system said.
+    ///   - decided: The digests for which there are decisions.
+    /// - Throws: The system error.
     func note(_ added: [String], among decided: Set<FontDigest>) throws(Errno) {
         var names = read().filter { decided.contains($0.key) }
         let before = names

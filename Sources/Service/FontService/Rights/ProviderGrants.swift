@@ -2,21 +2,21 @@ internal import FontModel
 internal import Logging
 internal import Registry
 
-/// What the user said of one provider, as it is looked up.
+/// The user's decisions about one provider, arranged for lookup.
 struct ProviderGrants: Sendable {
-    /// Whether it has a right.
+    /// The decisions about whole rights.
     private(set) var rights: [Right: Bool] = [:]
-    /// Whether it has a right as far as a single font goes.
+    /// The decisions about rights for single fonts.
     private(set) var fonts: [Right: [FontDigest: Bool]] = [:]
-    /// The single fonts that it may use although it may not use all.
+    /// The single fonts that the provider may use although it may not use all.
     private(set) var usableFonts: Set<FontDigest> = []
 
-    /// Arranges what the user said.
+    /// Arranges the user's decisions by provider.
     ///
     /// - Parameters:
-    ///   - records: What the user said.
-    ///   - log: Where it is told that a provider finds less than it may use.
-    /// - Returns: It by the providers.
+    ///   - records: The user's decisions.
+    ///   - log: The log of providers that find fewer fonts than they may use.
+    /// - Returns: The decisions by provider.
     static func byProvider(_ records: [GrantRecord], log: Logger) -> [ProviderIdentifier: ProviderGrants] {
         var grants = records.reduce(into: [ProviderIdentifier: ProviderGrants]()) { grants, grant in
             if let font = grant.font {
@@ -28,7 +28,7 @@ struct ProviderGrants: Sendable {
         for (provider, grant) in grants {
             var usable = (grant.fonts[.useInstalledFonts] ?? [:]).filter(\.value).map(\.key)
             if usable.count > FaceAudience.maximumFonts {
-                // No more can be said; a registry of another version may have more.
+                // The service allows no more decisions, but a registry of another version may contain more.
                 log.warning(
                     "A program may use more single fonts than can be, and finds some of them alone",
                     metadata: [

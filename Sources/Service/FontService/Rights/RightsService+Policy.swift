@@ -3,14 +3,14 @@ internal import Policy
 package import Registry
 
 extension RightsService {
-    /// How much room the files that were fetched for providers may take.
+    /// The space that downloaded files for providers may take.
     package var resourceSpace: ResourceSpace {
         let rule = knownPolicy?.resourceSpace
         let usual = ResourceSpace()
         return ResourceSpace(bytes: rule?.bytes ?? usual.bytes, freeBytes: rule?.freeBytes ?? usual.freeBytes)
     }
 
-    /// Why no packages are installed for programs that request fonts; `nil` where they are, once the user agrees.
+    /// Why no packages are installed for programs that request fonts; `nil` if they are, once the user agrees.
     package var packageRefusal: String? {
         guard let known = knownPolicy, known.failures.isEmpty else {
             return "A part of the policy cannot be read: typecase status says which."
@@ -19,20 +19,20 @@ extension RightsService {
         return "\(rule.origin.path) does not allow programs to have packages installed."
     }
 
-    /// How much a provider may register.
+    /// Returns how much a provider may register.
     ///
-    /// - Parameter provider: The provider, with what its manifest wishes for.
-    /// - Returns: The numbers, and who set them.
+    /// - Parameter provider: The provider, with the quota that its manifest requests.
+    /// - Returns: The limits and their sources.
     package func allowance(of provider: ProviderRecord) -> FontAllowance {
         allowance(of: provider.id, wishing: provider.quotaWish)
     }
 
-    /// How much a provider may register, whatever its manifest wishes for.
+    /// Returns how much a provider may register, with a given quota request.
     ///
     /// - Parameters:
     ///   - provider: The provider.
-    ///   - wish: What its manifest wishes for.
-    /// - Returns: The numbers, and who set them.
+    ///   - wish: The quota that its manifest requests.
+    /// - Returns: The limits and their sources.
     package func allowance(
         of provider: ProviderIdentifier, wishing wish: FontQuota = FontQuota()
     ) -> FontAllowance {

@@ -7,42 +7,42 @@ package import Registry
 internal import Synchronization
 internal import Systemd
 
-/// Decides what a caller may do, by the files of the policy and what the user said.
+/// Decides what a caller may do, from the files of the policy and the user's decisions about rights.
 ///
-/// Sandboxed callers are held to it. Other processes of the user can do without us what we would refuse them, so that
-/// they are refused only what the policy denies them in words.
+/// The decisions are enforced for sandboxed callers. Other processes of the user could do the same things without this
+/// service, so they are refused only what the policy explicitly denies.
 package final class RightsService: Sendable {
-    /// The name of the directory, in each of those of the policy, with the files on rights.
+    /// The name of the directory in each policy directory that contains the files on rights.
     package static let directoryName = RightsPolicyFiles.directoryName
 
-    /// What the user said.
+    /// The user's decisions about rights.
     package let decisions: UserDecisions
     private let files: RightsPolicyFiles
     private let threads: BlockingThreads
     private let log: Logger
     private let policy = Mutex(State())
 
-    /// What was read, and by which reading.
+    /// The policy that was read, and the number of the reading.
     private struct State {
-        /// `nil` before anything was read.
+        /// The policy; `nil` before anything was read.
         var policy: RightsPolicy?
-        /// How many readings have begun, and which of them the policy is of.
+        /// The number of readings that have begun, and the number of the one that produced the policy.
         var begun = 0, reading = 0
     }
 
-    /// Creates the service; before ``refresh()`` no sandboxed caller has any right.
+    /// Creates the service; before ``refresh()``, no sandboxed caller has any right.
     ///
     /// - Parameters:
-    ///   - policyDirectories: The directories of the policy, absolute paths, the most important first.
-    ///   - registry: Where what the user said is kept.
-    ///   - tree: Whose store has the note of what the user denies; `nil` for none.
-    ///   - packageNote: The path of the note of packages that the user decided about; `nil` for none.
-    ///   - threads: Where files are read.
-    ///   - log: Where failures are reported.
-    ///   - unreadable: Why it is not known what the user said, where the registry only stands for one that cannot be
-    ///     read; `nil` where it does not.
-    ///   - lostRegistry: Where a damaged registry is kept, in whose place a new one is; `nil` where there is none.
-    ///   - onGrants: Takes what the user said of rights, each time it was read.
+    ///   - policyDirectories: The directories of the policy, as absolute paths, the most important first.
+    ///   - registry: The registry that contains the user's decisions about rights.
+    ///   - tree: The tree whose store contains the note of the rights that the user denied; `nil` for none.
+    ///   - packageNote: The path of the note of packages about which the user decided; `nil` for none.
+    ///   - threads: The threads that read files.
+    ///   - log: The log of failures.
+    ///   - unreadable: Why the user's decisions about rights are not known, if the registry only replaces one that
+    ///     cannot be read; otherwise `nil`.
+    ///   - lostRegistry: The path of a damaged registry that was replaced by a new one; `nil` if there is none.
+    ///   - onGrants: Receives the user's decisions about rights each time they were read.
     package init(
         policyDirectories: [String], registry: Registry, tree: FontTree? = nil, packageNote: String? = nil,
         threads: BlockingThreads, log: Logger,
@@ -57,7 +57,7 @@ package final class RightsService: Sendable {
         self.log = log
     }
 
-    /// Reads the files of the policy anew, and what the user said.
+    /// Reads the files of the policy and the user's decisions about rights again.
     package func refresh() async {
         await decisions.refresh()
         let number = policy.withLock { state in
@@ -72,7 +72,7 @@ package final class RightsService: Sendable {
             now.failures = ["The files of the policy do not answer: \(error)"]
         }
         let known = policy.withLock { state -> [String] in
-            // Of two readings at a time the one that began last knows best.
+            // Of two concurrent readings, the one that began last has the latest state.
             guard number > state.reading else { return now.failures }
             defer { (state.policy, state.reading) = (now, number) }
             return state.policy?.failures ?? []
@@ -84,41 +84,41 @@ package final class RightsService: Sendable {
         }
     }
 
-    /// The policy as it was read last; `nil` before.
+    /// The policy as it was last read; `nil` before the first reading.
     var knownPolicy: RightsPolicy? { policy.withLock { $0.policy } }
 
-    /// What keeps the policy from being read whole; empty where nothing does.
+    /// The errors that prevent the policy from being read completely; empty if there are none.
     package var policyFailures: [String] { policy.withLock { $0.policy?.failures ?? [] } }
 
     // MARK: Decisions
 
-    /// What is known of a right of a caller.
+    /// The status of a right of a caller.
     package enum Standing: String, Sendable, Hashable {
         /// The caller has the right.
         case granted
-        /// The caller has not the right.
+        /// The caller does not have the right.
         case denied
-        /// The user is to be asked.
+        /// The user must be asked.
         case ask
     }
 
-    /// Whether a caller has a right.
+    /// Returns whether a caller has a right.
     ///
     /// - Parameters:
     ///   - right: The right.
     ///   - caller: The caller.
-    /// - Returns: What is known of it.
+    /// - Returns: The status of the right.
     package func standing(_ right: Right, of caller: CallerIdentity) -> Standing {
         decision(right, of: caller).standing
     }
 
-    /// Which of some rights a caller can be given by the user alone.
+    /// Returns the rights that only the user can give to a caller.
     ///
     /// - Parameters:
     ///   - rights: The rights.
     ///   - caller: The caller.
-    /// - Returns: Those that the user is to be asked for; the caller has the others.
-    /// - Throws: `missingEntitlement` where one is denied, which tells why, and how the caller can be given it.
+    /// - Returns: The rights for which the user must be asked; the caller has the others.
+    /// - Throws: `missingEntitlement` if a right is denied; the error says why, and how the caller can get the right.
     func missing(_ rights: Set<Right>, of caller: CallerIdentity) throws(FontError) -> Set<Right> {
         var missing: Set<Right> = []
         for right in rights {
@@ -132,13 +132,13 @@ package final class RightsService: Sendable {
         return missing
     }
 
-    /// Which of what a caller needs it can be given by the user alone.
+    /// Returns the needs of a caller that only the user can satisfy.
     ///
     /// - Parameters:
-    ///   - need: What it needs.
+    ///   - need: The needs.
     ///   - caller: The caller.
-    /// - Returns: What the user is to be asked for.
-    /// - Throws: `missingEntitlement` where a right is denied. A font that is denied is left out.
+    /// - Returns: The needs for which the user must be asked.
+    /// - Throws: `missingEntitlement` if a right is denied. A denied font is omitted.
     func missing(_ need: ConsentNeed, of caller: CallerIdentity) throws(FontError) -> ConsentNeed {
         var missing = need
         missing.rights = try self.missing(need.rights, of: caller)
@@ -151,15 +151,15 @@ package final class RightsService: Sendable {
         return missing
     }
 
-    /// Which fonts a caller finds.
+    /// Returns the fonts that a caller finds.
     ///
     /// - Parameter caller: The caller.
-    /// - Returns: All of them for who has the right to use installed fonts, as programs without a sandbox do unless it is
-    ///   denied them; else the caller's own, and those that the user allowed it.
+    /// - Returns: All fonts if the caller has the right to use installed fonts, as unsandboxed programs do unless it is
+    ///   denied to them. Otherwise the caller's own fonts, and those that the user allowed.
     package func audience(of caller: CallerIdentity) -> FaceAudience {
         if standing(.useInstalledFonts, of: caller) == .granted { return .grantees }
         let (read, grants) = (knownPolicy, decisions.known)
-        // What the policy denies, it denies of each font.
+        // A denial by the policy applies to each font.
         guard let read, read.failures.isEmpty || !caller.isSandboxed, !caller.isUninstalled,
             read.rule(for: caller.provider, .useInstalledFonts)?.decision != .deny
         else { return .owner(caller.provider, also: []) }
@@ -168,22 +168,22 @@ package final class RightsService: Sendable {
 
     /// Whether a caller may register a font.
     package enum FontStanding: Sendable {
-        /// It may.
+        /// The caller may register the font.
         case granted
-        /// It may not, for this reason.
+        /// The caller may not register the font, for this reason.
         case denied(FontError)
-        /// The user is to be asked.
+        /// The user must be asked.
         case ask
     }
 
-    /// Makes sure that the policy lets a provider register a font, whatever rights it has.
+    /// Ensures that the policy allows a provider to register a font, whatever rights it has.
     ///
     /// - Parameters:
-    ///   - format: The font's format; `nil` where it is not known.
-    ///   - source: By which way it comes.
+    ///   - format: The font's format; `nil` if it is not known.
+    ///   - source: The origin of the font.
     ///   - provider: The provider.
-    ///   - isBrowserSafe: Whether web browsers show it; `nil` where it is not known.
-    /// - Throws: `missingEntitlement`, which tells which file says so and what to do.
+    ///   - isBrowserSafe: Whether web browsers show it; `nil` if it is not known.
+    /// - Throws: `missingEntitlement`, which names the policy file and says what to do.
     package func checkPolicy(
         on format: FontFormat?, from source: FontOrigin, for provider: ProviderIdentifier, isBrowserSafe: Bool? = nil
     ) throws(FontError) {
@@ -211,11 +211,11 @@ package final class RightsService: Sendable {
                 + " Whoever administers this machine can change that.")
     }
 
-    /// How a caller may have fonts fetched from the web.
+    /// Returns the terms on which a caller may download fonts from the web.
     ///
     /// - Parameter caller: The caller.
-    /// - Returns: By which ways, and from where.
-    /// - Throws: `missingEntitlement` where it may not at all, which tells who says so and what to do.
+    /// - Returns: The allowed methods and sources.
+    /// - Throws: `missingEntitlement` if it may not download at all; the error names the cause and says what to do.
     package func downloadTerms(of caller: CallerIdentity) throws(FontError) -> DownloadTerms {
         try checkPolicy(on: nil, from: .download, for: caller.provider)
         guard let known = policy.withLock({ $0.policy }), known.failures.isEmpty else {
@@ -228,7 +228,7 @@ package final class RightsService: Sendable {
                 """)
         }
         guard caller.isSandboxed, !caller.hasNetwork else { return known.downloadTerms(for: caller.provider) }
-        // What a program asks the web for, it also tells the web.
+        // A program's request to a web server also sends information to it.
         guard known.fontRule(for: caller.provider, nil, .download) != nil else {
             throw FontError(
                 .missingEntitlement,
@@ -240,7 +240,7 @@ package final class RightsService: Sendable {
         return known.downloadTerms(for: caller.provider)
     }
 
-    /// Why the icon of an application may not be changed, by itself or by the user; `nil` where it may.
+    /// Why the icon of an application may not be changed, by itself or by the user; `nil` if it may.
     package func iconRefusal(of application: CallerIdentity, byUser isByUser: Bool) -> FontError? {
         let provider = application.provider
         if let rule = policy.withLock({ $0.policy })?.iconRefusal(for: provider) {
@@ -251,19 +251,21 @@ package final class RightsService: Sendable {
         return nil
     }
 
-    /// Whether the user is told when a provider changes its icon.
+    /// Whether the user is notified when a provider changes its icon.
     package func notifiesOfIcons(of provider: ProviderIdentifier) -> Bool {
         policy.withLock { $0.policy }?.notifiesOfIcons(of: provider) ?? true
     }
 
-    /// Whether a caller may register a font: whether it has the right to register fonts, the policy lets it register such
-    /// ones, and its manifest declares this one, or somebody allows what it does not.
+    /// Returns whether a caller may register a font.
+    ///
+    /// This requires the right to register fonts, a policy that allows such fonts, and either a declaration of the font
+    /// in the manifest or a permission for undeclared fonts.
     ///
     /// - Parameters:
     ///   - font: The font.
-    ///   - source: By which way it comes.
+    ///   - source: The origin of the font.
     ///   - caller: The caller.
-    /// - Returns: What is known of it.
+    /// - Returns: The status of the font.
     package func standing(
         of font: OfferedFont, from source: FontOrigin, for caller: CallerIdentity
     ) -> FontStanding {
@@ -282,7 +284,7 @@ package final class RightsService: Sendable {
         }
     }
 
-    /// Whether a caller that has the right to register fonts may register this one.
+    /// Returns whether a caller that has the right to register fonts may register this one.
     private func declaration(of font: FontDigest, by caller: CallerIdentity) -> FontStanding {
         if caller.declaredFonts.contains(font) { return .granted }
         let (standing, reason, _) = decision(.installUndeclaredFonts, of: caller, font: font)
@@ -291,54 +293,55 @@ package final class RightsService: Sendable {
         case .ask: return .ask
         case .denied:
             let error = Self.missing(.installUndeclaredFonts, of: caller.provider, because: reason)
-            // The code that iOS has for fonts from outside the application's bundle.
+            // The error code of iOS for fonts from outside the application's bundle.
             return .denied(
                 FontError(.invalidFilePath, "The font is not one that the manifest declares. \(error.message)"))
         }
     }
 
-    /// Makes sure that nothing denies a caller rights; the user may still have to be asked.
+    /// Ensures that no rights are denied to a caller; the user may still have to be asked.
     ///
     /// - Parameters:
     ///   - rights: The rights.
     ///   - caller: The caller.
-    /// - Throws: `missingEntitlement` where one is denied, which tells why, and how the caller can be given it.
+    /// - Throws: `missingEntitlement` if a right is denied; the error says why, and how the caller can get the right.
     package func check(_ rights: Set<Right>, of caller: CallerIdentity) throws(FontError) {
         _ = try missing(rights, of: caller)
     }
 
-    /// What whoever lacks a right is told.
+    /// Returns the error for a provider that lacks a right.
     ///
     /// - Parameters:
     ///   - right: The right.
-    ///   - provider: Who lacks it.
-    ///   - reason: Why, and how they can be given it.
+    ///   - provider: The provider that lacks it.
+    ///   - reason: Why, and how the provider can get the right.
     /// - Returns: The error.
     static func missing(_ right: Right, of provider: ProviderIdentifier, because reason: String) -> FontError {
         FontError(.missingEntitlement, "\(provider) has not the right \(right.rawValue). \(reason)")
     }
 
-    /// How a right can be given by hand.
+    /// Returns a sentence that says how the user can give a right by hand.
     static func remedy(_ right: Right, of provider: ProviderIdentifier) -> String {
         "typecase grants set \(provider) \(right.rawValue) allow gives it."
     }
 
-    /// What is known of whether a program may have a font in use.
+    /// Whether a program may have a font made available.
     enum RequestStanding: Sendable {
-        /// It may.
+        /// The program may have the font made available.
         case granted
-        /// It may not, for this reason, and whether it was the user who said so.
+        /// The program may not have the font made available, for this reason; the value says whether the user decided
+        /// so.
         case denied(FontError, byUser: Bool)
-        /// The user is to be asked.
+        /// The user must be asked.
         case ask
     }
 
-    /// Whether a caller may have a font of somebody else in use that is not.
+    /// Returns whether a caller may have another provider's font made available.
     ///
     /// - Parameters:
     ///   - offer: The font.
     ///   - caller: The caller.
-    /// - Returns: What is known of it.
+    /// - Returns: The status of the font.
     func standing(ofRequested offer: RequestedOffer, by caller: CallerIdentity) -> RequestStanding {
         let (standing, reason, isUsers) = decision(
             .requestFonts, of: caller, font: offer.digest, onlyByWord: offer.isUsersDecision,
@@ -352,15 +355,19 @@ package final class RightsService: Sendable {
         }
     }
 
-    /// The policy comes first, then what the user said, then the consent of whoever installed the caller's manifest.
+    /// Decides on a right: the policy comes first, then the user's decision, then the manifest's entitlements.
+    ///
+    /// The entitlements are the consent of the person who installed the caller's manifest.
     ///
     /// - Parameters:
     ///   - right: The right.
     ///   - caller: The caller.
-    ///   - font: The font that it is about; `nil` for all.
-    ///   - onlyByWord: Whether the user or the policy has to have said so, as it undoes what the user decided.
-    ///   - isForPackage: Whether it is about this package alone, so that an allowance of the whole right does not count.
-    /// - Returns: What is known of it, why not, and whether the user said so.
+    ///   - font: The affected font; `nil` for all fonts.
+    ///   - onlyByWord: Whether the user or the policy must have allowed it explicitly, because it reverses a decision
+    ///     of the user.
+    ///   - isForPackage: Whether the decision is about this package alone, so that a permission for the whole right
+    ///     does not count.
+    /// - Returns: The status, the reason for a denial, and whether the user decided.
     private func decision(
         _ right: Right, of caller: CallerIdentity, font: FontDigest? = nil, onlyByWord: Bool = false,
         isForPackage: Bool = false
@@ -369,7 +376,7 @@ package final class RightsService: Sendable {
         guard let policy = read, !caller.isSandboxed || policy.failures.isEmpty else {
             return (.denied, "The policy of this machine cannot be read whole; typecase status tells why.", false)
         }
-        // Whoever allowed it something has taken it away altogether.
+        // The person who allowed something to the caller has removed it completely.
         guard !caller.isUninstalled else {
             return (.denied, "It has been uninstalled. Install it again, and start it anew.", false)
         }
@@ -392,7 +399,7 @@ package final class RightsService: Sendable {
         guard grants != nil else {
             return (.denied, "What the user said of it cannot be read; typecase status tells why.", false)
         }
-        // The user may have denied what whoever installed the caller allows.
+        // The user may have denied what the installer of the caller allows.
         if rule == nil, !isForPackage, decisions.lostRegistry == nil, caller.entitlements.contains(right) {
             return (.granted, "", false)
         }

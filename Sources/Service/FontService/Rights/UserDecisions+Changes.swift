@@ -5,29 +5,30 @@ internal import Registry
 internal import SystemPackage
 
 extension UserDecisions {
-    /// The most providers that the user can say something of.
+    /// The most providers for which the user can make decisions.
     package static let maximumProviders = 1000
 
-    /// The most rights and fonts that the user can say something of.
+    /// The most decisions about rights and fonts that the user can make.
     private static let maximumGrants = 20_000
 
-    /// The most single fonts of a provider that the user is asked about: as many as it may register where no policy says
-    /// otherwise.
+    /// The most single fonts of a provider about which the user is asked.
+    ///
+    /// This is the number of fonts that the provider may register if no policy sets another limit.
     static let maximumDecidedFonts = FontLimits.fontsPerProvider
 
-    /// Allows or denies a provider a right, in the user's name.
+    /// Allows or denies a right to a provider, on behalf of the user.
     ///
     /// - Parameters:
     ///   - right: The right.
-    ///   - font: The font that alone it is about; `nil` for all.
+    ///   - font: The only affected font; `nil` for all fonts.
     ///   - provider: The provider.
-    ///   - isAllowed: What the user says.
-    /// - Throws: What kept it from being written down; then nothing has changed.
+    ///   - isAllowed: The user's decision.
+    /// - Throws: An error if the decision could not be recorded; nothing has then changed.
     package func set(
         _ right: Right, for font: FontDigest? = nil, of provider: ProviderIdentifier, isAllowed: Bool
     ) async throws(FontError) {
         guard let font else {
-            // It takes the place of decisions on single fonts.
+            // This decision replaces those about single fonts.
             return try await record(ConsentNeed(rights: [right]), of: provider, isAllowed: isAllowed) { known in
                 known.filter { $0.provider == provider && $0.right == right && $0.font != nil }
                     .map { .deleteGrant(provider, right, font: $0.font) }
@@ -43,9 +44,9 @@ extension UserDecisions {
         }
     }
 
-    /// Tells whether ``set(_:for:of:isAllowed:)`` would change anything; nothing changes.
+    /// Returns whether ``set(_:for:of:isAllowed:)`` would change anything, without changing it.
     ///
-    /// - Throws: Why there is no room for it.
+    /// - Throws: An error if the limit of decisions is reached.
     package func wouldChange(
         _ right: Right, for font: FontDigest?, of provider: ProviderIdentifier, isAllowed: Bool
     ) async throws(FontError) -> Bool {
@@ -53,11 +54,11 @@ extension UserDecisions {
         if let font { try Self.checkRoom(for: font, right, of: provider, isAllowed: isAllowed, among: all) }
         let known = all.filter { $0.provider == provider && $0.right == right }
         let isSo = known.contains { $0.font == font && $0.isAllowed == isAllowed }
-        // The whole right takes the place of decisions on single fonts.
+        // A decision about the whole right replaces those about single fonts.
         return !isSo || font == nil && known.contains { $0.font != nil }
     }
 
-    /// Makes sure that a provider finds each of the single fonts that it may use: of more than so many it would not.
+    /// Ensures that a provider can find each of the single fonts that it may use: the number of such fonts is limited.
     private static func checkRoom(
         for font: FontDigest, _ right: Right, of provider: ProviderIdentifier, isAllowed: Bool,
         among known: [GrantRecord]
@@ -75,14 +76,14 @@ extension UserDecisions {
         }
     }
 
-    /// Writes down that the user allows or denies a provider what it needs.
+    /// Records that the user allows or denies a provider what it needs.
     ///
     /// - Parameters:
-    ///   - need: What it needs.
+    ///   - need: The provider's needs.
     ///   - provider: The provider.
-    ///   - isAllowed: What the user said.
-    ///   - others: Makes what is written down with it, of all decisions before.
-    /// - Throws: What kept it from being written down; then nothing has changed.
+    ///   - isAllowed: The user's decision.
+    ///   - others: Creates further mutations to record with it, from all earlier decisions.
+    /// - Throws: An error if the decision could not be recorded; nothing has then changed.
     func record(
         _ need: ConsentNeed, of provider: ProviderIdentifier, isAllowed: Bool,
         and others: ([GrantRecord]) throws(FontError) -> [RegistryMutation] = { _ in [] }
@@ -116,7 +117,7 @@ extension UserDecisions {
         } else if isAllowed {
             throw tooManyFonts(of: provider)
         } else {
-            // A no is kept, whatever it is about: what was denied one by one is denied together.
+            // A denial is kept, whatever its subject: if fonts were denied one by one, they are denied together.
             for grant in single where !grant.isAllowed {
                 mutations.append(.deleteGrant(provider, grant.right, font: grant.font))
             }
@@ -125,34 +126,34 @@ extension UserDecisions {
         return mutations
     }
 
-    /// Notes which packages answers are about.
+    /// Records the packages that answers are about.
     private func notePackages(of offers: [RequestedOffer]) async {
         let names = offers.filter { !$0.packages.isEmpty }.compactMap(\.packages.first)
         guard let packageNames, !names.isEmpty else { return }
-        // One after the other, as each writes down what the one before it did.
+        // The writes run one after another, because each writes what the previous one wrote.
         let result = await writing.withShare(1, of: .user) { () async -> Result<Void, Errno>? in
             guard let decided = try? await Set(grants().compactMap(\.font)) else { return nil }
             return try? await threads.run {
                 Result { () throws(Errno) in try packageNames.note(names, among: decided) }
             }
         }
-        // The decision holds; it is shown without the name.
+        // The decision remains valid; it is shown without the name.
         if case .success? = result { return }
         log.warning("The names of packages that the user decided about were not noted")
     }
 
-    /// The names of packages that the user decided about, by what the decisions are about.
+    /// Returns the names of packages about which the user decided, by the digests in the decisions.
     package func decidedPackages() async -> [FontDigest: String] {
         guard let packageNames else { return [:] }
         return (try? await threads.run { packageNames.read() }) ?? [:]
     }
 
-    /// Makes sure that there is room for what the user may say of fonts, before they are asked.
+    /// Ensures, before the user is asked, that decisions about fonts can still be recorded.
     ///
     /// - Parameters:
-    ///   - need: What the user is to be asked for.
+    ///   - need: The needs about which the user will be asked.
     ///   - provider: The provider.
-    /// - Throws: `exceededResourceLimit`, which tells how all fonts can be allowed.
+    /// - Throws: `exceededResourceLimit`, which says how all fonts can be allowed.
     func checkRoom(for need: ConsentNeed, of provider: ProviderIdentifier) throws(FontError) {
         guard Self.hasRoom(for: need, besides: decidedFonts(of: provider)) else {
             throw Self.tooManyFonts(of: provider)
@@ -171,7 +172,7 @@ extension UserDecisions {
                 + RightsService.remedy(.installUndeclaredFonts, of: provider))
     }
 
-    /// Makes sure that what the user says stays within what is read at each change of it; it may always become less.
+    /// Ensures that the number of decisions stays within what is read at each change; it may always decrease.
     private func checkSize(of known: [GrantRecord], after mutations: [RegistryMutation]) throws(FontError) {
         struct Subject: Hashable {
             var provider: ProviderIdentifier
@@ -200,19 +201,19 @@ extension UserDecisions {
         }
     }
 
-    /// Forgets what the user said of one right, of all it is about or of a single font.
+    /// Removes the user's decision about one right, for all fonts or for a single one.
     func forget(
         _ right: Right, for font: FontDigest?, of provider: ProviderIdentifier
     ) async throws(FontError) { try await write { _ in [.deleteGrant(provider, right, font: font)] } }
 
-    /// Forgets what the user said of a provider.
+    /// Removes the user's decisions about a provider.
     ///
     /// - Parameters:
     ///   - rights: The rights.
-    ///   - font: The font that alone it is about; `nil` for all that was said of the rights.
+    ///   - font: The only affected font; `nil` for all decisions about the rights.
     ///   - provider: The provider.
-    /// - Returns: How many decisions are forgotten.
-    /// - Throws: What kept it from being written down; then nothing has changed.
+    /// - Returns: The number of removed decisions.
+    /// - Throws: An error if the change could not be recorded; nothing has then changed.
     package func revoke(
         _ rights: [Right], for font: FontDigest? = nil, of provider: ProviderIdentifier
     ) async throws(FontError) -> Int {

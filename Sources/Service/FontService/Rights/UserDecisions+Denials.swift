@@ -4,12 +4,15 @@ internal import LinuxSystem
 internal import Logging
 internal import Registry
 
-/// What the user denies is noted in the store as well: a registry that is lost, or older than it was as its log is gone,
-/// must not make a denied program one that is asked about, or one that has the right.
+/// The note of denials in the store, which is kept in addition to the registry.
+///
+/// A registry may be lost, or be out of date because its log is missing. This must not cause the user to be asked again
+/// about a denied program, or give the right to that program.
 extension UserDecisions {
-    /// Brings back the denials that the registry has lost, and the note to what the registry says.
+    /// Restores the denials that the registry has lost, and updates the note from the registry.
     ///
-    /// Due once, before anybody is answered. What the user allowed is in the registry alone: they are asked again.
+    /// Call this once, before any call is answered. Permissions that the user granted are only in the registry, so the
+    /// user is asked about them again.
     package func restoreDenials() async {
         guard let tree else { return }
         do throws(FontError) {
@@ -22,7 +25,7 @@ extension UserDecisions {
                 log.warning("The note of denied rights cannot be read", metadata: ["error": "\(error)"])
             }
             let records = Dictionary(known.map { (RightDenial.Subject($0), $0) }, uniquingKeysWith: { $1 })
-            // What was allowed later was taken out of the note first.
+            // A right that was allowed later was first removed from the note.
             let lost = noted.filter { denial in
                 records[RightDenial.Subject(denial)].map { $0.isAllowed && $0.time < denial.time } ?? true
             }
@@ -46,26 +49,27 @@ extension UserDecisions {
         }
     }
 
-    /// Carries out a change of what the user says, with the note in step.
+    /// Makes a change of the user's decisions, and updates the note with it.
     ///
     /// - Parameters:
-    ///   - known: What the user said before.
+    ///   - known: The decisions before the change.
     ///   - mutations: The change.
     ///   - commit: Writes the change into the registry.
-    /// - Throws: What the change threw, or what kept the note from forgetting a denial; then nothing has changed.
+    /// - Throws: The error of the change, or an error if a denial could not be removed from the note; nothing has then
+    ///   changed.
     func keepingDenials(
         of known: [GrantRecord], after mutations: [RegistryMutation], _ commit: () async throws(FontError) -> Void
     ) async throws(FontError) {
         guard tree != nil else { return try await commit() }
         let before = Set(known.compactMap(RightDenial.init))
-        // First, so that a denial that the user takes back does not come back with the next start.
+        // This comes first, so that a denial that the user revokes does not come back with the next start.
         let forgotten = Set(mutations.compactMap(RightDenial.Subject.init(endingDenialWith:)))
         let kept = before.filter { !forgotten.contains(RightDenial.Subject($0)) }
         if kept.count < before.count { try await write(kept) }
         do throws(FontError) {
             try await commit()
         } catch {
-            // The denials of before still hold, and stay noted.
+            // The earlier denials remain valid, and stay in the note.
             if kept.count < before.count { try? await write(before) }
             throw error
         }
@@ -73,7 +77,7 @@ extension UserDecisions {
             let after = Set(try await grants().compactMap(RightDenial.init))
             if after != kept { try await write(after) }
         } catch {
-            // The registry has it, and the next start notes it.
+            // The registry contains the denials, and the next start writes them into the note.
             log.warning("The note of denied rights is out of date", metadata: ["error": "\(error)"])
         }
     }
@@ -97,13 +101,13 @@ extension UserDecisions {
 }
 
 extension RightDenial {
-    /// The denial that a record is; `nil` for what is allowed.
+    /// Creates a denial from a record; `nil` if the record is a permission.
     fileprivate init?(_ record: GrantRecord) {
         guard !record.isAllowed else { return nil }
         self.init(provider: record.provider, right: record.right, font: record.font, time: record.time)
     }
 
-    /// What a denial is of.
+    /// The subject of a denial.
     fileprivate struct Subject: Hashable {
         var provider: ProviderIdentifier
         var right: Right
@@ -120,7 +124,7 @@ extension RightDenial.Subject {
         self.init(provider: record.provider, right: record.right, font: record.font)
     }
 
-    /// What a mutation allows, or forgets the denial of.
+    /// Creates the subject that a mutation allows or whose denial it removes; `nil` for other mutations.
     fileprivate init?(endingDenialWith mutation: RegistryMutation) {
         switch mutation {
         case .setGrant(let record) where record.isAllowed: self.init(record)

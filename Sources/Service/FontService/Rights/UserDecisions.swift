@@ -5,36 +5,36 @@ internal import Logging
 package import Registry
 internal import Synchronization
 
-/// What the user said of the rights of programs, in the registry, with what is denied noted beside it.
+/// The user's decisions about the rights of programs, in the registry, with a note of the denials beside it.
 package final class UserDecisions: Sendable {
     let registry: Registry
-    /// Where denials are noted; `nil` where the registry alone has them.
+    /// The tree with the note of denials; `nil` if only the registry records them.
     let tree: FontTree?
-    /// Where the names of packages are noted; `nil` where they are not.
+    /// The note of the names of packages; `nil` if they are not recorded.
     let packageNames: PackageNames?
     let threads: BlockingThreads
     let log: Logger
     private let unreadable: FontError?
-    /// Where a damaged registry is kept, in whose place a new one is; `nil` where there is none.
+    /// The path of a damaged registry that was replaced by a new one; `nil` if there is none.
     let lostRegistry: String?
     private let onGrants: @Sendable ([GrantRecord]) -> Void
-    /// What the user says is written down one after the other.
+    /// Makes decisions be recorded one after another.
     let writing = AsyncBudget(limit: 1)
     private let state = Mutex(State())
 
-    /// What was read, and by which reading.
+    /// The decisions that were read, and the number of the reading.
     private struct State {
-        /// What the user said; `nil` where that cannot be read.
+        /// The user's decisions; `nil` if they cannot be read.
         var known: [ProviderIdentifier: ProviderGrants]?
-        /// Why it cannot.
+        /// Why the decisions cannot be read.
         var failure: String?
-        /// How many denials the registry had lost.
+        /// The number of denials that the registry had lost.
         var restoredDenials = 0
-        /// How many readings have begun, and which of them this is of.
+        /// The number of readings that have begun, and the number of the one that produced this state.
         var begun = 0, reading = 0
     }
 
-    /// Creates it; before ``refresh()`` nothing is known.
+    /// Creates the decisions; before ``refresh()``, none are known.
     ///
     /// The parameters are those of ``RightsService``.
     init(
@@ -51,10 +51,10 @@ package final class UserDecisions: Sendable {
         self.onGrants = onGrants
     }
 
-    /// What the user said, as it was read last; `nil` before, and where it cannot be read.
+    /// The user's decisions as they were last read; `nil` before that, and if they cannot be read.
     var known: [ProviderIdentifier: ProviderGrants]? { state.withLock { $0.known } }
 
-    /// Why it is not known, or not in full, what the user said of rights; `nil` where it is.
+    /// Why the user's decisions are not known, or not completely; `nil` if they are.
     package var failure: String? {
         if let failure = state.withLock({ $0.failure }) { return failure }
         if let lostRegistry {
@@ -68,26 +68,26 @@ package final class UserDecisions: Sendable {
             + "what you had allowed may be lost, and programs ask anew."
     }
 
-    /// What the user said of rights, in the order of the providers.
+    /// Returns the user's decisions about rights, in the order of the providers.
     package func grants() async throws(FontError) -> [GrantRecord] {
         if let unreadable { throw unreadable }
         return try await FontError.mapping { () throws(RegistryError) in try await registry.grants() }
     }
 
-    /// The single fonts of which the user said whether a provider may register them though it does not declare them.
+    /// The single undeclared fonts about whose registration by a provider the user decided.
     func decidedFonts(of provider: ProviderIdentifier) -> Set<FontDigest> {
         known?[provider]?.fonts[.installUndeclaredFonts].map { Set($0.keys) } ?? []
     }
 
-    /// Writes down what the user says, which holds from then on.
+    /// Records decisions of the user, which apply from then on.
     ///
-    /// - Parameter decide: Makes the change of all decisions before; nothing is written for an empty one.
-    /// - Throws: What kept it from being written down; then nothing has changed.
+    /// - Parameter decide: Creates the change from all earlier decisions; nothing is written for an empty change.
+    /// - Throws: An error if the change could not be recorded; nothing has then changed.
     func write(
         _ decide: ([GrantRecord]) throws(FontError) -> [RegistryMutation]
     ) async throws(FontError) {
-        // One after the other: each change is made of what the one before it left, and the registry and the note of what
-        // is denied change together.
+        // The writes run one after another: each change is based on the result of the previous one, and the registry
+        // and the note of denials change together.
         let result = await writing.withShare(1, of: .user) { () async -> Result<Void, FontError> in
             await Result { () async throws(FontError) in
                 let known = try await grants()
@@ -104,10 +104,10 @@ package final class UserDecisions: Sendable {
         await refresh()
     }
 
-    /// Notes that denials had to be restored, which the user is told of.
+    /// Records that denials had to be restored, which is reported to the user.
     func noteRestoredDenials(_ count: Int) { state.withLock { $0.restoredDenials = count } }
 
-    /// Reads what the user said anew.
+    /// Reads the user's decisions again.
     func refresh() async {
         let number = state.withLock { state in
             state.begun += 1

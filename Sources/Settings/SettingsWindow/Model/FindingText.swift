@@ -2,7 +2,12 @@ internal import Localization
 
 /// What the findings of `typecase doctor` are called.
 enum FindingText {
-    /// A short title of a finding; its own sentences, which tell more, are in English.
+    /// A sentence of a finding, translated if it is one that is always the same: the command writes English as JSON.
+    static func line(_ sentence: String) -> String {
+        ShownText.line(Translations.text(ofWords: sentence) ?? sentence)
+    }
+
+    /// A short title of a finding; its own sentences contain more details.
     ///
     /// - Parameter id: What was found.
     /// - Returns: The title; `nil` for what a later version finds.

@@ -76,7 +76,7 @@ final class ProblemsPage: SettingsPage {
     }
 
     private func row(_ finding: DoctorFindings.Finding) -> ExpanderRow {
-        let (seen, reason) = (ShownText.line(finding.seen), ShownText.line(finding.reason))
+        let (seen, reason) = (FindingText.line(finding.seen), FindingText.line(finding.reason))
         let title = Translations.areThere ? FindingText.title(finding.id) : nil
         let row = ExpanderRow(title: title ?? seen, subtitle: title == nil ? reason : "\(seen)\n\(reason)")
         let icon =
@@ -90,7 +90,7 @@ final class ProblemsPage: SettingsPage {
         if finding.items.count > 50 {
             row.add(ActionRow(title: localized("and 1 more", "and %1 more", count: finding.items.count - 50)))
         }
-        row.add(ActionRow(title: localized("What to do"), subtitle: ShownText.line(finding.remedy)))
+        row.add(ActionRow(title: localized("What to do"), subtitle: FindingText.line(finding.remedy)))
         if finding.isFixable {
             let button = Button(localized("Repair")) { [weak self] in self?.examine(repairing: finding.id) }
             row.addSuffix(button.styled("suggested-action").aligned(vertically: .center))

@@ -1,7 +1,7 @@
 internal import FontModel
 internal import Registry
 
-/// A provider has none of a new font's faces enabled already, in other bytes.
+/// The rule that a provider must not have a face of a new font enabled already, in different bytes.
 struct DuplicateRule: LibraryRule {
     func check(_ font: RuledFont, in library: PlannedLibrary) throws(FontError) {
         guard let arrival = font.arrival else { return }
@@ -37,7 +37,7 @@ struct DuplicateRule: LibraryRule {
 }
 
 extension FaceIdentity {
-    /// The revision as people write it, such as 1.500.
+    /// The revision in the usual notation, such as 1.500.
     var revisionText: String {
         let thousandths = (Int(revision) * 1000 + (revision < 0 ? -32_768 : 32_768)) / 65_536
         let fraction = String(abs(thousandths) % 1000)
@@ -47,7 +47,7 @@ extension FaceIdentity {
 }
 
 extension FontFormat {
-    /// What people call it.
+    /// The common name.
     fileprivate var title: String {
         switch self {
         case .truetype: "TrueType"

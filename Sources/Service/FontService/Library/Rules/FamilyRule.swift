@@ -1,19 +1,19 @@
 internal import FontModel
 internal import Registry
 
-/// No other provider's font stands for a face that programs are to see, and the face stands in for none of another
-/// provider.
+/// The rule that a visible face and a font of another provider must not be used in place of each other.
 ///
-/// Programs that go by family and style would be given either of two such fonts, whatever their PostScript names are. Those
-/// that go by what a face should look like are given the one of the higher revision, and of two of one revision either. An
-/// older one is in nobody's way, and a variable one goes with static ones. A provider may do all that to its own fonts.
+/// Programs that choose by family and style would use either of two such fonts, regardless of their PostScript names.
+/// Programs that choose by the appearance of a face use the face with the higher revision, or either one if the
+/// revisions are equal. An older font does not conflict, and a variable font may be installed beside static ones. The
+/// rule does not apply to fonts of the same provider.
 struct FamilyRule: LibraryRule {
     func check(_ font: RuledFont, in library: PlannedLibrary) throws(FontError) {
-        // Whoever has it disabled or has left shows it to nobody.
+        // Providers that have disabled the font, or were uninstalled, do not show it to any program.
         let ours = font.ownProviders
         for face in font.entry.faces {
             for other in face.style.families.sorted().compactMap({ library.familyFaces[$0] }) {
-                // Having another's font as well gives nobody the right to a second one like it.
+                // A provider that has also registered another provider's font may not add a second font like it.
                 for provider in other.keys.sorted(by: { $0.rawValue < $1.rawValue }) where !ours.contains(provider) {
                     let faces = other[provider, default: [:]].filter { $0.key != font.digest }.values.joined()
                     try Self.check(face, against: faces, of: provider)
@@ -41,14 +41,14 @@ struct FamilyRule: LibraryRule {
         }
     }
 
-    /// Whether two faces have one family, as their designers mean it, and one name of the style.
+    /// Returns whether two faces have the same typographic family and the same style name.
     private static func hasSameStyle(_ face: FaceIdentity, as other: FaceIdentity) -> Bool {
         let family = face.family.fontNameKey
         return !family.isEmpty && !face.style.name.isEmpty && face.isVariable == other.isVariable
             && face.style.name == other.style.name && family == other.family.fontNameKey
     }
 
-    /// Whether programs that ask for a family and for what the other face looks like may be given a face in its place.
+    /// Returns whether programs that request a family and the appearance of the other face may get a face instead.
     private static func standsIn(_ face: FaceIdentity, for other: FaceIdentity) -> Bool {
         face.isVariable == other.isVariable && face.revision >= other.revision && face.style.looksLike(other.style)
     }

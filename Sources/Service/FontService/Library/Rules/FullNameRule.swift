@@ -1,11 +1,11 @@
 internal import FontModel
 internal import Registry
 
-/// Programs that ask for a font by its full name are not given a face of another provider's in the place of it, or in the
-/// place of one of the system.
+/// The rule that a font must not be found by the full name of another provider's font or of a system font.
 ///
-/// Web pages ask so, with `local()` of CSS, for which a full name and a PostScript name are one: browsers look for either in
-/// both. A provider may give its own fonts one full name, as old families of four styles do.
+/// Web pages request fonts by full name with `local()` of CSS. Browsers treat full names and PostScript names alike and
+/// look for either in both. A provider may use one full name for several of its own fonts, as old families of four
+/// styles do.
 struct FullNameRule: LibraryRule {
     func check(_ font: RuledFont, in library: PlannedLibrary) throws(FontError) {
         let ours = font.ownProviders
@@ -20,7 +20,10 @@ struct FullNameRule: LibraryRule {
 }
 
 extension PlannedLibrary {
-    /// Who else has a full name of a face as a full name or a PostScript name, or its PostScript name as a full name.
+    /// Returns the other fonts with a conflicting name.
+    ///
+    /// A name conflicts if a full name of a face is a full name or a PostScript name of another font, or if the face's
+    /// PostScript name is the full name of another font.
     func fullNameConflicts(
         of face: FaceIdentity, _ digest: FontDigest, for provider: ProviderIdentifier
     ) -> [(key: String, owner: NameOwner)] {
@@ -34,8 +37,8 @@ extension PlannedLibrary {
                 conflicts.append((key, owner))
             }
         }
-        // A variable font and static ones of its family may name the same styles: programs may have both. Different
-        // styles of a family may have one full name as they may have one PostScript name.
+        // A variable font and static fonts of its family may name the same styles: programs may have both. Different
+        // styles of a family may share a full name just as they may share a PostScript name.
         func isCompanion(_ owner: NameOwner) -> Bool { has(owner, companionOf: face) }
         func isSibling(_ owner: NameOwner) -> Bool { has(owner, familyOf: face) }
         let postscriptName = face.postscriptName.fontNameKey
@@ -59,8 +62,8 @@ extension PlannedLibrary {
         return conflicts
     }
 
-    /// Whether a font of ours has a face of a face's families that is variable where that is static, or the other way
-    /// round.
+    /// Returns whether a registered font has a face in a face's families that is variable while the face is static, or
+    /// vice versa.
     private func has(_ owner: NameOwner, companionOf face: FaceIdentity) -> Bool {
         guard case .font(let digest, let provider) = owner else { return false }
         return face.style.families.contains { family in

@@ -1,25 +1,27 @@
 internal import FontModel
 internal import Registry
 
-/// Something that has to hold of a font before it is registered, or before programs see it.
+/// A condition that a font must meet before it is registered, or before programs see it.
 protocol LibraryRule: Sendable {
     /// Checks a font.
     ///
     /// - Parameters:
     ///   - font: The font.
-    ///   - library: The library that it comes into.
-    /// - Throws: Why it may not come.
+    ///   - library: The library to which the font is added.
+    /// - Throws: An error if the font breaks the rule.
     func check(_ font: RuledFont, in library: PlannedLibrary) throws(FontError)
 }
 
-/// The rules in the order in which they are checked: the first that does not hold is the answer.
+/// The rules, in the order in which they are checked.
+///
+/// The first broken rule determines the error.
 enum LibraryRules {
-    /// The rules for a font that is new to its provider, whether programs are to see it or not.
+    /// The rules for a font that is new to its provider, whether or not programs will see it.
     static let ofArrival: [any LibraryRule] = [
         QuotaRule()
     ]
 
-    /// The rules for a font that programs are to see.
+    /// The rules for a font that programs will see.
     static let ofSight: [any LibraryRule] = [
         DuplicateRule(),
         NameRule(),
@@ -31,54 +33,54 @@ enum LibraryRules {
 }
 
 extension [any LibraryRule] {
-    /// Checks a font by each rule.
+    /// Checks a font against each rule.
     ///
     /// - Parameters:
     ///   - font: The font.
-    ///   - library: The library that it comes into.
-    /// - Throws: What the first rule says that does not hold.
+    ///   - library: The library to which the font is added.
+    /// - Throws: The error of the first broken rule.
     func check(_ font: RuledFont, in library: PlannedLibrary) throws(FontError) {
         for rule in self { try rule.check(font, in: library) }
     }
 }
 
-/// A font as rules look at it.
+/// A font in the form that rules check.
 struct RuledFont {
-    /// How a font is registered that is new to its provider.
+    /// The registration of a font that is new to its provider.
     struct Arrival {
         let candidate: FontCandidate
         let options: RegistrationOptions
-        /// The sizes in bytes of the files that leave for it.
+        /// The sizes in bytes of the files that the font replaces.
         let replacedSizes: [Int]
     }
 
     /// The content.
     let digest: FontDigest
-    /// What is known of it.
+    /// The planned state of the content.
     let entry: PlannedLibrary.Entry
-    /// Whose registration of it is to be enabled.
+    /// The provider whose registration is to be enabled.
     let provider: ProviderIdentifier
-    /// Files of the user, as paths without symbolic links, that go for it.
+    /// Files of the user, as paths without symbolic links, that the font replaces.
     var replacedFiles: Set<String> = []
-    /// The contents that it takes the place of.
+    /// The contents that the font replaces.
     var predecessors: Set<FontDigest> = []
-    /// How it is registered; `nil` for what the provider has already.
+    /// The new registration; `nil` if the provider has registered the font already.
     var arrival: Arrival?
 
-    /// The providers that programs see it of, which it is no stranger to.
+    /// The providers for which the font is enabled, and ``provider``.
     var ownProviders: Set<ProviderIdentifier> {
         Set(entry.registrations.filter(\.isEnabled).map(\.provider)).union([provider])
     }
 }
 
 extension PlannedLibrary {
-    /// Checks that nobody else holds a name of a font.
+    /// Checks that no other font has a name of a font.
     ///
     /// - Parameters:
-    ///   - owners: Who holds it.
-    ///   - subject: What the font has of it, up to "of".
+    ///   - owners: The fonts that have the name.
+    ///   - subject: The beginning of the error message, up to "of".
     ///   - font: The font.
-    ///   - isIgnored: Which of them may.
+    ///   - isIgnored: Returns whether an owner may share the name.
     /// - Throws: `Shadowed` or `DuplicatedName`.
     func checkOwners(
         _ owners: [NameOwner]?, _ subject: String, for font: RuledFont, ignoring isIgnored: (NameOwner) -> Bool

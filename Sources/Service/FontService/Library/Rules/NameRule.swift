@@ -1,7 +1,7 @@
 internal import FontModel
 internal import Registry
 
-/// The PostScript name of a face is its own, but for other styles of its family: see ``Registry/FaceIdentity``.
+/// The rule that only styles of one family may share a PostScript name: see ``Registry/FaceIdentity``.
 struct NameRule: LibraryRule {
     func check(_ font: RuledFont, in library: PlannedLibrary) throws(FontError) {
         for face in font.entry.faces {
@@ -12,9 +12,10 @@ struct NameRule: LibraryRule {
     }
 }
 
-/// No face has the PostScript name of another font's named instance, and no named instance that of another font.
+/// The rule that no face shares its PostScript name with a named instance of another font, and vice versa.
 ///
-/// A variable font gives its instances the names of the static fonts of its family: programs may have both.
+/// Fonts of one family are exempt: a variable font gives its instances the names of the static fonts of its family, and
+/// programs may have both.
 struct InstanceNameRule: LibraryRule {
     func check(_ font: RuledFont, in library: PlannedLibrary) throws(FontError) {
         for face in font.entry.faces {

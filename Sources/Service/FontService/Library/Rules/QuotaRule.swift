@@ -1,7 +1,7 @@
 internal import FontModel
 internal import Registry
 
-/// A provider has no more fonts than it may have, nor have all programs together.
+/// The rule that neither a provider nor all programs together may exceed their quotas.
 struct QuotaRule: LibraryRule {
     func check(_ font: RuledFont, in library: PlannedLibrary) throws(FontError) {
         guard let arrival = font.arrival else { return }

@@ -1,7 +1,7 @@
 internal import FontModel
 internal import Registry
 
-/// Programs that ask for a font of the system are not given another one in its place.
+/// The rule that a font must not be found in place of a system font.
 struct ShadowingRule: LibraryRule {
     func check(_ font: RuledFont, in library: PlannedLibrary) throws(FontError) {
         for face in font.entry.faces {
@@ -20,10 +20,11 @@ struct ShadowingRule: LibraryRule {
         }
     }
 
-    /// The families that programs ask for where any font of a kind will do, as `fontNameKey`.
+    /// The families that programs request if any font of a kind is suitable, as `fontNameKey`.
     ///
-    /// A font that had such a name would be the first choice for it. Source: the generic families of CSS Fonts Level 4,
-    /// and what fontconfig's own configuration (45-generic.conf, 60-generic.conf, fonts.conf) takes for them.
+    /// A font with such a name would be the first choice for it. Source: the generic families of CSS Fonts Level 4, and
+    /// the families that fontconfig's own configuration (45-generic.conf, 60-generic.conf, fonts.conf) treats as
+    /// generic.
     private static let genericFamilies: Set<String> = [
         "cursive", "emoji", "fangsong", "fantasy", "math", "mono", "monospace", "sans", "sansserif", "serif",
         "systemui", "uimonospace", "uirounded", "uisansserif", "uiserif",
@@ -31,14 +32,14 @@ struct ShadowingRule: LibraryRule {
 }
 
 extension PlannedLibrary {
-    /// The faces of the system that programs would not find any more if they saw another one.
+    /// Returns the system faces that programs would no longer find if they saw another face.
     ///
-    /// A program asks for a family and for what the face should look like; the name of the style seldom plays a part. Of
-    /// two faces that both are what it asks for, fontconfig takes the one of the higher revision, and of two of one
-    /// revision the system's.
+    /// A program requests a family and the appearance of the face; the name of the style is seldom used. If two faces
+    /// match the request, fontconfig chooses the one with the higher revision. If their revisions are equal, it chooses
+    /// the system face.
     ///
-    /// - Parameter face: A face that is none of the system's.
-    /// - Returns: The system's faces, which have other PostScript names.
+    /// - Parameter face: A face that is not a system face.
+    /// - Returns: The system faces, which have different PostScript names.
     func shadowed(by face: FaceIdentity) -> [SystemFace] {
         face.style.families.sorted().flatMap { family in
             (systemFaces[family] ?? []).filter { other in
@@ -51,17 +52,17 @@ extension PlannedLibrary {
         }
     }
 
-    /// Whether a file is the user's own and goes for a font, or is gone already.
+    /// Returns whether a file belongs to the user and is removed for a font, or no longer exists.
     func isReplaced(_ path: String, by font: RuledFont) -> Bool {
         userFiles[path].map { $0 == Self.goneFile || font.replacedFiles.contains($0) } ?? false
     }
 
-    /// The error for a font that would have programs miss a file which is none of ours.
+    /// Returns the error for a font that would hide a file not managed by Typecase.
     ///
     /// - Parameters:
     ///   - path: The file.
-    ///   - subject: What the font has of it, up to "of".
-    /// - Returns: The error, with what to do where the file is the user's own.
+    ///   - subject: The beginning of the error message, up to "of".
+    /// - Returns: The error; if the file belongs to the user, it says what to do.
     func shadowing(_ path: String, _ subject: String) -> FontError {
         let directory = userDirectories.first { path.hasPrefix($0 + "/") }
         return FontError(
