@@ -427,47 +427,6 @@ enum RegistrySchema {
         CREATE INDEX historyItemByEntry ON historyItem (entry);
         """
 
-    /// The user's groups of fonts, which are known by their owners and names.
-    private static let collections = """
-        CREATE TABLE collection (
-            id INTEGER PRIMARY KEY AUTOINCREMENT,
-            name TEXT NOT NULL UNIQUE CHECK (length(name) BETWEEN 1 AND 255),
-            time INTEGER NOT NULL
-        ) STRICT;
-        CREATE TABLE collectionFont (
-            collection INTEGER NOT NULL REFERENCES collection (id) ON DELETE CASCADE,
-            provider TEXT NOT NULL CHECK (length(provider) <= 255),
-            postscriptName TEXT NOT NULL CHECK (length(postscriptName) <= 255),
-            PRIMARY KEY (collection, provider, postscriptName)
-        ) STRICT, WITHOUT ROWID;
-        """
-
-    /// Which style of a family a font of a collection is, as styles may share their PostScript name; a font that was not
-    /// there any more has neither, and stands for all of its name.
-    private static let collectionStyles = """
-        ALTER TABLE collectionFont RENAME TO collectionName;
-        CREATE TABLE collectionFont (
-            collection INTEGER NOT NULL REFERENCES collection (id) ON DELETE CASCADE,
-            provider TEXT NOT NULL CHECK (length(provider) <= 255),
-            postscriptName TEXT NOT NULL CHECK (length(postscriptName) <= 255),
-            family TEXT NOT NULL,
-            style TEXT NOT NULL,
-            PRIMARY KEY (collection, provider, postscriptName, family, style)
-        ) STRICT, WITHOUT ROWID;
-        INSERT INTO collectionFont
-            SELECT DISTINCT n.collection, n.provider, n.postscriptName, coalesce(f.typographicFamily, f.family), f.style
-            FROM collectionName n JOIN face f ON f.postscriptName = n.postscriptName
-            JOIN registration r ON r.content = f.content
-            JOIN provider p ON p.id = r.provider AND p.identifier = n.provider
-            WHERE f.faceIndex = (SELECT min(faceIndex) FROM face WHERE content = f.content);
-        INSERT INTO collectionFont
-            SELECT n.collection, n.provider, n.postscriptName, '', '' FROM collectionName n
-            WHERE NOT EXISTS (
-                SELECT 1 FROM collectionFont c
-                WHERE c.collection = n.collection AND c.provider = n.provider AND c.postscriptName = n.postscriptName);
-        DROP TABLE collectionName;
-        """
-
     /// Which families of the system the user hides from programs; what counts is the file that fontconfig reads.
     private static let hiddenFamilies = """
         CREATE TABLE hiddenFamily (
