@@ -424,6 +424,8 @@ static bool can_draw(TypecaseFont *font, unsigned glyph) {
 // The most pixels of a side of a glyph that is drawn by way of a bitmap. cairo keeps the bitmaps of all glyphs of a text, whole
 // ones, however little of them the picture shows: larger glyphs would take up to a gigabyte each.
 static const double bitmap_side = 1024;
+// Paths have no colours: glyphs in colour are drawn by way of a bitmap up to the largest size of a font.
+static const double color_bitmap_side = 4096;
 
 static void show_glyphs(cairo_t *cairo, TypecaseFont *font, cairo_glyph_t *glyphs, int count) {
     int small = 0;
@@ -431,7 +433,8 @@ static void show_glyphs(cairo_t *cairo, TypecaseFont *font, cairo_glyph_t *glyph
     for (int index = 0; index < count; index += 1) {
         cairo_text_extents_t extents;
         cairo_scaled_font_glyph_extents(scaled(font), &glyphs[index], 1, &extents);
-        if (extents.width <= bitmap_side && extents.height <= bitmap_side) {
+        double side = font->face->has_color ? color_bitmap_side : bitmap_side;
+        if (extents.width <= side && extents.height <= side) {
             glyphs[small] = glyphs[index];
             small += 1;
         } else {

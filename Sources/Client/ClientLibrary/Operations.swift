@@ -5,7 +5,9 @@ internal import Typecase
 
 // What the functions in C have Swift do, through the client library.
 
-/// A pointer that a function in C gets back on whatever thread, once.
+/// The context pointer of a caller in C, which is passed back to its callback.
+///
+/// `@unchecked Sendable`: it is never dereferenced here, and the callback receives it once, on one thread.
 private struct Context: @unchecked Sendable {
     let pointer: UnsafeMutableRawPointer?
 }

@@ -5,7 +5,7 @@ internal import InspectionProtocol
 ///
 /// The worker that sent it gets no further jobs.
 struct ImplausibleReply: Error, Sendable, Equatable, CustomStringConvertible {
-    /// What is wrong with the reply, for developers; contains nothing from the reply.
+    /// The fault of the reply, for developers; contains nothing from the reply.
     let description: String
 
     init(_ description: String) { self.description = description }

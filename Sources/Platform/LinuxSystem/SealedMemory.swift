@@ -6,7 +6,7 @@ package import SystemPackage
 
 /// The bytes of a file that can no longer change: in a sealed memfd or, if there are many bytes, in an unlinked file.
 ///
-/// Nobody can change a sealed memfd, no matter which process has a descriptor of it. An unlinked file is open in this
+/// A sealed memfd cannot be changed, no matter which process has a descriptor of it. An unlinked file is open in this
 /// process only, read-only. It may be passed to processes that cannot open files or change permissions, such as the
 /// workers. It must not be passed to any other process: a process of the same user could open it for writing through
 /// `/proc/self/fd`. Other recipients therefore get a file of their own, and the bytes copied into it are hashed during

@@ -73,8 +73,6 @@ enum ErrorSentences {
             All programs together have %1 fonts; the limit is %2. Remove those of programs that you do not \
             need: typecase provider list.
             """),
-        translatable("The file has %1 bytes; %2 are allowed for %3."),
-        translatable("The collection has %1 faces; %2 are allowed for %3."),
         translatable("A font must be a regular file, not a %1."),
         translatable("The file at %1 is not the one that was asked for: its SHA-256 is %2, and %3 was expected."),
         translatable("There is no room for %1 bytes. Free some space and try again."),
@@ -94,7 +92,7 @@ enum ErrorSentences {
             directory anew, empty, to remove them for good.
             """),
         translatable("%1 must be a directory and no symbolic link. Move it away; sandboxes cannot follow links."),
-        translatable("%1 can be written by others. Take that right away: chmod go-w."),
+        translatable("%1 can be written by others. Remove that permission: chmod go-w."),
         translatable("The font file %1 is not there any more."),
         translatable(
             """

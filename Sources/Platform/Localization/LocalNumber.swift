@@ -22,8 +22,10 @@ package enum LocalNumber {
         return text.replacing(" ", with: "\u{A0}")
     }
 
-    /// What is between a whole number and its fraction.
-    static var decimalPoint: String { localeconv().pointee.decimal_point.map { String(cString: $0) } ?? "." }
+    /// The separator between a whole number and its fraction.
+    static var decimalPoint: String {
+        nl_langinfo(nl_item(RADIXCHAR)).map { String(cString: $0) } ?? "."
+    }
 
     private static func formatted(_ format: String, _ number: some CVarArg) -> String {
         withVaList([number]) { arguments in

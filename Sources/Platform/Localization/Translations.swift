@@ -11,12 +11,16 @@ package enum Translations {
 
     /// Takes over the user's language, and says where the catalogs are.
     ///
-    /// To be called at the start of a program, as other threads may not look anything up meanwhile. In the locale C all texts
-    /// stay in English.
+    /// Call it at the start of a program: no other thread may look anything up meanwhile. In the locales C and C.UTF-8, all
+    /// texts stay in English.
     package static func begin() {
         // Not LC_ALL, as each category of C.UTF-8 is a file of its own to open. LC_CTYPE is what makes texts UTF-8.
         for category in [LC_CTYPE, LC_MESSAGES, LC_NUMERIC, LC_TIME] { setlocale(category, "") }
-        guard !isEnglish else { return }
+        guard !isEnglish else {
+            // Otherwise, glibc before 2.39 follows LANGUAGE in C.UTF-8.
+            setlocale(LC_MESSAGES, "C")
+            return
+        }
         if let directory { bind(to: directory) }
     }
 
@@ -31,7 +35,7 @@ package enum Translations {
     /// Makes texts UTF-8, as strings of Swift and of toolkits are, whatever the locale has.
     private static func bindEncoding() { bind_textdomain_codeset(domain, "UTF-8") }
 
-    /// Done once, where nothing has been bound: what a program looks up that only uses the library.
+    /// Done once if nothing has been bound, as in a program that only uses the library.
     private static let encoding: Void = bindEncoding()
 
     /// Where the catalogs are, below the prefix that this program is installed in; `nil` where `/proc` is missing.
@@ -65,7 +69,7 @@ package enum Translations {
     /// Translates a text.
     ///
     /// - Parameter english: The text, which is not empty: the translation of the empty text is the header of the catalog.
-    /// - Returns: The translation, or the text where it has none.
+    /// - Returns: The translation, or the text if it has none.
     package static func text(_ english: StaticString) -> String {
         _ = encoding
         return String(cString: dgettext(domain, english.cString))
@@ -73,15 +77,17 @@ package enum Translations {
 
     /// Translates words that are known only when the program runs.
     ///
-    /// - Parameter english: The words.
-    /// - Returns: The translation; `nil` where they have none.
+    /// - Parameter english: The words, which may be a text about one thing.
+    /// - Returns: The translation; `nil` if they have none.
     package static func text(ofWords english: String) -> String? {
         _ = encoding
         guard !english.isEmpty else { return nil }
-        return english.withCString { words in
-            // Where there is no translation, it is the same pointer.
-            dgettext(domain, words).flatMap { $0 == words ? nil : String(cString: $0) }
+        let translation = english.withCString { words in
+            // If there is no translation, it is the same pointer.
+            dngettext(domain, words, words, 1).flatMap { $0 == words ? nil : String(cString: $0) }
         }
+        // The text about one thing contains the number, and its translation a place for it.
+        return translation.map { english.contains("%1") ? $0 : filled($0, [LocalNumber.text(1)]) }
     }
 
     /// Translates a text about a number of things, by the plural rule of the language.
@@ -90,7 +96,7 @@ package enum Translations {
     ///   - one: The text about one thing.
     ///   - many: The text about any other number.
     ///   - count: The number, not negative.
-    /// - Returns: The translation, or one of the texts where they have none.
+    /// - Returns: The translation, or one of the texts if they have none.
     package static func text(_ one: StaticString, _ many: StaticString, count: Int) -> String {
         _ = encoding
         return String(cString: dngettext(domain, one.cString, many.cString, UInt(clamping: count)))
@@ -100,7 +106,7 @@ package enum Translations {
 extension StaticString {
     /// The text, which the compiler ends with a zero.
     ///
-    /// gettext returns this pointer where there is no translation, so that it has to outlive the call.
+    /// gettext returns this pointer if there is no translation, so it has to outlive the call.
     fileprivate var cString: UnsafePointer<CChar> {
         UnsafeRawPointer(utf8Start).assumingMemoryBound(to: CChar.self)
     }

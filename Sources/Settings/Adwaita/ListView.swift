@@ -82,12 +82,15 @@ package final class ListView: Widget {
         if let row = gtk_widget_get_parent(cell.widget.pointer) { typecase_set_accessible_label(row, name) }
     }
 
-    /// Shows so many items, each of them anew.
+    /// Shows so many items; the list and the keyboard focus stay where they are.
     package func show(count: Int) {
-        var strings = [UnsafePointer<CChar>?](repeating: UnsafePointer(emptyText), count: count)
+        // All items of the model are equal, so only their number has to change.
+        let kept = min(count, self.count)
+        var strings = [UnsafePointer<CChar>?](repeating: UnsafePointer(emptyText), count: count - kept)
         strings.append(nil)
-        gtk_string_list_splice(model, 0, UInt32(self.count), strings)
+        gtk_string_list_splice(model, UInt32(kept), UInt32(self.count - kept), strings)
         self.count = count
+        refresh()
     }
 }
 

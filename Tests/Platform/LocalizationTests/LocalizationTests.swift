@@ -24,8 +24,14 @@ internal import Testing
         msgid "The disk is full."
         msgstr "Voll."
 
-        msgid "The file has %1 bytes; %2 are allowed for %3."
-        msgstr "Für %3 sind %2 erlaubt, nicht %1."
+        msgid "Programs that ask for %1 get %2; --force hides it."
+        msgstr "Statt %2 kommt %1."
+
+        msgid "1 file is damaged."
+        msgid_plural "%1 files are damaged."
+        msgstr[0] "%1 Datei ist kaputt."
+        msgstr[1] "%1 Dateien sind kaputt."
+        msgstr[2] "%1 Dateien sind kaputt."
 
         msgid "100 %"
         msgstr "100 v.H."
@@ -93,8 +99,10 @@ internal import Testing
             #expect(ErrorKind.line(nil as FontError.Code?, "No space left.") == "No space left.")
             // A sentence of the service is taken apart, and its arguments take the places of the translation.
             #expect(
-                ErrorKind.line(.exceededResourceLimit, "The file has 9 bytes; 8 are allowed for fonts of a; b.")
-                    == "Für fonts of a; b sind 8 erlaubt, nicht 9.")
+                ErrorKind.line(.exceededResourceLimit, "Programs that ask for a; b get Sans; --force hides it.")
+                    == "Statt Sans kommt a; b.")
+            // A text about one thing has a place for the number in its translation.
+            #expect(ErrorKind.line(.invalidFontData, "1 file is damaged.") == "1 Datei ist kaputt.")
         }
         await #expect(processExitsWith: .success) { [path = locales.path as String] in
             Self.begin(path, "C", language: "de")

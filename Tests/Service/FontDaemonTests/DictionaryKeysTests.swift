@@ -37,7 +37,7 @@ internal import Testing
     /// The keys of a face dictionary that are there whatever the face is.
     private static func required(isFull: Bool) throws -> Set<String> {
         let lines = try section("Face dictionary")
-        let full = try #require(lines.firstIndex { $0.contains("A full one adds") })
+        let full = try #require(lines.firstIndex { $0.contains("A full dictionary also contains") })
         let found = try #require(lines.firstIndex { $0.contains("A variable face that was found") })
         let lasting = lines[..<(isFull ? found : full)].filter { !$0.lowercased().contains("absent") }
         // Of a line with several keys, only some may be absent.

@@ -11,12 +11,12 @@ package import DBus
 /// rules for callers are those of `org.typecase.FontManager1`. Sandboxed applications without a permission for that
 /// name find the same interface at the object of `org.freedesktop.portal.Typecase`, which also sends them its signal.
 ///
-/// **Which icons.** The icons are those of `alternate-icons` in the manifest of the caller: see
+/// **Available icons.** The icons are those of `alternate-icons` in the manifest of the caller: see
 /// **typecase-provider**\(5). If the manifest contains `icons-at-run-time`, the caller can pass other icons; the user
 /// is asked about them once. The primary icon is the one that the application's own desktop entry names; its name is
 /// empty.
 ///
-/// **What is changed.** The service writes the pictures into the user's icon theme `hicolor`, under a name of their
+/// **Changes on disk.** The service writes the pictures into the user's icon theme `hicolor`, under a name of their
 /// own. It writes a copy of the application's desktop entry with this icon into the user's applications folder. It
 /// makes the copy again when the application is upgraded. It removes the copy and the pictures when the application is
 /// uninstalled or the user requests it. It never changes a desktop entry that the user or another program put there. It

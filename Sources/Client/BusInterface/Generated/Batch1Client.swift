@@ -111,8 +111,8 @@ package struct Batch1Client: Sendable {
     /// the time of this call decide. After any of these errors, the batch is closed and nothing was registered.
     ///
     /// - Parameter timeout: How long to wait for the reply.
-    /// - Returns: `results`: One dictionary per font that the batch was offered, by its `index`. `generation`: The
-    ///   generation with the change, the last of several, or the current one where nothing changed.
+    /// - Returns: `results`: One dictionary per font that was passed to the batch, by its `index`. `generation`: The
+    ///   generation with the change, the last of several, or the current one if nothing changed.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func commit(
         timeout: Duration = BusProxy.standardTimeout

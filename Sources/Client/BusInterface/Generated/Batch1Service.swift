@@ -20,8 +20,8 @@ package import LinuxSystem
 /// directory: then only that font is refused. Each part has a generation of its own, a signal may report several, and
 /// Commit returns the last of them.
 ///
-/// **Life.** A batch belongs to the connection that began it, and does not exist for any other connection. It is open,
-/// then being committed, then committed; or it is cancelled by Cancel or by the end of the connection, and leaves
+/// **Lifetime.** A batch belongs to the connection that began it, and does not exist for any other connection. It is
+/// open, then being committed, then committed; or it is cancelled by Cancel or by the end of the connection, and leaves
 /// nothing behind. Added fonts wait on disk, where no program finds them. After the batch has ended, its object stays
 /// until its owner disconnects or has ended 16 more batches, and answers every change with
 /// `org.typecase.Error.BatchClosed`.
@@ -29,10 +29,11 @@ package import LinuxSystem
 /// **Limits.** A connection has at most 4 open batches, a provider 8. A batch takes up to 20,000 fonts, including
 /// refused ones. This is also the maximum that anyone can have; for a provider other than the user, 1,000 fonts are
 /// registered, and the others are refused with ExceededResourceLimit. The open batches of a provider can contain up to
-/// 2 GiB, those of the user as much as the disk can store. They can contain up to 128 MiB of the fonts' own
-/// information, their names and characters, and of the `names` that callers give them. If a reply to Commit would be
-/// longer than 4 MiB, its messages are shortened in the middle. If that is not enough, results lose their `warnings`,
-/// the last ones first, and then `replaced` and `owner`; an item always has its `id` or `error`.
+/// 2 GiB, those of the user as much as the disk can store. The open batches of a provider, also those of the user, can
+/// contain up to 128 MiB of the fonts' own information, their names and characters, and of the `names` that callers
+/// give them. If a reply to Commit would be longer than 4 MiB, its messages are shortened in the middle. If that is not
+/// enough, results lose their `warnings`, the last ones first, and then `replaced` and `owner`; an item always has its
+/// `id` or `error`.
 ///
 /// The rules for callers, the results per item, the face dictionary and the errors are those of
 /// `org.typecase.FontManager1`.
@@ -108,8 +109,8 @@ package protocol Batch1Service: Sendable {
     /// the time of this call decide. After any of these errors, the batch is closed and nothing was registered.
     ///
     /// - Parameter call: The call, with its sender.
-    /// - Returns: `results`: One dictionary per font that the batch was offered, by its `index`. `generation`: The
-    ///   generation with the change, the last of several, or the current one where nothing changed.
+    /// - Returns: `results`: One dictionary per font that was passed to the batch, by its `index`. `generation`: The
+    ///   generation with the change, the last of several, or the current one if nothing changed.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func commit(_ call: BusMethodCall) async throws -> (results: [[String: BusVariant]], generation: UInt64)
 

@@ -5,7 +5,7 @@ package import DBus
 extension BusConnection {
     /// The fonts of the session have changed, and fontconfig's caches are up to date with the change.
     ///
-    /// Several changes may share one signal; the method Changes tells what happened.
+    /// Several changes may share one signal; the method Changes reports what happened.
     ///
     /// The service ends when no program needs it, and the next call starts it again. A program that waits for this
     /// signal misses nothing, because every change by a program or the user is a call. If somebody changes the

@@ -57,13 +57,13 @@ package struct ConsentAgent1Client: Sendable {
     /// Decisions:
     ///
     /// - `allow`: the program has the rights from now on.
-    /// - `deny`: the program does not have the rights, and is not allowed to ask again.
+    /// - `deny`: the program does not have the rights, and the user is not asked again.
     /// - `dismiss`: the user did not decide, and may be asked again.
     ///
     /// The service treats any other decision, and an error, as a failure of the agent.
     ///
     /// - Parameters:
-    ///   - question: Names the question; opaque.
+    ///   - question: Identifies the question; opaque.
     ///   - request: What to ask.
     ///   - timeout: How long to wait for the reply.
     /// - Returns: `answered`: The question that the answer is to: `question` as it was given. `decision`: What the user
@@ -89,7 +89,7 @@ package struct ConsentAgent1Client: Sendable {
     ///   absent, the first face of the file.
     ///
     /// - Parameters:
-    ///   - question: Names the question, as for Ask.
+    ///   - question: Identifies the question, as for Ask.
     ///   - request: The program that gets the font.
     ///   - timeout: How long to wait for the reply.
     /// - Returns: `answered`: The question that the answer is to: `question` as it was given. `choice`: What the user

@@ -50,14 +50,14 @@ package protocol ConsentAgent1Service: Sendable {
     /// Decisions:
     ///
     /// - `allow`: the program has the rights from now on.
-    /// - `deny`: the program does not have the rights, and is not allowed to ask again.
+    /// - `deny`: the program does not have the rights, and the user is not asked again.
     /// - `dismiss`: the user did not decide, and may be asked again.
     ///
     /// The service treats any other decision, and an error, as a failure of the agent.
     ///
     /// - Parameters:
     ///   - call: The call, with its sender.
-    ///   - question: Names the question; opaque.
+    ///   - question: Identifies the question; opaque.
     ///   - request: What to ask.
     /// - Returns: `answered`: The question that the answer is to: `question` as it was given. `decision`: What the user
     ///   decided.
@@ -80,7 +80,7 @@ package protocol ConsentAgent1Service: Sendable {
     ///
     /// - Parameters:
     ///   - call: The call, with its sender.
-    ///   - question: Names the question, as for Ask.
+    ///   - question: Identifies the question, as for Ask.
     ///   - request: The program that gets the font.
     /// - Returns: `answered`: The question that the answer is to: `question` as it was given. `choice`: What the user
     ///   picked.

@@ -90,7 +90,7 @@ package struct DynamicType1Client: Sendable {
     /// - `display_scale` (d): pixels per point, more than 0; 1 if omitted.
     ///
     /// - Parameters:
-    ///   - style: The text style to scale like.
+    ///   - style: The text style to scale with.
     ///   - value: A distance in points in the category `large`, such as a margin; finite.
     ///   - options: Options.
     ///   - timeout: How long to wait for the reply.
@@ -116,7 +116,7 @@ package struct DynamicType1Client: Sendable {
     /// - `maximum_factor` (d): the largest size as a multiple of `size`; more than 0, and not together with `maximum`.
     ///
     /// - Parameters:
-    ///   - style: The text style to scale like.
+    ///   - style: The text style to scale with.
     ///   - size: The size of the font in points in the category `large`: more than 0, at most 100,000.
     ///   - options: Options.
     ///   - timeout: How long to wait for the reply.

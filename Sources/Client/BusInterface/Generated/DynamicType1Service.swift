@@ -13,20 +13,20 @@ package import DBus
 /// for callers are those of `org.typecase.FontManager1`. Sandboxed applications without a permission for that name find
 /// the same interface at the object of `org.freedesktop.portal.Typecase`, which also sends them its signal.
 ///
-/// **Whose category.** Each program has its own category, and sees no other. It is the user's choice for this program,
-/// else the user's choice for all programs, else the category that follows from the desktop's text scale, else `large`.
-/// Programs are distinguished as WhoAmI of `org.typecase.FontManager1` reports. No program can choose: the user does,
-/// with `typecase text-size` or in the settings, through `org.typecase.Management1`.
+/// **Category of a program.** Each program has its own category, and sees no other. It is the user's choice for this
+/// program, else the user's choice for all programs, else the category that follows from the desktop's text scale, else
+/// `large`. Programs are distinguished as WhoAmI of `org.typecase.FontManager1` reports. No program can choose: the
+/// user does, with `typecase text-size` or in the settings, through `org.typecase.Management1`.
 ///
 /// The desktop's text scale is the factor by which the desktop enlarges all text: `text-scaling-factor` of
 /// `org.gnome.desktop.interface`, from the settings portal of the desktop or from the user's dconf database, else the
 /// font resolution set in Plasma, `forceFontDPI`. It selects the category whose body text is closest to it in
 /// proportion. A factor of 1 is the value of everyone who has not set one, and selects nothing.
 ///
-/// **Following it.** If a program has read Category, or called a method of this interface, the service sends it
+/// **Following changes.** If a program has read Category, or called a method of this interface, the service sends it
 /// CategoryChanged at each change of its own category, for as long as the program is on the bus. The service keeps
 /// running for that time. When the bus name of the service gets a new owner, after an upgrade or a crash, read Category
-/// again: the value contains any change made meanwhile, and the new service sends changes from then on. An application
+/// again: the value reflects any change made meanwhile, and the new service sends changes from then on. An application
 /// that reads Category once and listens misses nothing.
 ///
 /// **Categories.** From the smallest: `extra-small`, `small`, `medium`, `large`, `extra-large`, `extra-extra-large`,
@@ -91,7 +91,7 @@ package protocol DynamicType1Service: Sendable {
     ///
     /// - Parameters:
     ///   - call: The call, with its sender.
-    ///   - style: The text style to scale like.
+    ///   - style: The text style to scale with.
     ///   - value: A distance in points in the category `large`, such as a margin; finite.
     ///   - options: Options.
     /// - Returns: The distance in points.
@@ -113,7 +113,7 @@ package protocol DynamicType1Service: Sendable {
     ///
     /// - Parameters:
     ///   - call: The call, with its sender.
-    ///   - style: The text style to scale like.
+    ///   - style: The text style to scale with.
     ///   - size: The size of the font in points in the category `large`: more than 0, at most 100,000.
     ///   - options: Options.
     /// - Returns: The size in points.

@@ -19,10 +19,10 @@ extension FontManager1Client {
     /// Errors of the call: InsufficientInfo if a descriptor does not contain a key in `mandatory`.
     ///
     /// - Parameters:
-    ///   - descriptors: What the faces should be like, at most 1,000 descriptor dictionaries.
+    ///   - descriptors: The requested faces, at most 1,000 descriptor dictionaries.
     ///   - options: Options.
     ///   - timeout: How long to wait for the reply.
-    /// - Returns: One face dictionary per descriptor, in order; an empty one where nothing matches.
+    /// - Returns: One face dictionary per descriptor, in order; an empty one if nothing matches.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func match(
         descriptors: [[String: BusVariant]], options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
@@ -297,8 +297,8 @@ extension FontManager1Client {
     ///   - id: The `id` of a face or font dictionary.
     ///   - options: Options; none is defined yet.
     ///   - timeout: How long to wait for the reply.
-    /// - Returns: `font`: A sealed memory file with the bytes of the font, positioned at its start. `details`: What
-    ///   goes with the bytes.
+    /// - Returns: `font`: A sealed memory file with the bytes of the font, positioned at its start. `details`: Details
+    ///   of the font.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func openFont(
         id: String, options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
@@ -322,15 +322,15 @@ extension FontManager1Client {
     /// - `id` (s): the registration; for an evicted file, its SHA-256.
     /// - `provider` (s): the present or former owner; `request` for an evicted file that no manifest declares any more.
     /// - `cause` (s): `provider`, `user`, `file` (changed by hand), `recovery` (detected at a start), `check`
-    ///   (validated again), `policy` (a list of denied fonts; for an evicted file, low disk space) or `installation`
-    ///   (the provider is no longer installed, or is installed again).
+    ///   (validated again), `policy` (a list of denied fonts; for an evicted file, low space) or `installation` (the
+    ///   provider is no longer installed, or is installed again).
     /// - `reason` (s): why a font is quarantined, in English; absent if kind and cause explain it.
     ///
     /// - Parameters:
     ///   - sinceGeneration: The generation up to which the caller knows the fonts.
     ///   - timeout: How long to wait for the reply.
     /// - Returns: `generation`: The current generation. `changes`: The changes after `sinceGeneration`, oldest first.
-    ///   `complete`: Whether `changes` tells everything; if not, list the fonts anew.
+    ///   `complete`: Whether `changes` is complete; if not, list the fonts again.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func changes(
         sinceGeneration: UInt64, timeout: Duration = BusProxy.standardTimeout

@@ -98,9 +98,9 @@ package struct FontManager1Client: Sendable {
     ///   this right, only such fonts are refused, with InvalidFilePath; if the right is `ask`, the user is asked about
     ///   each of them by its name.
     /// - `use-installed-fonts`: to find and open fonts whose visibility is `granted`, and to receive the changes of
-    ///   other providers' fonts from Changes. Without this right, a sandboxed caller gets from Match, the lists,
-    ///   OpenFont and RequestFonts only the fonts of the system, its own fonts, and single fonts that the user allowed
-    ///   it to use.
+    ///   other providers' fonts from Changes. Without this right, a caller gets from Match, the lists and RequestFonts,
+    ///   and a sandboxed one also from OpenFont, only the fonts of the system, its own fonts, and single fonts that the
+    ///   user allowed it to use.
     /// - `request-fonts`: to have fonts of other providers made available with RequestFonts. If the right is `ask`, the
     ///   user is asked about the requested fonts. If the user has disabled or removed a font, every program needs the
     ///   user's permission for it.
@@ -117,7 +117,7 @@ package struct FontManager1Client: Sendable {
     /// tell users apart by their fonts, but the fonts are not secret.
     ///
     /// - Parameter timeout: How long to wait for the reply.
-    /// - Returns: The rights that there are, each with `granted`, `denied` or `ask`.
+    /// - Returns: All rights, each with `granted`, `denied` or `ask`.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func rights(timeout: Duration = BusProxy.standardTimeout) async throws(BusError) -> [String: String] {
         let reply = try await proxy.call("Rights", [], timeout: timeout)
@@ -201,7 +201,7 @@ package struct FontManager1Client: Sendable {
 
     /// The fonts of the session have changed, and fontconfig's caches are up to date with the change.
     ///
-    /// Several changes may share one signal; the method Changes tells what happened.
+    /// Several changes may share one signal; the method Changes reports what happened.
     ///
     /// The service ends when no program needs it, and the next call starts it again. A program that waits for this
     /// signal misses nothing, because every change by a program or the user is a call. If somebody changes the

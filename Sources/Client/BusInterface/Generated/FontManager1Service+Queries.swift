@@ -20,9 +20,9 @@ package protocol FontManager1QueriesService: Sendable {
     ///
     /// - Parameters:
     ///   - call: The call, with its sender.
-    ///   - descriptors: What the faces should be like, at most 1,000 descriptor dictionaries.
+    ///   - descriptors: The requested faces, at most 1,000 descriptor dictionaries.
     ///   - options: Options.
-    /// - Returns: One face dictionary per descriptor, in order; an empty one where nothing matches.
+    /// - Returns: One face dictionary per descriptor, in order; an empty one if nothing matches.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func match(
         _ call: BusMethodCall, descriptors: [[String: BusVariant]], options: [String: BusVariant]
@@ -275,8 +275,8 @@ package protocol FontManager1QueriesService: Sendable {
     ///   - call: The call, with its sender.
     ///   - id: The `id` of a face or font dictionary.
     ///   - options: Options; none is defined yet.
-    /// - Returns: `font`: A sealed memory file with the bytes of the font, positioned at its start. `details`: What
-    ///   goes with the bytes.
+    /// - Returns: `font`: A sealed memory file with the bytes of the font, positioned at its start. `details`: Details
+    ///   of the font.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func openFont(
         _ call: BusMethodCall, id: String, options: [String: BusVariant]
@@ -297,15 +297,15 @@ package protocol FontManager1QueriesService: Sendable {
     /// - `id` (s): the registration; for an evicted file, its SHA-256.
     /// - `provider` (s): the present or former owner; `request` for an evicted file that no manifest declares any more.
     /// - `cause` (s): `provider`, `user`, `file` (changed by hand), `recovery` (detected at a start), `check`
-    ///   (validated again), `policy` (a list of denied fonts; for an evicted file, low disk space) or `installation`
-    ///   (the provider is no longer installed, or is installed again).
+    ///   (validated again), `policy` (a list of denied fonts; for an evicted file, low space) or `installation` (the
+    ///   provider is no longer installed, or is installed again).
     /// - `reason` (s): why a font is quarantined, in English; absent if kind and cause explain it.
     ///
     /// - Parameters:
     ///   - call: The call, with its sender.
     ///   - sinceGeneration: The generation up to which the caller knows the fonts.
     /// - Returns: `generation`: The current generation. `changes`: The changes after `sinceGeneration`, oldest first.
-    ///   `complete`: Whether `changes` tells everything; if not, list the fonts anew.
+    ///   `complete`: Whether `changes` is complete; if not, list the fonts again.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func changes(
         _ call: BusMethodCall, sinceGeneration: UInt64

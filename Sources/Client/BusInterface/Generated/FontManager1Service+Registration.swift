@@ -23,7 +23,8 @@ package protocol FontManager1RegistrationService: Sendable {
     /// - `user_info` (s): a mark of the provider's own that is kept with the fonts; at most 1 KiB. If it is given for a
     ///   font that is already registered, it replaces the font's mark; if it is left out, the font keeps its mark.
     /// - `visibility` (s): `session` if every program is to find the fonts, or `granted`, see *Visibility*. If it is
-    ///   left out, a font that is already registered keeps its visibility, and any other font gets `session`.
+    ///   left out, a font that is already registered keeps its visibility, a font that replaces fonts keeps their
+    ///   visibility, and `granted` if one of them has it; any other font gets `session`.
     /// - `lease` (b): whether the fonts stay until the caller leaves the bus, see *Leases*. `scope` must be `session`
     ///   and `request_id` must be left out. The fonts replace none of the caller's own fonts; a font that is already
     ///   registered and disabled fails with RegistrationFailed.
@@ -85,7 +86,7 @@ package protocol FontManager1RegistrationService: Sendable {
     ///   - enabled: Whether programs find the fonts at once; `false` keeps them for SetEnabled.
     ///   - options: Options.
     /// - Returns: `results`: One dictionary per font, in the order of `fonts`. `generation`: The generation with the
-    ///   change, or the current one where nothing changed.
+    ///   change, or the current one if nothing changed.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func registerFonts(
         _ call: BusMethodCall, fonts: [OwnedFileDescriptor], scope: String, enabled: Bool, options: [String: BusVariant]
@@ -150,12 +151,11 @@ package protocol FontManager1RegistrationService: Sendable {
     ///
     /// - Parameters:
     ///   - call: The call, with its sender.
-    ///   - url: The address of the font on the web, such as `https://example.org/Foundry.ttf`; what is not in ASCII is
+    ///   - url: The address of the font on the web, such as `https://example.org/Foundry.ttf`; non-ASCII characters are
     ///     escaped.
     ///   - scope: How long the registration lasts: `persistent` or `session`; or `process`, which registers nothing and
-    ///     has the caller get the font.
-    ///   - enabled: Whether programs find the font at once; `false` keeps it for SetEnabled. Means nothing with
-    ///     `process`.
+    ///     passes the font to the caller.
+    ///   - enabled: Whether programs find the font at once; `false` keeps it for SetEnabled. Ignored with `process`.
     ///   - options: Options.
     /// - Returns: An object with the interface `org.typecase.Job1`, for the caller's connection alone.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
@@ -227,7 +227,7 @@ package protocol FontManager1RegistrationService: Sendable {
     ///   - ids: The registrations to remove, at most 1,000.
     ///   - options: Options; none is defined yet.
     /// - Returns: `results`: One dictionary per id, in the order of `ids`. `generation`: The generation with the
-    ///   change, or the current one where nothing changed.
+    ///   change, or the current one if nothing changed.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func unregister(
         _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
@@ -274,7 +274,7 @@ package protocol FontManager1RegistrationService: Sendable {
     ///   - enabled: Whether programs find the fonts; `false` leaves what is enabled as it is.
     ///   - options: Options.
     /// - Returns: `results`: One dictionary per descriptor, in the order of `descriptors`. `generation`: The generation
-    ///   with the change, or the current one where nothing changed.
+    ///   with the change, or the current one if nothing changed.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func registerDescriptors(
         _ call: BusMethodCall, descriptors: [[String: BusVariant]], scope: String, enabled: Bool,
@@ -306,8 +306,8 @@ package protocol FontManager1RegistrationService: Sendable {
     ///   font.
     ///
     /// Errors of an item: AssetNotFound if no font has the name in the manifest, or if a file is missing; Corrupt if a
-    /// file does not have the SHA-256 that the manifest declares; those of FetchFont if the file is downloaded; and
-    /// those of RegisterFonts.
+    /// file does not have the SHA-256 that the manifest declares; those of RegisterRemoteFont's job if the file is
+    /// downloaded; and those of RegisterFonts.
     ///
     /// The job is `failed` with AssetNotFound if no manifest of the caller is installed or the manifest cannot be
     /// understood, and with the errors that RegisterFonts returns for a whole call.
@@ -327,7 +327,7 @@ package protocol FontManager1RegistrationService: Sendable {
         _ call: BusMethodCall, names: [String], scope: String, enabled: Bool, options: [String: BusVariant]
     ) async throws -> ObjectPath
 
-    /// Removes registrations of the caller, which it selects by the names of their fonts.
+    /// Removes registrations of the caller, selected by the names of their fonts.
     ///
     /// A descriptor selects fonts as in RegisterDescriptors; registrations with another scope stay. A file is removed
     /// as a whole, including faces that the descriptor does not describe.
@@ -350,7 +350,7 @@ package protocol FontManager1RegistrationService: Sendable {
     ///   - scope: The scope that the registrations have: `persistent` or `session`.
     ///   - options: Options; none is defined yet.
     /// - Returns: `results`: One dictionary per descriptor, in the order of `descriptors`. `generation`: The generation
-    ///   with the change, or the current one where nothing changed.
+    ///   with the change, or the current one if nothing changed.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func unregisterDescriptors(
         _ call: BusMethodCall, descriptors: [[String: BusVariant]], scope: String, options: [String: BusVariant]
@@ -384,7 +384,7 @@ package protocol FontManager1RegistrationService: Sendable {
     ///   - enabled: Whether programs are to find the fonts.
     ///   - options: Options.
     /// - Returns: `results`: One dictionary per id, in the order of `ids`. `generation`: The generation with the
-    ///   change, or the current one where nothing changed.
+    ///   change, or the current one if nothing changed.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func setEnabled(
         _ call: BusMethodCall, ids: [String], enabled: Bool, options: [String: BusVariant]

@@ -139,7 +139,7 @@ package import LinuxSystem
 /// - `user_info` (s): the `user_info` that the provider gave; absent if it gave none, and for a sandboxed caller if the
 ///   font belongs to another provider.
 ///
-/// A full one adds:
+/// A full dictionary also contains:
 ///
 /// - `names` (a{ss}): the family in every language in which the font names it, by BCP 47 tag.
 /// - `languages` (as): the languages that the face covers, as BCP 47 tags.
@@ -197,7 +197,7 @@ package import LinuxSystem
 /// - `user_info` (s): the provider's mark, which distinguishes fonts with equal names.
 ///
 /// Names, `languages` and `source` must match. The other keys are wishes, and those that come first in this order count
-/// most: `characters`, `user_info`, `style`, `instance`, `width`, `italic`, `slant`, `bold`, `weight`, `monospace`,
+/// most: `characters`, `user_info`, `style`, `instance`, `italic`, `slant`, `bold`, `weight`, `width`, `monospace`,
 /// `variable`. Among equal faces, registered ones come first, then the user's own files, then those of the machine, and
 /// then those of the system. A descriptor without any name must have one of `characters`, `languages`, `style`,
 /// `monospace`, `variable`, `instance` and `user_info`, and then these must match too.
@@ -205,16 +205,16 @@ package import LinuxSystem
 /// The comparison of names ignores case, spaces, hyphens and underscores, how accents are composed, and the width of
 /// letters.
 ///
-/// **Fonts of one name.** Among the fonts that programs find, a PostScript name identifies one font. Another font that
-/// has a face with this name is refused: with DuplicatedName if an enabled font of any provider has the name, and with
+/// **Name conflicts.** Among the fonts that programs find, a PostScript name identifies one font. Another font that has
+/// a face with this name is refused: with DuplicatedName if an enabled font of any provider has the name, and with
 /// Shadowed if the system has it. This also applies to two fonts of one call or batch. A named instance of a variable
 /// font counts as a face, also under a name that programs compose for it, but not in comparison with faces of the
 /// font's own family: a variable font and the static fonts that it can replace may have names in common. A font is also
 /// refused with DuplicatedName if one of its faces belongs to a family of an enabled font of another provider, and the
 /// two have the same style, or have the same weight, width and slope and the refused font's revision is not lower. This
-/// rule does not apply if one of the two is variable. Such a font can be registered as disabled; when it is to be
-/// enabled, the service checks it again. The same bytes are the same font: each provider has its own registration, and
-/// the bytes stay until the last registration is removed. A registered font does not replace a font of the system
+/// rule does not apply if exactly one of the two is variable. Such a font can be registered as disabled; when it is to
+/// be enabled, the service checks it again. The same bytes are the same font: each provider has its own registration,
+/// and the bytes stay until the last registration is removed. A registered font does not replace a font of the system
 /// either. A font is also refused with Shadowed if it shares a family with a system font, in any language, and has the
 /// same style, or has the same weight, width and slope and a higher revision. The error is the same for a font with a
 /// family such as `serif` or `monospace`, by which programs request any font of a kind. Other fonts of a family of
@@ -238,19 +238,18 @@ package import LinuxSystem
 /// reports the old registration as `removed` and the new one as `added`, or `disabled`, in one generation. A font that
 /// is registered as disabled replaces only a disabled font; if the old font is enabled, the new font stays disabled
 /// beside it. A lower revision is refused with Downgrade. An equal revision with other bytes is refused with
-/// DuplicatedName, because it does not claim to be newer, just as a font of another program does not. The option
-/// `allow_downgrade` lets the font replace the registered one in both cases. The dictionary of a refused item has the
-/// name of this option as `option` (s) and the registration that stays as `kept` (s). If the format of that
+/// DuplicatedName, because the font does not claim to be newer; it is treated like a font of another program. The
+/// option `allow_downgrade` lets the font replace the registered one in both cases. The dictionary of a refused item
+/// has the name of this option as `option` (s) and the registration that stays as `kept` (s). If the format of that
 /// registration differs, the dictionary also has this format as `kept_format` (s). The new font must have all faces of
 /// the old font, and no other provider may have the old font enabled.
 ///
-/// **Homes that cannot be changed.** If this service cannot change fonts, because another service changes them or the
-/// home is not writable, it refuses changes with the reason and answers queries from the registry as it is. If no file
-/// in the home can be locked, for example on a network file system without a lock service, it answers queries from a
-/// copy of the registry, and copies it again when the registry has changed. If the registry exists and cannot be read,
-/// methods that return registrations, providers and changes fail with the reason instead of returning empty lists, as
-/// does OpenFont for an id that is not an id of the system. Match and the lists of faces then return only the fonts of
-/// the system.
+/// **Read-only homes.** If this service cannot change fonts, because another service changes them or the home is not
+/// writable, it refuses changes with the reason and answers queries from the registry as it is. If no file in the home
+/// can be locked, for example on a network file system without a lock service, it answers queries from a copy of the
+/// registry, and copies it again when the registry has changed. If the registry exists and cannot be read, methods that
+/// return registrations, providers and changes fail with the reason instead of returning empty lists, as does OpenFont
+/// for an id that is not an id of the system. Match and the lists of faces then return only the fonts of the system.
 ///
 /// **Errors.** All names begin with `org.typecase.Error.`:
 ///
@@ -268,7 +267,7 @@ package import LinuxSystem
 /// - `RegistrationFailed`: the request failed for a reason that has no error name of its own.
 /// - `MissingEntitlement`: the caller lacks the right.
 /// - `InsufficientInfo`: the descriptor does not identify a font.
-/// - `CancelledByUser`: the user refused.
+/// - `CancelledByUser`: the user refused or has disabled the font, or the caller cancelled the request or left the bus.
 /// - `DuplicatedName`: another enabled font is the same font, or is of another family and has the same PostScript name,
 ///   or is of another provider and could be taken for this font in its family.
 /// - `InvalidFilePath`: the file is not in a place from which the caller may register fonts.
@@ -358,9 +357,9 @@ package protocol FontManager1Service: FontManager1RegistrationService, FontManag
     ///   this right, only such fonts are refused, with InvalidFilePath; if the right is `ask`, the user is asked about
     ///   each of them by its name.
     /// - `use-installed-fonts`: to find and open fonts whose visibility is `granted`, and to receive the changes of
-    ///   other providers' fonts from Changes. Without this right, a sandboxed caller gets from Match, the lists,
-    ///   OpenFont and RequestFonts only the fonts of the system, its own fonts, and single fonts that the user allowed
-    ///   it to use.
+    ///   other providers' fonts from Changes. Without this right, a caller gets from Match, the lists and RequestFonts,
+    ///   and a sandboxed one also from OpenFont, only the fonts of the system, its own fonts, and single fonts that the
+    ///   user allowed it to use.
     /// - `request-fonts`: to have fonts of other providers made available with RequestFonts. If the right is `ask`, the
     ///   user is asked about the requested fonts. If the user has disabled or removed a font, every program needs the
     ///   user's permission for it.
@@ -377,7 +376,7 @@ package protocol FontManager1Service: FontManager1RegistrationService, FontManag
     /// tell users apart by their fonts, but the fonts are not secret.
     ///
     /// - Parameter call: The call, with its sender.
-    /// - Returns: The rights that there are, each with `granted`, `denied` or `ask`.
+    /// - Returns: All rights, each with `granted`, `denied` or `ask`.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func rights(_ call: BusMethodCall) async throws -> [String: String]
 

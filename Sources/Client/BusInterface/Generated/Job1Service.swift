@@ -15,10 +15,10 @@ package import DBus
 /// option `handle_token` of the method. The path of the job is therefore known before the call. A program can wait for
 /// Finished before it calls the method: a job that does not have to wait may finish before the reply comes.
 ///
-/// **Life.** A job belongs to the connection that began it, and no other connection can see it. The job ends when its
-/// work is done, when its owner cancels it, or when its owner leaves the bus. After the job has ended, its object stays
-/// until the owner leaves the bus or 16 more jobs of the owner have ended. A connection has at most 256 jobs that have
-/// not ended.
+/// **Lifetime.** A job belongs to the connection that began it, and no other connection can see it. The job ends when
+/// its work is done, when its owner cancels it, or when its owner leaves the bus. After the job has ended, its object
+/// stays until the owner leaves the bus or 16 more jobs of the owner have ended. A connection has at most 256 jobs that
+/// have not ended.
 ///
 /// The rules for callers and the errors are those of `org.typecase.FontManager1`.
 package protocol Job1Service: Sendable {

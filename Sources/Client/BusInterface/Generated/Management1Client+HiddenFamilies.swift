@@ -19,7 +19,7 @@ extension Management1Client {
     /// - Parameters:
     ///   - filter: Which to list; nothing is defined yet.
     ///   - timeout: How long to wait for the reply.
-    /// - Returns: One dictionary per family, in the order of their names.
+    /// - Returns: One dictionary per family, sorted by name.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func listHiddenFamilies(
         filter: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
@@ -57,8 +57,8 @@ extension Management1Client {
     ///
     /// - Parameters:
     ///   - names: Names of families of the system, in any language, at most 300.
-    ///   - hidden: Whether programs are not to find them.
-    ///   - options: How.
+    ///   - hidden: Whether to hide them; otherwise they are shown again.
+    ///   - options: Options.
     ///   - timeout: How long to wait for the reply.
     /// - Returns: One dictionary per family, in order.
     /// - Throws: The error of the reply, or what kept it from coming.

@@ -72,8 +72,9 @@ extension Management1Client {
 
     /// Restores the set-aside fonts of a provider to their previous state, regardless of who set them aside.
     ///
-    /// If another font now has the name of a restored font, the restored font is disabled. If the provider is not
-    /// installed, the restored fonts stay from then on. On the command line: `typecase provider restore`.
+    /// If another font now has the name of a restored font, the restored font is disabled. A font that was disabled
+    /// before, or is quarantined, is restored disabled. If the provider is not installed, the restored fonts stay from
+    /// then on. On the command line: `typecase provider restore`.
     ///
     /// Errors: NotRegistered if nothing is set aside; Busy, StorageFull, ReadOnly, Corrupt.
     ///
@@ -81,7 +82,7 @@ extension Management1Client {
     ///   - provider: The id of the provider.
     ///   - options: Options; none is defined yet.
     ///   - timeout: How long to wait for the reply.
-    /// - Returns: How many registrations came back.
+    /// - Returns: How many registrations were restored.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func restoreProvider(
         provider: String, options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
@@ -153,7 +154,7 @@ extension Management1Client {
     ///     right after the installation.
     ///   - filter: Which resources, as for ListResources.
     ///   - timeout: How long to wait for the reply.
-    /// - Returns: What came of it.
+    /// - Returns: The result.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func changeResources(
         action: String, filter: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
@@ -162,12 +163,13 @@ extension Management1Client {
         return try reply.value(0, "result")
     }
 
-    /// Reconciles the fonts: it makes the published files and the registry agree, and updates the fonts of login
-    /// sessions that have ended and of providers that were uninstalled or installed again.
+    /// Reconciles the fonts: it makes the published files and the registry agree, removes the fonts of login sessions
+    /// that have ended, sets aside those of uninstalled providers, and restores those of providers that are installed
+    /// again.
     ///
     /// The reply comes when all of this is done, with one exception: if a provider seems to be uninstalled while a
     /// package manager is running, the service checks this provider again when the package manager has finished. One
-    /// second after this call, the service also checks all providers again, to find those that were installed or
+    /// second after the reply, the service also checks all providers again, to find those that were installed or
     /// uninstalled during the call. The service reconciles the fonts by itself at each start and, while it is running,
     /// after each login and logout. `typecase-reconcile.service` calls this method at a login and after a logout,
     /// unless everything is as the last service left it. `typecase-providers.service` calls this method whenever

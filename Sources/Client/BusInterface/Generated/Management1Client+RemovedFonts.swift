@@ -37,7 +37,7 @@ extension Management1Client {
     /// - Parameters:
     ///   - filter: Which fonts to list.
     ///   - timeout: How long to wait for the reply.
-    /// - Returns: `fonts`: One dictionary per font that can be brought back, the one that left last first. `cursor`:
+    /// - Returns: `fonts`: One dictionary per font that can be restored, the most recently removed first. `cursor`:
     ///   Pass it in the filter of the next call to go on; empty at the end of the list.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func listRemoved(
@@ -64,11 +64,11 @@ extension Management1Client {
     /// Errors of the call: Busy, ReadOnly, Corrupt, RegistrationFailed.
     ///
     /// - Parameters:
-    ///   - ids: The fonts to bring back, as ListRemoved tells them, at most 1,000.
+    ///   - ids: The fonts to restore, as ListRemoved returns them, at most 1,000.
     ///   - options: Options; none is defined yet.
     ///   - timeout: How long to wait for the reply.
     /// - Returns: `results`: One dictionary per id, in the order of `ids`. `generation`: The generation with the
-    ///   change, or the current one where nothing changed.
+    ///   change, or the current one if nothing changed.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func restoreFonts(
         ids: [String], options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
@@ -85,7 +85,7 @@ extension Management1Client {
     /// Errors: Busy, ReadOnly, Corrupt.
     ///
     /// - Parameters:
-    ///   - ids: The fonts to delete for good, as ListRemoved tells them, at most 1,000.
+    ///   - ids: The fonts to delete permanently, as ListRemoved returns them, at most 1,000.
     ///   - options: Options; none is defined yet.
     ///   - timeout: How long to wait for the reply.
     /// - Returns: How many were deleted.

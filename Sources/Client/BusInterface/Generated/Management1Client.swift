@@ -46,7 +46,7 @@ package struct Management1Client: Sendable {
     ///   in bytes.
     /// - `deleted_fonts` (u): how many of these fonts had their files deleted, by hand or by a sync.
     /// - `free_space` (t): the bytes that can still be written where the fonts are kept; absent if this is not known.
-    /// - `fetched_size` (t): the bytes of fetched files that no program holds; the action `purge` of ManageResources
+    /// - `fetched_size` (t): the bytes of fetched files that no program holds; the action `purge` of ChangeResources
     ///   frees these bytes.
     /// - `found_fonts` (u): how many fonts were found among the published files and registered as the user's.
     /// - `published_directory` (s): the directory where fontconfig finds the fonts.

@@ -19,7 +19,7 @@ package protocol Management1HiddenFamiliesService: Sendable {
     /// - Parameters:
     ///   - call: The call, with its sender.
     ///   - filter: Which to list; nothing is defined yet.
-    /// - Returns: One dictionary per family, in the order of their names.
+    /// - Returns: One dictionary per family, sorted by name.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func listHiddenFamilies(_ call: BusMethodCall, filter: [String: BusVariant]) async throws -> [[String: BusVariant]]
 
@@ -53,8 +53,8 @@ package protocol Management1HiddenFamiliesService: Sendable {
     /// - Parameters:
     ///   - call: The call, with its sender.
     ///   - names: Names of families of the system, in any language, at most 300.
-    ///   - hidden: Whether programs are not to find them.
-    ///   - options: How.
+    ///   - hidden: Whether to hide them; otherwise they are shown again.
+    ///   - options: Options.
     /// - Returns: One dictionary per family, in order.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func setFamiliesHidden(

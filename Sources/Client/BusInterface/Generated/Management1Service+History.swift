@@ -7,9 +7,9 @@ package protocol Management1HistoryService: Sendable {
     /// Lists the changes of the last 30 days, each with the program that made it.
     ///
     /// Changes are kept across restarts. If the registry is lost, they are lost with it. If the changes affect more
-    /// than 100,000 fonts in total, the oldest changes are deleted. If there are more than 2,000 changes that programs
-    /// made by themselves, the oldest of these are deleted. Fonts that last only as long as a session or a program are
-    /// not listed. On the command line: `typecase history`.
+    /// than 100,000 fonts in total, the oldest changes are deleted. If there are more than 2,000 changes that the user
+    /// did not make, the oldest of these are deleted. Fonts that last only as long as a session or a program are not
+    /// listed. On the command line: `typecase history`.
     ///
     /// Each call that changes something is one change. InstallFonts, BeginBatch, Uninstall, SetEnabled, RestoreFonts,
     /// RemoveProvider, RestoreProvider, SetFamiliesHidden, SetGrant, RevokeGrant, CreateCollection, DeleteCollection,

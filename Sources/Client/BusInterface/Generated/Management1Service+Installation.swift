@@ -63,7 +63,7 @@ package protocol Management1InstallationService: Sendable {
     ///   - enabled: Whether programs find the fonts at once.
     ///   - options: Options.
     /// - Returns: `results`: One dictionary per font, in the order of `fonts`. `generation`: The generation with the
-    ///   change, or the current one where nothing changed.
+    ///   change, or the current one if nothing changed.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func installFonts(
         _ call: BusMethodCall, fonts: [OwnedFileDescriptor], scope: String, enabled: Bool, options: [String: BusVariant]
@@ -142,9 +142,9 @@ package protocol Management1InstallationService: Sendable {
     /// - `version` (s): the version of the first face, according to the revision in the face.
     /// - `replaces` (aa{sv}): the fonts that this font would replace, as items of ListHistory; absent if there are
     ///   none.
-    /// - `names` (aa{sv}): names by which programs would find the font and which refer to another face now. Each has
-    ///   `name` (s) and, of the present face, `postscript_name` (s), `source` (s) and, for a face of the system, `path`
-    ///   (s). If no face has the name now, the keys of the present face are absent.
+    /// - `names` (aa{sv}): names by which programs would find the font and which refer to another face, or to none,
+    ///   now. Each has `name` (s) and, of the present face, `postscript_name` (s), `source` (s) and, for a face of the
+    ///   system, `path` (s). If no face has the name now, the keys of the present face are absent.
     ///
     /// Errors of an item: InsufficientPermissions, UnrecognizedFormat, InvalidFontData, Denied, ExceededResourceLimit,
     /// DuplicatedName, Downgrade, Shadowed, RegistrationFailed, Busy, StorageFull, ReadOnly, Corrupt.
@@ -195,9 +195,9 @@ package protocol Management1InstallationService: Sendable {
     ///   - call: The call, with its sender.
     ///   - change: What would be done: `uninstall`, `enable`, `disable`, `restore`, `undo`, `create-collection`,
     ///     `enable-collection`, `disable-collection`, `remove-provider`, `restore-provider`, `grant` or `revoke`.
-    ///   - ids: What it would be done to: registrations, whoever made them, at most 1,000; for `restore` removed fonts
-    ///     as ListRemoved tells them; for the others one change of the history, with 0 for the last one of the user's,
-    ///     one name of a collection, or one provider.
+    ///   - ids: The targets: registrations of any provider, at most 1,000; for `restore`, removed fonts as ListRemoved
+    ///     returns them; otherwise one number of a change, 0 for the user's latest, one name of a collection, or one
+    ///     provider.
     ///   - options: Options.
     /// - Returns: One dictionary per id, in the order of `ids`. A change of several fonts at once has one dictionary
     ///   per font, and `create-collection` none.
@@ -229,10 +229,10 @@ package protocol Management1InstallationService: Sendable {
     ///
     /// - Parameters:
     ///   - call: The call, with its sender.
-    ///   - ids: The registrations to remove, whoever made them, at most 1,000.
+    ///   - ids: The registrations to remove, of any provider, at most 1,000.
     ///   - options: Options.
     /// - Returns: `results`: One dictionary per id, in the order of `ids`. `generation`: The generation with the
-    ///   change, or the current one where nothing changed.
+    ///   change, or the current one if nothing changed.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func uninstall(
         _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
@@ -261,11 +261,11 @@ package protocol Management1InstallationService: Sendable {
     ///
     /// - Parameters:
     ///   - call: The call, with its sender.
-    ///   - ids: The registrations to change, whoever made them, at most 1,000.
+    ///   - ids: The registrations to change, of any provider, at most 1,000.
     ///   - enabled: Whether programs are to find the fonts.
     ///   - options: Options.
     /// - Returns: `results`: One dictionary per id, in the order of `ids`. `generation`: The generation with the
-    ///   change, or the current one where nothing changed.
+    ///   change, or the current one if nothing changed.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func setEnabled(
         _ call: BusMethodCall, ids: [String], enabled: Bool, options: [String: BusVariant]
@@ -343,7 +343,7 @@ package protocol Management1InstallationService: Sendable {
     /// - `released` (as): the registrations that are back in use.
     /// - `failures` (aa{sv}): `id` (s), `error` (s) and `message` (s) of the registrations that could not be checked or
     ///   put back into use.
-    /// - `cancelled` (b): whether some files were not checked because the call was cancelled.
+    /// - `cancelled` (b): whether some files were not checked because the check was cancelled.
     ///
     /// Errors of the call: NotRegistered for an unknown id, in which case nothing is checked; Busy, Corrupt.
     ///

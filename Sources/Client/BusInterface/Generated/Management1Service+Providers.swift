@@ -64,8 +64,9 @@ package protocol Management1ProvidersService: Sendable {
 
     /// Restores the set-aside fonts of a provider to their previous state, regardless of who set them aside.
     ///
-    /// If another font now has the name of a restored font, the restored font is disabled. If the provider is not
-    /// installed, the restored fonts stay from then on. On the command line: `typecase provider restore`.
+    /// If another font now has the name of a restored font, the restored font is disabled. A font that was disabled
+    /// before, or is quarantined, is restored disabled. If the provider is not installed, the restored fonts stay from
+    /// then on. On the command line: `typecase provider restore`.
     ///
     /// Errors: NotRegistered if nothing is set aside; Busy, StorageFull, ReadOnly, Corrupt.
     ///
@@ -73,7 +74,7 @@ package protocol Management1ProvidersService: Sendable {
     ///   - call: The call, with its sender.
     ///   - provider: The id of the provider.
     ///   - options: Options; none is defined yet.
-    /// - Returns: How many registrations came back.
+    /// - Returns: How many registrations were restored.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func restoreProvider(_ call: BusMethodCall, provider: String, options: [String: BusVariant]) async throws -> UInt32
 
@@ -135,18 +136,19 @@ package protocol Management1ProvidersService: Sendable {
     ///     holds; `reset` does that, forgets preservation priorities, and fetches what is `initial`, which is the state
     ///     right after the installation.
     ///   - filter: Which resources, as for ListResources.
-    /// - Returns: What came of it.
+    /// - Returns: The result.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func changeResources(
         _ call: BusMethodCall, action: String, filter: [String: BusVariant]
     ) async throws -> [String: BusVariant]
 
-    /// Reconciles the fonts: it makes the published files and the registry agree, and updates the fonts of login
-    /// sessions that have ended and of providers that were uninstalled or installed again.
+    /// Reconciles the fonts: it makes the published files and the registry agree, removes the fonts of login sessions
+    /// that have ended, sets aside those of uninstalled providers, and restores those of providers that are installed
+    /// again.
     ///
     /// The reply comes when all of this is done, with one exception: if a provider seems to be uninstalled while a
     /// package manager is running, the service checks this provider again when the package manager has finished. One
-    /// second after this call, the service also checks all providers again, to find those that were installed or
+    /// second after the reply, the service also checks all providers again, to find those that were installed or
     /// uninstalled during the call. The service reconciles the fonts by itself at each start and, while it is running,
     /// after each login and logout. `typecase-reconcile.service` calls this method at a login and after a logout,
     /// unless everything is as the last service left it. `typecase-providers.service` calls this method whenever

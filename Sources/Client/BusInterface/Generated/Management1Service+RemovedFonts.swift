@@ -37,7 +37,7 @@ package protocol Management1RemovedFontsService: Sendable {
     /// - Parameters:
     ///   - call: The call, with its sender.
     ///   - filter: Which fonts to list.
-    /// - Returns: `fonts`: One dictionary per font that can be brought back, the one that left last first. `cursor`:
+    /// - Returns: `fonts`: One dictionary per font that can be restored, the most recently removed first. `cursor`:
     ///   Pass it in the filter of the next call to go on; empty at the end of the list.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func listRemoved(
@@ -62,10 +62,10 @@ package protocol Management1RemovedFontsService: Sendable {
     ///
     /// - Parameters:
     ///   - call: The call, with its sender.
-    ///   - ids: The fonts to bring back, as ListRemoved tells them, at most 1,000.
+    ///   - ids: The fonts to restore, as ListRemoved returns them, at most 1,000.
     ///   - options: Options; none is defined yet.
     /// - Returns: `results`: One dictionary per id, in the order of `ids`. `generation`: The generation with the
-    ///   change, or the current one where nothing changed.
+    ///   change, or the current one if nothing changed.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func restoreFonts(
         _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
@@ -80,7 +80,7 @@ package protocol Management1RemovedFontsService: Sendable {
     ///
     /// - Parameters:
     ///   - call: The call, with its sender.
-    ///   - ids: The fonts to delete for good, as ListRemoved tells them, at most 1,000.
+    ///   - ids: The fonts to delete permanently, as ListRemoved returns them, at most 1,000.
     ///   - options: Options; none is defined yet.
     /// - Returns: How many were deleted.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.

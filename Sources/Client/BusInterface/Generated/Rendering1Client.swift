@@ -144,7 +144,7 @@ package struct Rendering1Client: Sendable {
     /// Options:
     ///
     /// - `text` (s): the text.
-    /// - `languages` (as): the languages whose sample texts are tried first.
+    /// - `languages` (as): the languages whose sample texts are tried, in this order, after the font's own sample text.
     /// - `sizes` (ad): the sizes of a waterfall; the first is the size of other pages.
     /// - `width` (d): the width of the page; 800 by default.
     /// - `block` (s): the name of the Unicode block to show; all characters by default.

@@ -38,8 +38,8 @@ package import LinuxSystem
 ///
 /// **Colour.** A mask contains how much of each pixel the text covers, whatever the colour of the letters. Pictures
 /// show colour fonts in colour if the installed version of Cairo supports their format. All versions support bitmaps
-/// (`CBDT`, `sbix`). Cairo 1.18 and later support layers (`COLR`); Debian 12 has an older version. With an older
-/// version, and for fonts with `SVG` documents, the outlines are drawn without colour.
+/// (`CBDT`, `sbix`). Cairo 1.18 and later support layers (`COLR`); Debian 12 has an older version. Layers with an older
+/// version, and `SVG` documents with any, are drawn as outlines without colour.
 ///
 /// **Limits.** A text has at most 65,536 bytes, the text of a specimen at most 2,048, and at most 32 combining marks
 /// follow one character. A paragraph is at most 1,677,721 pixels wide before it is broken into lines. A picture has at
@@ -47,7 +47,7 @@ package import LinuxSystem
 /// are used for one picture. Open pictures and the fonts of OpenFont count together: at most 512 MiB for one caller. If
 /// a call exceeds one of these limits, the error is ExceededResourceLimit, with the limit in its message. If a value is
 /// not a number, not an alignment or not a size, or if an em is smaller than 1/64 pixel, the error is
-/// `org.freedesktop.DBus.Error.InvalidArgs`. If a font makes the drawing process fail, the error is InvalidFontData,
+/// `org.freedesktop.DBus.Error.InvalidArgs`. If a font makes the drawing process crash, the error is InvalidFontData,
 /// and only that call is affected.
 package protocol Rendering1Service: Sendable {
     /// The version of this interface: it counts up when members or keys are added.
@@ -162,7 +162,7 @@ package protocol Rendering1Service: Sendable {
     /// Options:
     ///
     /// - `text` (s): the text.
-    /// - `languages` (as): the languages whose sample texts are tried first.
+    /// - `languages` (as): the languages whose sample texts are tried, in this order, after the font's own sample text.
     /// - `sizes` (ad): the sizes of a waterfall; the first is the size of other pages.
     /// - `width` (d): the width of the page; 800 by default.
     /// - `block` (s): the name of the Unicode block to show; all characters by default.

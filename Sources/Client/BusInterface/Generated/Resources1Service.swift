@@ -15,8 +15,8 @@ package import LinuxSystem
 /// for callers are those of `org.typecase.FontManager1`. Sandboxed applications without a permission for that name find
 /// the same interface at the object of `org.freedesktop.portal.Typecase`.
 ///
-/// **Whose resources.** Each program has access to the resources of its own manifest, and to no others. The service
-/// identifies programs in the way that WhoAmI of `org.typecase.FontManager1` reports.
+/// **Resources of a program.** Each program has access to the resources of its own manifest, and to no others. The
+/// service identifies programs in the way that WhoAmI of `org.typecase.FontManager1` reports.
 ///
 /// **Accesses.** An access has a handle, which the caller chooses: any text of 1 to 255 bytes that the caller has not
 /// used for another access. Accesses belong to the connection that began them, and end with it. Several accesses may

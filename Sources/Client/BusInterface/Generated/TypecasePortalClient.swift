@@ -43,7 +43,7 @@ package struct TypecasePortalClient: Sendable {
     ///   - options: Options.
     ///   - timeout: How long to wait for the reply.
     /// - Returns: `results`: One dictionary per font, in the order of `fonts`. `generation`: The generation with the
-    ///   change, or the current one where nothing changed.
+    ///   change, or the current one if nothing changed.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func registerFonts(
         fonts: [OwnedFileDescriptor], scope: String, enabled: Bool, options: [String: BusVariant],
@@ -65,7 +65,7 @@ package struct TypecasePortalClient: Sendable {
     ///   - options: Options; none is defined yet.
     ///   - timeout: How long to wait for the reply.
     /// - Returns: `results`: One dictionary per id, in the order of `ids`. `generation`: The generation with the
-    ///   change, or the current one where nothing changed.
+    ///   change, or the current one if nothing changed.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func unregister(
         ids: [String], options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
@@ -113,10 +113,10 @@ package struct TypecasePortalClient: Sendable {
     /// Errors of the call: those of FontManager1.Match.
     ///
     /// - Parameters:
-    ///   - descriptors: What the faces should be like, at most 1,000.
+    ///   - descriptors: The requested faces, at most 1,000.
     ///   - options: Options.
     ///   - timeout: How long to wait for the reply.
-    /// - Returns: One face dictionary per descriptor, in order; an empty one where nothing matches.
+    /// - Returns: One face dictionary per descriptor, in order; an empty one if nothing matches.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func match(
         descriptors: [[String: BusVariant]], options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
@@ -125,7 +125,7 @@ package struct TypecasePortalClient: Sendable {
         return try reply.value(0, "faces")
     }
 
-    /// Registers fonts that are supplied with the caller, by the names that its manifest gives them.
+    /// Registers fonts that the caller's manifest declares, by the names in the manifest.
     ///
     /// Errors of the call: those of FontManager1.RegisterAssets.
     ///
@@ -190,8 +190,8 @@ package struct TypecasePortalClient: Sendable {
     ///   - id: The `id` of a face or font dictionary.
     ///   - options: Options; none is defined yet.
     ///   - timeout: How long to wait for the reply.
-    /// - Returns: `font`: A sealed file in memory with the bytes of the font file. `details`: What of the file the id
-    ///   stands for.
+    /// - Returns: `font`: A sealed file in memory with the bytes of the font file. `details`: The part of the file that
+    ///   the id identifies.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func openFont(
         id: String, options: [String: BusVariant], timeout: Duration = BusProxy.standardTimeout
@@ -238,7 +238,7 @@ package struct TypecasePortalClient: Sendable {
     /// Errors: those of FontManager1.Rights.
     ///
     /// - Parameter timeout: How long to wait for the reply.
-    /// - Returns: The rights that there are, each with `granted`, `denied` or `ask`.
+    /// - Returns: All rights, each with `granted`, `denied` or `ask`.
     /// - Throws: The error of the reply, or what kept it from coming.
     package func rights(timeout: Duration = BusProxy.standardTimeout) async throws(BusError) -> [String: String] {
         let reply = try await proxy.call("Rights", [], timeout: timeout)

@@ -3,7 +3,7 @@
 package import DBus
 package import LinuxSystem
 
-/// Fonts for applications in sandboxes that nobody has opened for it.
+/// Fonts for sandboxed applications without a special permission.
 ///
 /// This interface contains what a sandboxed application needs to provide fonts and to use the fonts that it may use,
 /// and nothing else.
@@ -42,7 +42,7 @@ package protocol TypecasePortalService: Sendable {
     ///   - enabled: Whether programs find the fonts at once.
     ///   - options: Options.
     /// - Returns: `results`: One dictionary per font, in the order of `fonts`. `generation`: The generation with the
-    ///   change, or the current one where nothing changed.
+    ///   change, or the current one if nothing changed.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func registerFonts(
         _ call: BusMethodCall, fonts: [OwnedFileDescriptor], scope: String, enabled: Bool, options: [String: BusVariant]
@@ -59,7 +59,7 @@ package protocol TypecasePortalService: Sendable {
     ///   - ids: The registrations to remove, at most 1,000.
     ///   - options: Options; none is defined yet.
     /// - Returns: `results`: One dictionary per id, in the order of `ids`. `generation`: The generation with the
-    ///   change, or the current one where nothing changed.
+    ///   change, or the current one if nothing changed.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func unregister(
         _ call: BusMethodCall, ids: [String], options: [String: BusVariant]
@@ -97,15 +97,15 @@ package protocol TypecasePortalService: Sendable {
     ///
     /// - Parameters:
     ///   - call: The call, with its sender.
-    ///   - descriptors: What the faces should be like, at most 1,000.
+    ///   - descriptors: The requested faces, at most 1,000.
     ///   - options: Options.
-    /// - Returns: One face dictionary per descriptor, in order; an empty one where nothing matches.
+    /// - Returns: One face dictionary per descriptor, in order; an empty one if nothing matches.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func match(
         _ call: BusMethodCall, descriptors: [[String: BusVariant]], options: [String: BusVariant]
     ) async throws -> [[String: BusVariant]]
 
-    /// Registers fonts that are supplied with the caller, by the names that its manifest gives them.
+    /// Registers fonts that the caller's manifest declares, by the names in the manifest.
     ///
     /// Errors of the call: those of FontManager1.RegisterAssets.
     ///
@@ -157,8 +157,8 @@ package protocol TypecasePortalService: Sendable {
     ///   - call: The call, with its sender.
     ///   - id: The `id` of a face or font dictionary.
     ///   - options: Options; none is defined yet.
-    /// - Returns: `font`: A sealed file in memory with the bytes of the font file. `details`: What of the file the id
-    ///   stands for.
+    /// - Returns: `font`: A sealed file in memory with the bytes of the font file. `details`: The part of the file that
+    ///   the id identifies.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func openFont(
         _ call: BusMethodCall, id: String, options: [String: BusVariant]
@@ -194,7 +194,7 @@ package protocol TypecasePortalService: Sendable {
     /// Errors: those of FontManager1.Rights.
     ///
     /// - Parameter call: The call, with its sender.
-    /// - Returns: The rights that there are, each with `granted`, `denied` or `ask`.
+    /// - Returns: All rights, each with `granted`, `denied` or `ask`.
     /// - Throws: `BusError`, which becomes the error of the reply; any other error becomes `Failed`.
     func rights(_ call: BusMethodCall) async throws -> [String: String]
 }

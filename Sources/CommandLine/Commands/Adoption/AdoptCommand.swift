@@ -173,9 +173,13 @@ package struct AdoptCommand: ServiceCommand {
             throw CommandFailure(
                 interrupted: localized(
                     """
-                    Interrupted; %1 of %2 files were adopted. 'typecase adopt' goes on with the others, 'typecase adopt \
+                    Interrupted; %2 of 1 file was adopted. 'typecase adopt' goes on with the others, 'typecase adopt \
                     --undo %3' takes it back.
-                    """, moved.count, manifest.items.count, name))
+                    """,
+                    """
+                    Interrupted; %2 of %1 files were adopted. 'typecase adopt' goes on with the others, 'typecase adopt \
+                    --undo %3' takes it back.
+                    """, count: manifest.items.count, moved.count, name))
         }
         return run
     }

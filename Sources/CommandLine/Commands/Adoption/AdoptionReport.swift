@@ -53,7 +53,7 @@ struct AdoptionReport: Sendable {
         }
         for case (let candidate, .leave(let failure)) in plan.files where moved[candidate.path] == nil {
             environment.output.line(
-                localized("Left %1: %2", TerminalText.escaped(candidate.path), failure.message))
+                localized("Left %1: %2", TerminalText.escaped(candidate.path), TerminalText.escaped(failure.message)))
         }
         if let run, !items.isEmpty {
             environment.output.line(localized("To take it back: typecase adopt --undo %1", run))

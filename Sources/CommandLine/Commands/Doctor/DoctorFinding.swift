@@ -199,8 +199,8 @@ package enum DoctorFindingKind: String, Sendable, Hashable, CaseIterable {
         case .policyDamaged:
             localized(
                 """
-                Nobody knows what the rest of it denies, so applications in a sandbox can neither register fonts nor \
-                ask you.
+                The rest of it may deny something and cannot be read, so applications in a sandbox can neither \
+                register fonts nor ask you.
                 """)
         case .grantsUnknown:
             localized(

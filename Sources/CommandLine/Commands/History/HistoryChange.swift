@@ -154,7 +154,7 @@ struct HistoryChange: Sendable {
         }
     }
 
-    /// What was done to one font.
+    /// A line about one font.
     private static func sentence(_ kind: String, _ name: String, _ version: String) -> String {
         // Translators: The following are lines of the history; %2 is the version of a font, and may be empty.
         switch kind {

@@ -11,12 +11,11 @@ package struct UndoCommand: ServiceCommand {
         abstract: localized("Take a change back: the last one of yours, or any of the last 30 days."),
         discussion: localized(
             """
-            What was installed is removed, what was removed or replaced is restored, and fonts are enabled or \
-            disabled and rights granted as they were before. Each undo is a change itself: typecase undo with its \
-            number makes the first change again. Fonts that were deleted for good cannot be had back. Of an adoption \
-            the files that typecase adopt has moved go back where they were, as with typecase adopt --undo; on a \
-            terminal the command asks before it moves them, elsewhere it needs the number of the change or --yes. To \
-            make an adoption again, run typecase adopt.
+            Undo removes fonts that were installed, restores those that were removed or replaced, and enables or \
+            disables fonts and grants rights as they were before. Each undo is a change itself: typecase undo with \
+            its number makes the first change again. Fonts that were deleted for good cannot be restored. Undoing an \
+            adoption moves its files back, as typecase adopt --undo does: on a terminal the command asks first; \
+            elsewhere it needs the number of the change or --yes. To make an adoption again, run typecase adopt.
             """))
 
     @Argument(help: .localized("The number of the change, as typecase history shows it."))

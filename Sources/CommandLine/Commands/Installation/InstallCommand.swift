@@ -49,10 +49,10 @@ package struct InstallCommand: ServiceCommand {
             changes it. One that is disabled is enabled, and with --disabled the other way round. Where nothing \
             changes, the command ends with 2.
 
-            What is odd about a font, but no reason to refuse it, is told as a warning: a name that may pass for \
-            another, one glyph for very many characters, instructions that are not defined, a checksum that is \
-            wrong, or a variable font beside static ones of its family. So is that a rule of fontconfig's hides it; \
-            with --json the key not_found_by_programs tells this.
+            The command warns about faults that are no reason to refuse a font: a name that may pass for another, one \
+            glyph for very many characters, instructions that are not defined, a wrong checksum, or a variable font \
+            beside static ones of its family. It also warns if a rule of fontconfig hides the font; with --json, the \
+            key not_found_by_programs shows this.
             """))
 
     @Argument(

@@ -47,8 +47,9 @@ enum RemovedFontList {
 
     /// Of several fonts of the same names the one that left last.
     static func latest(of fonts: [FontRecord]) -> [FontRecord] {
-        var known: Set<[[String]]> = []
-        return fonts.filter { known.insert($0.names).inserted }
+        var known: [FontRecord] = []
+        for font in fonts where !known.contains(where: font.isAnotherVersion) { known.append(font) }
+        return known
     }
 
     private static let secondsOfDay: Int64 = 24 * 60 * 60
@@ -79,8 +80,16 @@ enum RemovedFontList {
 }
 
 extension FontRecord {
-    /// What the faces are called: styles of a family may share their PostScript name.
-    fileprivate var names: [[String]] { faces.map { [$0.text("postscript_name"), $0.styledName] } }
+    /// Whether two removed fonts have the same names. Styles of a family may share their PostScript name; earlier versions
+    /// did not note the style.
+    fileprivate func isAnotherVersion(of other: FontRecord) -> Bool {
+        faces.count == other.faces.count
+            && zip(faces, other.faces).allSatisfy { face, other in
+                let (style, otherStyle) = (face.text("style"), other.text("style"))
+                return face.text("postscript_name") == other.text("postscript_name")
+                    && (style.isEmpty || otherStyle.isEmpty || face.styledName == other.styledName)
+            }
+    }
 
     /// What a removed font is called: its names.
     var removedTitle: String { faces.first?.styledName ?? text("id") }

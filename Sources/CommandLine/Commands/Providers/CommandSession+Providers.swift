@@ -6,8 +6,7 @@ internal import Localization
 extension FontRecord {
     /// What to call a provider: the service's word for the user is English.
     var providerName: String {
-        let name = text("display_name")
-        return name == "Installed by hand" ? localized("Installed by hand") : name
+        text("id") == ProviderIdentifier.user.rawValue ? localized("Installed by hand") : text("display_name")
     }
 }
 

@@ -17,8 +17,8 @@ package struct RequestCommand: ServiceCommand {
             server, and packages of the distribution, which PackageKit installs. What has to be allowed is one \
             question; typecase consent asks it at another terminal where the desktop does not.
 
-            What is brought into use for this ends with the command. With --hold that is when it is interrupted: \
-            until then all programs find the fonts.
+            Fonts that are made available for a request are released when the command ends. With --hold, it runs \
+            until it is interrupted, and all programs find the fonts until then.
 
             Exit codes: 0 where all came, 1 where some did not, 3 where none did.
             """))

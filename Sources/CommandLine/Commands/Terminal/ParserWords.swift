@@ -34,7 +34,7 @@ enum ParserWords {
         ("SUBCOMMANDS:", localized("SUBCOMMANDS:")), ("Usage:", localized("Usage:")), ("Help:", localized("Help:")),
     ]
 
-    /// What is wrong, where it is one of the usual faults.
+    /// The translation of one of the usual faults of arguments; `nil` for any other line.
     private static func fault(_ line: String) -> String? {
         for (pattern, text) in faults {
             guard let parts = SentencePattern.arguments(of: line, in: pattern) else { continue }

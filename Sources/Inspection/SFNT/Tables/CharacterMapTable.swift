@@ -214,7 +214,11 @@ struct CharacterMapTable {
             guard glyph + (isConstant ? 0 : end - start) < glyphCount else {
                 throw table.broken("maps a character to a glyph that does not exist")
             }
-            if end > 0x10FFFF { budget.note(.characterMapLimit, in: table.tag) }
+            if end > 0x10FFFF {
+                budget.note(.characterMapLimit, in: table.tag)
+                // fontconfig walks through each of them.
+                try budget.spend(end - max(start - 1, 0x10FFFF), on: table)
+            }
             characters += end - start + 1
             previousEnd = end
         }

@@ -178,7 +178,7 @@ extension FontTree {
             throw FontError(.readOnly, remedy ?? "\(path) belongs to another user.")
         }
         guard status.mode & 0o022 == 0 else {
-            throw FontError(.readOnly, "\(path) can be written by others. Take that right away: chmod go-w.")
+            throw FontError(.readOnly, "\(path) can be written by others. Remove that permission: chmod go-w.")
         }
         return directory
     }

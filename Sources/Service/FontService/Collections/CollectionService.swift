@@ -134,9 +134,23 @@ package struct CollectionService: Sendable {
         _ fonts: [CollectedFont], in name: String, _ isAdding: Bool
     ) async throws(FontError) -> [CollectedFont] {
         let known = Set(try await collection(name).members.map(\.font))
-        let changed = fonts.filter { known.contains($0) != isAdding }
+        let changed = Self.resolved(fonts, among: known).filter { known.contains($0) != isAdding }
         try await put(changed, in: name, isAdding, counting: known.count + (isAdding ? changed.count : 0))
         return changed
+    }
+
+    /// Finds the members that fonts without a style stand for: changes of earlier versions noted none.
+    ///
+    /// - Parameters:
+    ///   - fonts: The fonts.
+    ///   - known: The members of the collection.
+    /// - Returns: The fonts, with each member of its name in place of one without a style; itself if there is none.
+    static func resolved(_ fonts: [CollectedFont], among known: Set<CollectedFont>) -> [CollectedFont] {
+        fonts.flatMap { font in
+            guard font == font.withoutStyle, !known.contains(font) else { return [font] }
+            let styles = known.filter { $0.withoutStyle == font }
+            return styles.isEmpty ? [font] : Array(styles)
+        }
     }
 
     private func put(

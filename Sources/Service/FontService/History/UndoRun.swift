@@ -168,7 +168,9 @@ struct UndoRun: Sendable {
                 throw FontError(.notRegistered, "The collection \(name) was removed since.")
             }
             let known = Set(collection?.members.map(\.font) ?? [])
-            let changed = items.filter { known.contains(CollectedFont($0)) != isIn }
+            let changed = items.filter { item in
+                CollectionService.resolved([CollectedFont(item)], among: known).contains { known.contains($0) != isIn }
+            }
             if !changed.isEmpty { try await steps.setCollected(changed.map { CollectedFont($0) }, in: name, isIn) }
             return changed.map { ($0, .success(())) }
         } catch {

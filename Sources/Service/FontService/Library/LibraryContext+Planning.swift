@@ -104,8 +104,11 @@ extension LibraryContext {
                 do throws(Errno) {
                     status = try FileStatus(path: path)
                 } catch {
-                    // What the lists of fonts have and is gone holds no name any more.
-                    if error == .noSuchFileOrDirectory { files[path] = PlannedLibrary.goneFile }
+                    // A file of the user's that the lists of fonts still contain holds no name any more. Others may come
+                    // back, such as those on a disk that is not mounted.
+                    if error == .noSuchFileOrDirectory, Self.isInOwnDirectory(path) {
+                        files[path] = PlannedLibrary.goneFile
+                    }
                     continue
                 }
                 guard status.kind == .regular, status.userID == geteuid() else { continue }
@@ -113,6 +116,16 @@ extension LibraryContext {
             }
             return files
         }
+    }
+}
+
+extension LibraryContext {
+    /// Whether the directory of a path exists and belongs to the user.
+    private static func isInOwnDirectory(_ path: String) -> Bool {
+        guard let end = path.lastIndex(of: "/"), let status = try? FileStatus(path: String(path[..<end])) else {
+            return false
+        }
+        return status.kind == .directory && status.userID == geteuid()
     }
 }
 

@@ -46,7 +46,7 @@ extension PlannedLibrary {
 
     /// Returns whether a system font file is one of the user's own fonts.
     private func isInUserDirectory(_ path: String) -> Bool {
-        userFiles[path] != nil || userDirectories.contains { path.hasPrefix($0 + "/") }
+        userFiles[path].map { $0 != Self.goneFile } == true || userDirectories.contains { path.hasPrefix($0 + "/") }
     }
 
     /// Returns the faces of a font that belong to a face's families.

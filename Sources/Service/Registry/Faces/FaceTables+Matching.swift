@@ -9,7 +9,7 @@ extension FaceTables {
     /// two are compared where the descriptor says as well what the face is like; the three other names narrow further.
     /// What no face has the names of has no match, nor what no face has the languages of. Among the faces that
     /// are left the one wins that has most of the characters, then the provider's mark, then deviates least in style,
-    /// axis values, width, italic, slant, bold, weight, monospace and variable, in this order; what was not asked for is
+    /// axis values, italic, slant, bold, weight, width, monospace and variable, in this order; what was not asked for is
     /// as in an upright face of normal width and weight. Equals are decided by Core Text's priorities (registered, then
     /// the user's own, the machine's, the system's), then by age. A descriptor without a name must say something that
     /// can be looked for (characters, languages, style, monospace, variable, axis values or mark), and all that it says

@@ -27,11 +27,13 @@ extension RegistrySchema {
             PRIMARY KEY (collection, provider, postscriptName, family, style)
         ) STRICT, WITHOUT ROWID;
         INSERT INTO collectionFont
-            SELECT DISTINCT n.collection, n.provider, n.postscriptName, coalesce(f.typographicFamily, f.family), f.style
-            FROM collectionName n JOIN face f ON f.postscriptName = n.postscriptName
-            JOIN registration r ON r.content = f.content
-            JOIN provider p ON p.id = r.provider AND p.identifier = n.provider
-            WHERE f.faceIndex = (SELECT min(faceIndex) FROM face WHERE content = f.content);
+            WITH own AS MATERIALIZED (
+                SELECT p.identifier AS provider, f.postscriptName AS postscriptName,
+                    coalesce(f.typographicFamily, f.family) AS family, f.style AS style
+                FROM registration r JOIN provider p ON p.id = r.provider JOIN face f ON f.content = r.content
+                WHERE f.faceIndex = (SELECT min(faceIndex) FROM face WHERE content = f.content))
+            SELECT DISTINCT n.collection, n.provider, n.postscriptName, o.family, o.style
+            FROM collectionName n JOIN own o ON o.postscriptName = n.postscriptName AND o.provider = n.provider;
         INSERT INTO collectionFont
             SELECT n.collection, n.provider, n.postscriptName, '', '' FROM collectionName n
             WHERE NOT EXISTS (

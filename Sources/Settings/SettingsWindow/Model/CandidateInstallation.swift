@@ -131,8 +131,8 @@ enum CandidateInstallation {
 
     /// What is wrong, without the name of the file, which is shown beside it.
     private static func reason(_ failure: BusError, _ candidate: Candidate) -> String {
-        let message = ShownText.line(failure.message)
         let prefix = candidate.fileName + ": "
+        let message = failure.message
         return ErrorText.line(
             failure.name, message.hasPrefix(prefix) ? String(message.dropFirst(prefix.count)) : message)
     }

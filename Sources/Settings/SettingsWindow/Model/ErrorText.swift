@@ -7,8 +7,8 @@ internal import PositionedJSON
 
 /// What people are told of errors.
 ///
-/// The service and the command line have one language, English. In another one, what kind of error it is comes before their
-/// words, which tell more.
+/// The messages of the service, and those of the command line with `--json`, are in English. In another language, the kind
+/// of the error comes before a message that has no translation.
 enum ErrorText {
     static func line(_ error: BusError) -> String {
         if error.isUnreachable {
@@ -42,7 +42,7 @@ enum ErrorText {
     ///   - message: Its words in English; nothing where they are told elsewhere.
     /// - Returns: The line.
     static func line(_ name: String, _ message: String) -> String {
-        ErrorKind.line(kind(name), ShownText.line(message))
+        ShownText.line(ErrorKind.line(kind(name), message))
     }
 
     private static func kind(_ name: String) -> String? {

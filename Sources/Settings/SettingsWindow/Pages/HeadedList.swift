@@ -82,10 +82,15 @@ private final class HeadedCell: ListCell {
 
     func show(_ index: Int) -> String {
         let isHead = index == 0
-        isActivatable = !isHead
         cell.widget.isVisible = !isHead
         if isHead { place.move(to: box) } else { place.leave(box) }
-        return isHead ? place.name : cell.show(index - 1)
+        guard !isHead else {
+            isActivatable = false
+            return place.name
+        }
+        let name = cell.show(index - 1)
+        isActivatable = cell.isActivatable
+        return name
     }
 
     func clear() {

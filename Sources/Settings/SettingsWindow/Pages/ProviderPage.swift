@@ -237,6 +237,8 @@ private final class ProvidedFamilyCell: ListCell {
         widget = row
     }
 
+    var isActivatable: Bool { page?.canChange ?? false }
+
     func show(_ index: Int) -> String {
         guard let page, let family = page.family(index), let face = family.sample else { return "" }
         shown.family = family

@@ -54,7 +54,8 @@ extension PlannedLibrary {
 
     /// Returns whether a file belongs to the user and is removed for a font, or no longer exists.
     func isReplaced(_ path: String, by font: RuledFont) -> Bool {
-        userFiles[path].map { $0 == Self.goneFile || font.replacedFiles.contains($0) } ?? false
+        guard !font.replacedFiles.isEmpty else { return false }
+        return userFiles[path].map { $0 == Self.goneFile || font.replacedFiles.contains($0) } ?? false
     }
 
     /// Returns the error for a font that would hide a file not managed by Typecase.
