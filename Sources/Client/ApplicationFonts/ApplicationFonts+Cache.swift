@@ -10,8 +10,8 @@ extension ApplicationFonts {
     ///
     /// Blocks while fontconfig loads its configuration, which the first use in a process does.
     ///
-    /// - Returns: The version and the absolute paths; `nil` if there is no configuration, or it has another root,
-    ///   because its caches contain other paths.
+    /// - Returns: The version and the absolute paths; `nil` if there is no configuration, or if it has another root,
+    ///   as its caches then contain other paths.
     package static func configurationFiles() -> (version: Int, files: [String])? {
         try? withConfiguration { configuration, _ throws(Failure) in
             guard FcConfigGetSysRoot(configuration) == nil else { throw .noConfiguration }

@@ -3,7 +3,7 @@ package import FontModel
 internal import Glibc
 internal import LinuxSystem
 
-/// Lookup of fonts of any source in this process's fontconfig, with whose fonts the process draws text.
+/// Looks up fonts of any source in this process's fontconfig, which supplies the fonts that its text is drawn with.
 extension ApplicationFonts {
     /// A face that fontconfig finds, and its file.
     package struct InstalledFace: Sendable {

@@ -82,7 +82,7 @@ struct FontFileRegistration: Sendable {
     private struct LostReply: Error { var error: BusError }
 
     private func attempt(_ paths: [String], _ options: [String: BusVariant]) async throws -> [Outcome] {
-        // The calls of the batch do not use ``ServiceConnection``'s `change`, which would count them.
+        // The calls of the batch do not go through ``ServiceConnection``'s `change`, so the batch is counted here.
         defer { service.endedChanges.add(1, ordering: .releasing) }
         // This task is not cancelled: before the service has answered, there is no batch to cancel.
         let beginning = Task.detached {

@@ -49,10 +49,10 @@ public struct FontLease: Sendable, Hashable {
 }
 
 extension FontManager {
-    /// Ends the lease that the process has taken with a handle.
+    /// Ends all leases that the process has taken with a handle.
     ///
     /// - Parameter handle: The ``FontLease/handle``.
-    /// - Throws: ``FontManagerError``: `notRegistered` if there is no such lease or it has already ended;
+    /// - Throws: ``FontManagerError``: `notRegistered` if there is no such lease or all have already ended;
     ///   `CancellationError`.
     public func endLease(_ handle: String) async throws {
         _ = try await service.change { (session, _) throws(BusError) in

@@ -18,9 +18,9 @@ extension FontManager {
     ///   - enabled: Whether the fonts are enabled immediately; otherwise they stay disabled until
     ///     ``enableFonts(ids:)``.
     /// - Returns: The result for each name, in order. A name registers all fonts that have it, because styles may share
-    ///   one name; if one of these fonts fails, none of them is registered. The error is `assetNotFound` if no manifest
-    ///   is installed, the manifest has no font with the name, or the file is missing; it is `corrupt` if the SHA-256
-    ///   of the file differs from the one in the manifest.
+    ///   one name; if one of these fonts fails, those that this call newly registered are unregistered again. The error
+    ///   is `assetNotFound` if no manifest is installed, the manifest has no font with the name, or the file is
+    ///   missing; it is `corrupt` if the SHA-256 of the file differs from the one in the manifest.
     /// - Throws: ``FontManagerError``: `insufficientInfo` if the manifest cannot be read, or the error of the call if
     ///   the whole call failed; `CancellationError`.
     public func registerFonts(

@@ -127,7 +127,7 @@ extension FontDescriptor {
     ///
     /// - Parameters:
     ///   - path: The path of the file.
-    ///   - userInfo: The provider's own identifier, which distinguishes fonts with the same PostScript name.
+    ///   - userInfo: The provider's own mark, which distinguishes fonts with the same PostScript name.
     @_disfavoredOverload
     public init(path: FilePath, userInfo: String? = nil) { self.init(path: path.text, userInfo: userInfo) }
 }

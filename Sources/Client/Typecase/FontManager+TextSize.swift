@@ -45,8 +45,8 @@ extension FontManager {
     /// The first element arrives as soon as the size is known, after a second at the latest. If there is no answer by
     /// then, the first element is the default, and the answer follows when it arrives. If no service is installed, the
     /// element is the size that the settings portal reports for the desktop, or the default if there is no such report.
-    /// If a service starts later, the sequence includes its reports. If the service is removed, the size that it
-    /// reported last remains. A busy consumer receives only the latest element.
+    /// If a service starts later, the sequence includes its reports. If the service ends, the size that it reported
+    /// last remains. A busy consumer receives only the latest element.
     ///
     /// - Returns: The categories, for one consumer, until its task is cancelled.
     public func contentSizeCategories() -> AsyncStream<ContentSizeCategory> { textSizes.categories() }

@@ -17,7 +17,7 @@ public struct FontRegistrationOptions: Sendable, Hashable {
     public var visibility: Visibility?
     /// Whether the fonts replace the application's own fonts with the same names even if they are not newer.
     public var allowsDowngrade = false
-    /// The application's own identifier for the fonts, at most 1 KiB; `nil` keeps the existing one.
+    /// The application's own mark for the fonts, at most 1 KiB; `nil` keeps the existing one.
     public var userInfo: String?
     /// Whether all of the fonts are registered or none.
     ///

@@ -7,7 +7,8 @@ struct NameCollation: Sendable {
 
     private let locale: Locale?
 
-    /// `@unchecked Sendable`: a locale object never changes after its creation, and C reads it on any thread.
+    /// `@unchecked Sendable`: a locale object never changes after its creation, and the C library may read it on
+    /// any thread.
     private struct Locale: @unchecked Sendable {
         let object: locale_t
     }

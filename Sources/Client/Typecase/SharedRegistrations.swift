@@ -59,7 +59,8 @@ final class SharedRegistrations: Sendable {
     ///   - bytes: The bytes to register, and where.
     ///   - work: The functions that register and unregister the bytes.
     ///   - look: Returns the wanted part of the font; `nil` if the font does not have it.
-    /// - Returns: The result of `look`. If it is `nil` for all callers, the font has been unregistered.
+    /// - Returns: The result of `look`. If it is `nil` for all callers, the font has been unregistered, unless it
+    ///   was registered before.
     /// - Throws: The reason why the font was not registered, or the error of `look`.
     func use<Wanted: Sendable>(
         _ bytes: Bytes, _ work: Work, _ look: (RegisteredFont) async throws -> Wanted?

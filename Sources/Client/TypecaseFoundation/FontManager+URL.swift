@@ -10,7 +10,7 @@ extension FontManager {
     /// - Parameters:
     ///   - url: The URL of the file.
     ///   - scope: How far the registration reaches and how long it lasts.
-    ///   - enabled: Whether programs find the font immediately.
+    ///   - enabled: Whether the font is enabled immediately.
     ///   - options: The options of the registration.
     /// - Returns: The font.
     /// - Throws: `FontManagerError`; `CancellationError`.
@@ -28,7 +28,7 @@ extension FontManager {
     /// - Parameters:
     ///   - urls: The URLs of the files; a URL that is not a `file` URL is refused.
     ///   - scope: How far the registrations reach and how long they last.
-    ///   - enabled: Whether programs find the fonts immediately.
+    ///   - enabled: Whether the fonts are enabled immediately.
     ///   - options: The options of the registrations.
     /// - Returns: The result for each file, in order.
     /// - Throws: `FontManagerError` if the call failed as a whole; `CancellationError`.
@@ -40,12 +40,12 @@ extension FontManager {
         try await registerFonts(at: urls.map(\.fontPath), scope: scope, enabled: enabled, options: options)
     }
 
-    /// Registers font files by their URLs, and reports progress to a handler.
+    /// Registers font files by their URLs, and reports errors to a handler during the operation.
     ///
     /// - Parameters:
     ///   - urls: The URLs of the files.
     ///   - scope: How far the registrations reach and how long they last.
-    ///   - enabled: Whether programs find the fonts immediately.
+    ///   - enabled: Whether the fonts are enabled immediately.
     ///   - options: The options of the registrations. Each font is registered by itself, regardless of `isAtomic`.
     ///   - handler: The handler, which receives the errors.
     /// - Returns: The operation, which continues after the call: its `value` waits for the last call of the handler.
@@ -71,7 +71,8 @@ extension FontManager {
         try await unregisterFonts(at: urls.map(\.fontPath), scope: scope)
     }
 
-    /// Removes registrations of the application, identified by the URLs of files, and reports progress to a handler.
+    /// Removes registrations of the application, identified by the URLs of files that contain the same bytes, and
+    /// reports errors to a handler during the operation.
     ///
     /// - Parameters:
     ///   - urls: The URLs of the files, whose current bytes count.

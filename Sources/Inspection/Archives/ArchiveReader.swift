@@ -191,7 +191,7 @@ package final class ArchiveReader {
     /// The error message of libarchive, in lower case.
     private var message: String { archive_error_string(archive).map { String(cString: $0).lowercased() } ?? "" }
 
-    /// Returns the error that libarchive reports; some kinds can be recognised only by its message.
+    /// Returns the error that libarchive reports; some kinds can be recognized only by its message.
     private func failure(otherwise kind: ArchiveError.Kind, isOfEntryOnly: Bool = false) -> ArchiveError {
         let text = message
         if text.contains("encrypt") || text.contains("passphrase") || text.contains("password") {

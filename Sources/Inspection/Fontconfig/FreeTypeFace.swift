@@ -138,7 +138,7 @@ package final class FreeTypeFace {
         return loaded
     }
 
-    /// The number of glyphs per glyph that may fail to load.
+    /// One glyph in this many may fail to load.
     ///
     /// Programs show nothing in place of such a glyph. Some fonts with thousands of glyphs have one that nobody has
     /// missed.

@@ -9,7 +9,7 @@ internal import WorkerClient
 package struct FontInspector: Sendable {
     /// The number of patterns per page of a system directory.
     ///
-    /// A pattern takes some 10 KiB if its coverage is large, so that a page fits a reply.
+    /// A pattern takes some 10 KiB if its coverage is large, so a page fits into one reply.
     ///
     /// The number is a power of four, so that repeated division by four ends at 1.
     static let pageSize = 256

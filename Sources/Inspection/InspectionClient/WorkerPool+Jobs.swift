@@ -30,7 +30,7 @@ private enum Outcome<Value: Sendable>: Sendable {
 }
 
 extension WorkerPool {
-    /// Runs one job after it waits for a place.
+    /// Waits for a place and then runs one job.
     ///
     /// - Parameters:
     ///   - job: The job.

@@ -1,4 +1,4 @@
-/// The result of decoding a picture of an icon.
+/// The result of making pictures for an icon theme from a picture.
 package enum IconOutcome: Sendable, Equatable {
     /// The pictures made from the icon.
     case pictures([IconPicture])

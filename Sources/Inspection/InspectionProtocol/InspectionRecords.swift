@@ -101,7 +101,7 @@ package enum InspectionReply: Sendable, Equatable {
     case archive(ArchiveOutcome)
     /// The result of measuring and drawing, which other modules decode.
     case drawing([UInt8])
-    /// The result of decoding a picture of an icon.
+    /// The result of making pictures for an icon theme from a picture.
     case icon(IconOutcome)
     /// The result of the self-test: what the profile denied.
     case selfTest(SandboxReport)
@@ -193,7 +193,7 @@ package struct FontInspection: Sendable, Equatable {
         }
     }
 
-    /// The container and outline format; `nil` if it was not recognised.
+    /// The container and outline format; `nil` if it was not recognized.
     package var format: FontFormat?
     /// The faces, in the order of their indexes; empty if the font was refused.
     package var faces: [FaceDescription]

@@ -33,7 +33,8 @@ enum SelfTest {
     /// Tries an action and returns whether it was denied.
     ///
     /// The kernel returns EPERM for calls that the filter denies, and EACCES for calls that Landlock denies. Everyone
-    /// may open the files that are tried. For fork, it returns EAGAIN if the limit is reached first.
+    /// may open the files that are tried, so ordinary permissions cannot cause these errors. For fork, it returns
+    /// EAGAIN if the limit is reached first.
     private static func attempt(_ action: String, _ body: () -> Int32) -> SandboxAttempt {
         let result = body()
         let error = typecase_errno()

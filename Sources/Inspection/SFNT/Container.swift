@@ -46,7 +46,7 @@ enum Container: Equatable {
         if high == 0x1F8B || high == UInt32(0x504B) { return "compressed; unpack it first" }
         if high == 0x4D5A { return "a Windows program or bitmap font (FON), a format that is not supported" }
         // Bare CFF has version 1.0, a header of four bytes, and the size of an offset; bare CFF2 has version 2.0 and
-        // five bytes.
+        // a header of five bytes.
         if signature >> 8 == 0x01_0004 && 1...4 ~= signature & 0xFF || signature >> 8 == 0x02_0005 {
             return "a bare CFF font without the tables around it; make an OpenType font of it"
         }

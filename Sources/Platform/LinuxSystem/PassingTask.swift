@@ -1,4 +1,4 @@
-/// Runs work in a short-lived child task, so that a long-lived task does not retain the work's memory.
+/// Runs work in a separate, short-lived task, so that a long-lived task does not retain the work's memory.
 ///
 /// A task keeps the memory that its deepest call used until nothing refers to the task any more, even after it has
 /// ended. A task that lives as long as the program, and mostly waits, therefore runs its work in another task.

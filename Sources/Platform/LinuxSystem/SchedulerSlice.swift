@@ -3,8 +3,9 @@ internal import CLinux
 /// The length of the time slices that a thread requests from the scheduler; with short slices, it runs sooner.
 ///
 /// A thread that mostly passes things on has little work each time it is woken, and others wait for it. If every
-/// processor is busy with a font, the thread would have to wait until one of these fonts has used its slice. A thread
-/// that requests a shorter slice is scheduled first; it does not receive more processor time in total.
+/// processor is busy with a font, the thread would have to wait until one of the threads that are busy with fonts has
+/// used its slice. A thread that requests a shorter slice is scheduled first; it does not receive more processor time
+/// in total.
 ///
 /// Source: sched_setattr(2) and Linux's Documentation/scheduler/sched-eevdf.rst. Linux before 6.12 ignores the request
 /// and schedules as usual.

@@ -3,7 +3,8 @@ internal import FontModel
 internal import Glibc
 package import SystemPackage
 
-/// A file of a few lines that is written and read as a whole, such as a note or a system identifier.
+/// A file of a few lines that one process writes and others read, always as a whole, such as a note or a system
+/// identifier.
 package struct SmallFile: Sendable, Hashable {
     /// The maximum number of bytes that are read or written.
     package static let maximumSize = 64 << 10

@@ -2,7 +2,7 @@
 internal import CLinux
 internal import Glibc
 
-/// The time of day, which is also used for files.
+/// The time of day, which the system also uses for the timestamps of files.
 package enum WallClock {
     /// Seconds since 1970.
     package static var secondsSince1970: Int64 {

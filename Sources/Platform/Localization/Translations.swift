@@ -1,18 +1,18 @@
 internal import CLinux
 internal import Glibc
 
-/// Looks up the translations of texts, which are catalogs of gettext.
+/// Looks up the translations of texts in catalogs of gettext.
 ///
-/// All programs and the client library share one set of catalogs. Only a program chooses a language: the library takes that
-/// of the program that it is a part of, and changes nothing of its locale.
+/// All programs and the client library share one set of catalogs. Only a program chooses a language. The library uses
+/// the language of the program that it is a part of, and does not change the program's locale.
 package enum Translations {
     /// The name of the catalogs, which are called `LANGUAGE/LC_MESSAGES/typecase.mo`.
     private static let domain = "typecase"
 
-    /// Takes over the user's language, and says where the catalogs are.
+    /// Adopts the user's language, and tells gettext where the catalogs are.
     ///
-    /// Call it at the start of a program: no other thread may look anything up meanwhile. In the locales C and C.UTF-8, all
-    /// texts stay in English.
+    /// Call it at the start of a program: no other thread may look anything up meanwhile. In the locales C and C.UTF-8,
+    /// all texts stay in English.
     package static func begin() {
         // Not LC_ALL, as each category of C.UTF-8 is a file of its own to open. LC_CTYPE is what makes texts UTF-8.
         for category in [LC_CTYPE, LC_MESSAGES, LC_NUMERIC, LC_TIME] { setlocale(category, "") }
@@ -24,7 +24,7 @@ package enum Translations {
         if let directory { bind(to: directory) }
     }
 
-    /// Says where the catalogs are, whose language is that of `setlocale`.
+    /// Tells gettext where the catalogs are; their language is the one that `setlocale` has set.
     ///
     /// - Parameter directory: The directory with a subdirectory for each language.
     package static func bind(to directory: String) {
@@ -32,13 +32,13 @@ package enum Translations {
         bindEncoding()
     }
 
-    /// Makes texts UTF-8, as strings of Swift and of toolkits are, whatever the locale has.
+    /// Makes gettext return texts in UTF-8, like the strings of Swift and of toolkits, whatever the locale's encoding.
     private static func bindEncoding() { bind_textdomain_codeset(domain, "UTF-8") }
 
     /// Done once if nothing has been bound, as in a program that only uses the library.
     private static let encoding: Void = bindEncoding()
 
-    /// Where the catalogs are, below the prefix that this program is installed in; `nil` where `/proc` is missing.
+    /// The directory of the catalogs, below the prefix that this program is installed in; `nil` if `/proc` is missing.
     package static var directory: String? {
         var path = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/self/exe", &path, path.count - 1)
@@ -47,10 +47,10 @@ package enum Translations {
         return program.lastIndex(of: "/").map { program[..<$0] + "/../share/locale" }
     }
 
-    /// Whether the messages of the locale are those of programs without one.
+    /// Whether messages are in English, because the locale specifies no language for them.
     private static var isEnglish: Bool { isUnset(LC_MESSAGES) }
 
-    /// Whether a category of the locale is that of programs without one, with one encoding or another.
+    /// Whether a category of the locale is C or POSIX, in any encoding.
     ///
     /// - Parameter category: The category.
     /// - Returns: Whether it is.
@@ -68,7 +68,7 @@ package enum Translations {
 
     /// Translates a text.
     ///
-    /// - Parameter english: The text, which is not empty: the translation of the empty text is the header of the catalog.
+    /// - Parameter english: The text, which is not empty: the translation of the empty text is the catalog's header.
     /// - Returns: The translation, or the text if it has none.
     package static func text(_ english: StaticString) -> String {
         _ = encoding

@@ -7,9 +7,9 @@ package import Logging
 package enum JournalEvent: String, CaseIterable, Sendable {
     /// Something other than the service altered a font's file, so the font is no longer used.
     case fontAltered = "00656cc209064d53a59e45fdc0f903e8"
-    /// A user deleted a font's file by hand, which removes the font.
+    /// A font's file was deleted by hand, which removes the font.
     case fontRemovedByHand = "0d4d696a57d24282a698ece13b3c2a26"
-    /// A user hid a font's file by hand, which disables the font.
+    /// A font's file was hidden by hand, which disables the font.
     case fontDisabledByHand = "ab26d2e3b3494274a61e451456f82721"
     /// The registry was damaged, has been set aside, and is being rebuilt.
     case registryRebuilt = "e3833808a126489a89f57091780b9994"
@@ -23,7 +23,7 @@ package enum JournalEvent: String, CaseIterable, Sendable {
     case fontDenied = "19578da76ae044f1bef9df91b76201db"
     /// A list of denied fonts cannot be read completely.
     case denyListDamaged = "ff2b38ce16a142bb8bd33dda74e41e03"
-    /// The permission policy cannot be read completely.
+    /// The policy on rights cannot be read completely.
     case policyDamaged = "214d77db3e134a62a71007e1f645e95e"
     /// A process that examines fonts crashed, hung or gave false results.
     case workerFailed = "cd19cc90b93a4f548a1e3ca120afb90c"
@@ -51,7 +51,7 @@ package enum JournalEvent: String, CaseIterable, Sendable {
     case fontInstalled = "2c5773c96bf946b0809b6f900544fc5b"
     /// The user or a program removed a font.
     case fontRemoved = "02843555883c45ff9302d95aeb4d8512"
-    /// The user decided on a program's permission or withdrew a decision.
+    /// The user decided on a right of a program, or withdrew that decision.
     case rightDecided = "cbe90b172ef34e47a5098ad12710d586"
 
     /// The metadata key that becomes the journal's field `MESSAGE_ID`.

@@ -48,7 +48,8 @@ package final class LogControl: Sendable {
         set { state.withLock { $0.level = newValue } }
     }
 
-    /// Whether level and target are the same as at the start of this process.
+    /// Whether level and target are the same as at the start of this process, so that another process of this program
+    /// would start with the same.
     package var isAsStarted: Bool { state.withLock { ($0.level, $0.target) == first } }
 
     /// The target of log records.

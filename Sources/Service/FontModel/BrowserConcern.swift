@@ -2,10 +2,10 @@
 ///
 /// A font is accepted with a warning for each of these. It is refused if fonts for web pages are requested
 /// (`--browser-safe`). The service's own reader finds every kind, so the verdict does not depend on whether the
-/// OpenType Sanitizer is installed. The comment of each case says why it is harmless. `BrowserConcernTests` proves it
-/// for generated fonts of each kind: FreeType draws them, HarfBuzz shapes with them and fontconfig scans them. `make
-/// fuzz-desktop` does the same with thousands of mutants of these fonts and with these libraries built with
-/// AddressSanitizer.
+/// OpenType Sanitizer is installed. The comment of each case says why it is harmless. `BrowserConcernTests`
+/// demonstrates it for generated fonts of each kind: FreeType draws them, HarfBuzz shapes with them and fontconfig
+/// scans them. `make fuzz-desktop` does the same with thousands of mutants of these fonts and with these libraries
+/// built with AddressSanitizer.
 package enum BrowserConcern: String, Sendable, Hashable, CaseIterable {
     /// A table does not start at a multiple of four bytes.
     ///

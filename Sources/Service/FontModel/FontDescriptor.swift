@@ -35,7 +35,7 @@ package struct FontDescriptor: Sendable, Equatable {
     package var characters: String
     /// Where the face must come from.
     package var source: FontSource?
-    /// The provider's own tag that distinguishes equal names.
+    /// The provider's own mark, which distinguishes equal names.
     package var userInfo: String?
 
     /// Creates a descriptor; omitted attributes are not matched.

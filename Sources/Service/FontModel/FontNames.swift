@@ -1,4 +1,4 @@
-// The standard library contains canonical normalisation for its own comparison of strings, and offers it as SPI.
+// The standard library contains canonical normalization for its own comparison of strings, and offers it as SPI.
 @_spi(_Unicode) internal import Swift
 
 extension String {

@@ -80,8 +80,9 @@ enum RemovedFontList {
 }
 
 extension FontRecord {
-    /// Whether two removed fonts have the same names. Styles of a family may share their PostScript name; earlier versions
-    /// did not note the style.
+    /// Whether two removed fonts have the same names.
+    ///
+    /// Styles of a family may share their PostScript name, and earlier versions did not note the style.
     fileprivate func isAnotherVersion(of other: FontRecord) -> Bool {
         faces.count == other.faces.count
             && zip(faces, other.faces).allSatisfy { face, other in

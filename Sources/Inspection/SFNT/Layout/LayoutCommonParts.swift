@@ -29,8 +29,8 @@ enum Coverage {
                 glyphs += end - start + 1
                 previous = end
             }
-            // Real fonts end with a range that includes glyph 65,535. Glyphs that do not exist are never looked up, and
-            // the OpenType Sanitizer rejects them only in a list.
+            // Some real fonts end with a range that includes glyph 65,535. Glyphs that do not exist are never looked
+            // up, and the OpenType Sanitizer rejects them only in a list.
             if previous >= context.glyphCount { context.hasSurplusCoverage = true }
             return glyphs
         default:

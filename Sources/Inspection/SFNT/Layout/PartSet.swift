@@ -1,6 +1,6 @@
 /// The parts of a table that were checked: a set of numbers that takes only a few steps for each.
 ///
-/// With the set of the standard library, this would take a tenth of the time for some fonts.
+/// The standard library's set would take up a tenth of the total time for some fonts.
 struct PartSet {
     /// The slots for numbers, a power of two and at least twice as many as there are numbers; 0 is an empty slot.
     private var places = [UInt64](repeating: 0, count: 64)

@@ -1,4 +1,4 @@
-/// Checks the parts of `CFF` with the names of glyphs and, also in `CFF2`, with the font of each glyph.
+/// Checks the glyph names of `CFF`, and the assignment of glyphs to fonts in `CFF` and `CFF2`.
 enum CompactTables {
     /// Checks the names of glyphs.
     static func checkCharset(

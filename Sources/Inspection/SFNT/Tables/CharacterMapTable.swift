@@ -70,7 +70,7 @@ struct CharacterMapTable {
         return false
     }
 
-    /// Whether the OpenType Sanitizer accepts the format of at least one subtable.
+    /// Whether the OpenType Sanitizer accepts the platform, encoding and format of at least one subtable.
     ///
     /// Source: the tables of cmap.cc in its version 8.2.1.
     private static func hasFormatOfBrowsers(_ bytes: RawSpan, _ table: Table, count: Int) throws(Violation) -> Bool {
@@ -159,7 +159,7 @@ struct CharacterMapTable {
             let delta = try bytes.uint16(at: 16 + 2 * doubled + offset, of: table)
             let position = 16 + 3 * doubled + offset
             let range = try bytes.offset16(at: position, of: table)
-            // The last segment represents no character, and in real fonts its values are invalid.
+            // The last segment represents no character, and in some real fonts its values are invalid.
             guard range != 0, range != 0xFFFF, start != 0xFFFF else {
                 // The sums are computed with 16 bits.
                 let (first, last) = ((start + Int(delta)) & 0xFFFF, (end + Int(delta)) & 0xFFFF)

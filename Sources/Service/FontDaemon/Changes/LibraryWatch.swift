@@ -91,7 +91,7 @@ actor LibraryWatch {
     func start() {
         guard let reports = watcher?.reports else { return }
         reader = Task { for await report in reports { self.note(report) } }
-        // The owner of this watch reads changes from before the watch afterwards.
+        // Changes from before the watch are read later, by the owner of this watch.
         Task {
             await watchPolicy()
             await watchProviders()

@@ -9,7 +9,7 @@ enum FaceDictionary {
     /// - Parameters:
     ///   - record: The face and its origin.
     ///   - isFull: Whether to include everything, or only what identifies the face.
-    ///   - caller: The caller; a sandbox does not receive the data that other providers attached to their fonts.
+    ///   - caller: The caller; a sandbox does not receive the marks that other providers gave to their fonts.
     /// - Returns: The face dictionary.
     static func make(_ record: FaceRecord, isFull: Bool, for caller: CallerIdentity) -> [String: BusVariant] {
         var dictionary = make(record.face, isFull: isFull)

@@ -1,7 +1,8 @@
 internal import FontService
 internal import LinuxSystem
 
-/// Downloads the resources that manifests request in advance, and retries failed downloads later.
+/// Downloads in advance, without being asked by a program, the resources that manifests want on the machine, and
+/// retries failed downloads later.
 actor ResourcePrefetch {
     /// The kinds of work during which resources are not downloaded unless a program asks for them.
     private static let busyKinds: Set<WorkInProgress.Kind> = [

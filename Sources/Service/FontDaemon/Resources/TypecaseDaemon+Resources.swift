@@ -3,7 +3,8 @@ internal import FontService
 internal import LinuxSystem
 
 extension TypecaseDaemon {
-    /// Downloads the resources that manifests request in advance, and registers fonts that wait for them.
+    /// Downloads in advance, without being asked by a program, the resources that manifests want on the machine, and
+    /// registers fonts that wait for them.
     func fetchUnaskedResources(_ services: DaemonServices) async {
         guard serving?.services.home.registry === services.home.registry else { return }
         let prefetch =

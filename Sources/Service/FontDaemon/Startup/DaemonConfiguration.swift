@@ -26,7 +26,7 @@ package struct DaemonConfiguration: Sendable {
     package var fetcher: WorkerAccess
     /// The properties of the machine and the home.
     package var traits: HomeTraits
-    /// Identifies a caller; `nil` for the kernel and the service manager.
+    /// Identifies a caller; `nil` to use what the kernel and the service manager report.
     ///
     /// Tests use it to act as other callers.
     package var identify: (@Sendable (_ uniqueName: String) async throws -> CallerIdentity)?

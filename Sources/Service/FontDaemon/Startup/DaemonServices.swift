@@ -196,7 +196,8 @@ struct DaemonServices: Sendable {
         var onRevalidation: @Sendable (RevalidationProgress) -> Void
         /// Called after each change of a collection.
         var onCollections: @Sendable () -> Void
-        /// Called when it may have changed whether the fonts can be changed, or whether the user is being asked.
+        /// Called when the fonts may have become changeable or unchangeable, or a question to the user may have begun
+        /// or ended.
         var onStatus: @Sendable () -> Void
         /// Asks the user whether a program may have rights.
         var askUser: ConsentService.Asking

@@ -80,7 +80,7 @@ extension TypecaseDaemon {
         }
         if refusal.heldLock != nil {
             let isFree = await Takeover.areFree(old.home.locations.locks, threads)
-            // If there was no registry to read, the process that creates it may have it by now.
+            // If there was no registry to read, the process that was creating it may have finished by now.
             if !isFree, old.home.hasRegistry { return }
         }
         guard let callbacks = connected?.callbacks, connected?.isLeaving == false,

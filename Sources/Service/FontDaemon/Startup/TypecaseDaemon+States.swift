@@ -43,7 +43,7 @@ extension TypecaseDaemon {
         var statusLine: StatusLine?
         /// Manages applications with other icons.
         var icons: AlternateIconService?
-        /// Downloads the resources that manifests request in advance.
+        /// Downloads in advance, without being asked by a program, the resources that manifests want on the machine.
         var prefetch: ResourcePrefetch?
         /// Detects what others do to the fonts.
         var watch: LibraryWatch?

@@ -348,7 +348,7 @@ package actor TypecaseDaemon {
             },
             onPolicyChanged: {
                 await rights.refresh()
-                // If the policy denies something to a provider, it is removed at once, and so are fonts on the lists of
+                // Fonts that the policy denies to a provider are removed at once, and so are fonts on the lists of
                 // denied fonts.
                 if canChange { await providers.reconcileOrLog() }
                 await revalidator.applyDenyLists()

@@ -17,7 +17,7 @@ package struct Sidecar: Sendable, Equatable {
         package var isEnabled: Bool
         /// Whether the user disabled the font.
         package var isDisabledByUser: Bool
-        /// The provider's own data.
+        /// The provider's own mark.
         package var userInfo: String?
         /// The login session whose end also ends a session-scoped registration.
         package var sessionToken: String?

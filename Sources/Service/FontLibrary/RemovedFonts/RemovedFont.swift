@@ -46,7 +46,7 @@ package struct RemovedFont: Sendable, Equatable {
     package var names: [Name]
     /// The provider that had registered the font.
     package var provider: ProviderIdentifier
-    /// The provider's own data.
+    /// The provider's own mark.
     package var userInfo: String?
     /// Which programs found the font while it was enabled.
     package var visibility: FontVisibility

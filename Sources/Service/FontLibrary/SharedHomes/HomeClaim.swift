@@ -34,7 +34,9 @@ package struct HomeTraits: Sendable {
     }
 }
 
-/// The right to change the fonts of a home, kept until the process ends or another process moves the files.
+/// The right to change the fonts of a home.
+///
+/// The service keeps it until it ends or loses it; the command that moves the user's fonts keeps it during the move.
 package struct HomeClaim: Sendable {
     /// The locks against all other processes of this machine.
     ///

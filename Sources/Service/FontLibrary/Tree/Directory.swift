@@ -36,8 +36,8 @@ struct Directory: Sendable {
     ///
     /// - Throws: `ELOOP` if the entry is a symbolic link.
     func open(_ name: EntryName, flags: Int32, mode: mode_t = 0) throws(Errno) -> OwnedFileDescriptor {
-        // A name is one component, so it is safe if its symbolic link is not followed. openat2 could not do more here,
-        // and the filters of user units answer it with ENOSYS.
+        // A name is a single component, so it is resolved safely if a symbolic link at it is not followed. openat2
+        // could not do more here, and the filters of user units answer it with ENOSYS.
         let raw = try retryingInterrupts {
             name.withCString {
                 typecase_openat(descriptor.rawValue, $0, flags | O_CLOEXEC | O_NOFOLLOW, mode)

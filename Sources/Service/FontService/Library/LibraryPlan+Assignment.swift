@@ -105,8 +105,8 @@ extension LibraryPlan.Assignment {
             places[item.digest] = .published(shard: shard.name)
         case (.take(_, let found), _):
             places[item.digest] = .published(shard: found.shard.name)
-            // A sidecar would mark a change as unacknowledged, and the file would be deleted after a crash. The next
-            // reconciliation finds that the sidecar is missing.
+            // Writing a sidecar in this transaction would stage a mark of an unacknowledged change, and the file would
+            // be deleted after a crash. The next reconciliation finds that the sidecar is missing.
             return
         case (.enable(let record), let shard?):
             moves.append(.enable(item.digest, stamp: record.stamp, as: fileName, in: shard))

@@ -245,7 +245,9 @@ package actor LibraryPublisher {
 
     /// The number of callers that wait for a turn between rounds.
     var waitingTurns: Int { turns.count }
+    /// The number of requests for the next rounds.
     var waitingCount: Int { waiting.count }
+    /// The number of callers that wait for the place of the large batch.
     var laneWaiterCount: Int { lane.waiters.count }
 
     // MARK: - Rounds

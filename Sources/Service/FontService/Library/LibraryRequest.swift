@@ -125,7 +125,7 @@ package struct RegistrationOptions: Sendable, Equatable {
     package var scope: RegistrationScope
     /// Whether the fonts are published immediately.
     package var isEnabled: Bool
-    /// The provider's own tag that distinguishes equal names, at most 1 KiB.
+    /// The provider's own mark, which distinguishes equal names, at most 1 KiB.
     package var userInfo: String? = nil
     /// The provider's own name for the call and the call's number of fonts; `nil` if the call is unnamed.
     package var call: NamedCall? = nil

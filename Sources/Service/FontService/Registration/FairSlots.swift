@@ -3,8 +3,8 @@ internal import FontModel
 /// Slots for long operations, half of which are reserved for providers without a slot.
 ///
 /// A provider with slots gets another one only while more than half of the slots are free. Therefore, a new provider
-/// has to wait only if at least one provider more than there are slots in the other half has slots. Among the waiting
-/// providers, the one with the fewest slots is next, no matter how long others have waited for more.
+/// has to wait only if the providers with slots outnumber the slots of the other half. Among the waiting providers, the
+/// one with the fewest slots is next, no matter how long others have waited for more.
 actor FairSlots {
     private let count: Int
     private var used: [ProviderIdentifier: Int] = [:]

@@ -95,8 +95,8 @@ package actor FontBatch {
     ///   - onEntry: Called once the fonts belong to the batch. Any later call, including ``commit(onEntry:)``, comes
     ///     after them.
     /// - Returns: The outcome of each font, in order.
-    /// - Throws: `BatchClosed`, and `ExceededResourceLimit` if there would be too many fonts or too long names; then no
-    ///   font is added.
+    /// - Throws: `BatchClosed`, and `ExceededResourceLimit` if there would be too many fonts or names that take too
+    ///   much space; then no font is added.
     package nonisolated func add(
         _ fonts: [OwnedFileDescriptor], names: [String] = [], onEntry: () -> Void = {}
     ) async throws(FontError) -> [Offer] {

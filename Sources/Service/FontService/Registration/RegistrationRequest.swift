@@ -10,7 +10,7 @@ package struct RegistrationRequest: Sendable {
     package var scope = RegistrationScope.persistent
     /// Whether programs find the fonts immediately.
     package var isEnabled = true
-    /// The provider's own tag, at most 1 KiB.
+    /// The provider's own mark, at most 1 KiB.
     package var userInfo: String?
     /// The provider's own name for the call or the batch.
     ///

@@ -44,7 +44,7 @@ package struct RegistrationService: Sendable {
     ///
     /// - Parameters:
     ///   - fonts: Readable regular files; their bytes are copied.
-    ///   - request: What is to be done with them.
+    ///   - request: The requested registration.
     ///   - isWanted: Whether the caller is still waiting. It is checked for the last time just before anything is
     ///     published: what a program started must not take effect once the program was killed.
     /// - Returns: The outcome of each font, in order.

@@ -228,7 +228,7 @@ package final class RightsService: Sendable {
                 """)
         }
         guard caller.isSandboxed, !caller.hasNetwork else { return known.downloadTerms(for: caller.provider) }
-        // A program's request to a web server also sends information to it.
+        // What a program asks a web server for can carry information out to that server.
         guard known.fontRule(for: caller.provider, nil, .download) != nil else {
             throw FontError(
                 .missingEntitlement,

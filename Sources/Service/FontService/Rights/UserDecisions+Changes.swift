@@ -130,7 +130,7 @@ extension UserDecisions {
     private func notePackages(of offers: [RequestedOffer]) async {
         let names = offers.filter { !$0.packages.isEmpty }.compactMap(\.packages.first)
         guard let packageNames, !names.isEmpty else { return }
-        // The writes run one after another, because each writes what the previous one wrote.
+        // The writes run one after another, because each rewrites the note that the previous one wrote.
         let result = await writing.withShare(1, of: .user) { () async -> Result<Void, Errno>? in
             guard let decided = try? await Set(grants().compactMap(\.font)) else { return nil }
             return try? await threads.run {

@@ -18,7 +18,7 @@ package final class UserDecisions: Sendable {
     /// The path of a damaged registry that was replaced by a new one; `nil` if there is none.
     let lostRegistry: String?
     private let onGrants: @Sendable ([GrantRecord]) -> Void
-    /// Makes decisions be recorded one after another.
+    /// Ensures that decisions are recorded one after another.
     let writing = AsyncBudget(limit: 1)
     private let state = Mutex(State())
 
