@@ -195,8 +195,12 @@ import Testing
         }
         let linked = ["/home/u/.fonts/a.ttf": "/data/fonts/a.ttf"]
         #expect(throws: Never.self) { try outcome(linked, replacing: ["/data/fonts/a.ttf"]).get() }
+        // A file that is gone refuses no request that replaces files; it refuses others until the lists are read again.
+        let gone = ["/home/u/.fonts/a.ttf": PlannedLibrary.goneFile]
+        #expect(throws: Never.self) { try outcome(gone, replacing: ["/data/fonts/b.ttf"]).get() }
         let refused = [
-            try outcome(linked, replacing: []), try outcome(linked, replacing: ["/home/u/.fonts/a.ttf"]),
+            try outcome(linked, replacing: []), try outcome(gone, replacing: []),
+            try outcome(linked, replacing: ["/home/u/.fonts/a.ttf"]),
             try outcome([:], replacing: ["/home/u/.fonts/a.ttf"]),
         ]
         for outcome in refused {

@@ -113,6 +113,43 @@ import Testing
         #expect(try await upgraded.registrations.records(of: digest(1)).map(\.id) == [id("font1"), id("second")])
     }
 
+    @Test func `notes the styles of the fonts that collections of an earlier version have`() async throws {
+        let registry = try scratch.open()
+        try await registry.register(1, [face("Twin", family: "Twin", style: "Regular")])
+        try await registry.register(2, [face("Twin", family: "Twin", style: "Italic")])
+        try await registry.register(3, [face("Solo", family: "Solo")], by: press)
+        try registry.close()
+        let raw = try DatabaseQueue(path: scratch.registryPath)
+        try await raw.write { db in
+            try db.execute(
+                sql: """
+                    DROP TABLE collectionFont;
+                    CREATE TABLE collectionFont (
+                        collection INTEGER NOT NULL REFERENCES collection (id) ON DELETE CASCADE,
+                        provider TEXT NOT NULL CHECK (length(provider) <= 255),
+                        postscriptName TEXT NOT NULL CHECK (length(postscriptName) <= 255),
+                        PRIMARY KEY (collection, provider, postscriptName)
+                    ) STRICT, WITHOUT ROWID;
+                    INSERT INTO collection (id, name, time) VALUES (1, 'Old', 1);
+                    INSERT INTO collectionFont VALUES (1, 'org.example.Foundry', 'Twin');
+                    INSERT INTO collectionFont VALUES (1, 'org.example.Foundry', 'Solo');
+                    INSERT INTO collectionFont VALUES (1, 'org.example.Press', 'Solo');
+                    DELETE FROM grdb_migrations WHERE identifier = '20-collection-styles';
+                    PRAGMA user_version = 19
+                    """)
+        }
+        try raw.close()
+        let upgraded = try scratch.open()
+        let members = try #require(try await upgraded.collections.list(named: "Old").first).members.map(\.font)
+        #expect(
+            members == [
+                CollectedFont(provider: foundry, postscriptName: "Solo"),
+                CollectedFont(provider: press, postscriptName: "Solo", family: "Solo", style: "Regular"),
+                CollectedFont(provider: foundry, postscriptName: "Twin", family: "Twin", style: "Italic"),
+                CollectedFont(provider: foundry, postscriptName: "Twin", family: "Twin", style: "Regular"),
+            ])
+    }
+
     @Test func `finds a PostScript name among 10,000 faces by an index alone`() async throws {
         let registry = try scratch.open()
         let faces = (0..<10_000).map { number in
