@@ -144,6 +144,11 @@ struct IdentityTests {
                 #expect(results[0].text("owner") != "")
             }
             #expect(try await daemon.fontconfigFamilies() == ["Single", "Twin"])
+            // Made again, it ends with the newer one as well, even if downgrades are allowed.
+            let again = try await Batch(
+                on: daemon.connection, by: way, options: ["allow_downgrade": BusVariant(true)],
+                with: [makeFont("Twin"), newer.build()])
+            #expect(try await again.commit().results.map(\.errorName) == ["Downgrade", ""])
         }
     }
 

@@ -243,7 +243,8 @@ package import LinuxSystem
 /// has the name of this option as `option` (s) and the registration that stays as `kept` (s). If the format of that
 /// registration differs, the dictionary also has this format as `kept_format` (s). The new font must have all faces of
 /// the old font, and no other provider may have the old font enabled. If one call has several revisions of a font with
-/// the same faces, the newest one is registered, whatever their order. The other ones are refused with DuplicatedName.
+/// the same faces, the newest one is registered, whatever their order. The other ones are refused with DuplicatedName
+/// or Downgrade.
 ///
 /// **Read-only homes.** If this service cannot change fonts, because another service changes them or the home is not
 /// writable, it refuses changes with the reason and answers queries from the registry as it is. If no file in the home

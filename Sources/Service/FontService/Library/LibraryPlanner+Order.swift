@@ -19,19 +19,21 @@ extension LibraryPlanner {
         }
         let rivals = Dictionary(grouping: names) { $0.1 }.values.map { $0.map(\.0) }
         for rivals in rivals where rivals.count > 1 {
-            let faces = Dictionary(
-                uniqueKeysWithValues: rivals.map { ($0, candidates[$0].faces.map(FaceIdentity.init)) })
-            // Only fonts with the same faces: otherwise, a face that only the older one has would be lost.
-            func isNewer(_ place: Int, than other: Int) -> Bool {
-                guard let new = faces[place], let old = faces[other], new.count == old.count else { return false }
-                return zip(new, old).allSatisfy { $0.isSameFont(as: $1) && $0.revision > $1.revision }
-            }
             var sorted: [Int] = []
             for place in rivals {
-                sorted.insert(place, at: sorted.firstIndex { isNewer(place, than: $0) } ?? sorted.endIndex)
+                let index = sorted.firstIndex { isNewer(candidates[place], than: candidates[$0]) }
+                sorted.insert(place, at: index ?? sorted.endIndex)
             }
             for (place, index) in zip(rivals, sorted) { order[place] = index }
         }
         return order
+    }
+
+    /// Returns whether a font is a newer version of another one, with the same faces: if it had fewer, one would be lost.
+    static func isNewer(_ new: FontCandidate, than old: FontCandidate) -> Bool {
+        new.faces.count == old.faces.count
+            && zip(new.faces.map(FaceIdentity.init), old.faces.map(FaceIdentity.init)).allSatisfy {
+                $0.isSameFont(as: $1) && $0.revision > $1.revision
+            }
     }
 }

@@ -84,6 +84,11 @@ struct LibraryPlanner {
             let candidate = candidates[index]
             found[index] = outcome { planner throws(FontError) in
                 if candidate.found != nil { return try planner.registerFound(candidate, options, for: requester) }
+                var options = options
+                // An older version does not replace a newer one of its own request.
+                options.allowsDowngrade =
+                    options.allowsDowngrade
+                    && !found.contains { !$1.isFailure && Self.isNewer(candidates[$0], than: candidate) }
                 return try planner.registerOnce(candidate, options, for: requester, isAtomic: isAtomic)
             }
         }
