@@ -12,11 +12,13 @@ import WorkerProtocol
 @Suite(.timeLimit(.minutes(10)))
 struct SandboxTests {
     private func report(_ mode: InspectionMode) throws -> SandboxReport {
-        guard case .selfTest(let report) = try Worker(mode).connection.perform(.selfTest) else {
-            throw WorkerConnection.Closed()
-        }
+        let reply = try Worker(mode).connection.perform(.selfTest)
+        guard case .selfTest(let report) = reply else { throw Unexpected(reply: reply) }
         return report
     }
+
+    /// A reply to another job, or a failure.
+    private struct Unexpected: Error { let reply: InspectionReply }
 
     private static let actions = [
         "open-read", "open-write", "truncate", "socket", "socket-local", "execute", "fork", "ptrace", "signal",

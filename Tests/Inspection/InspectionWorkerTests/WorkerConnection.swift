@@ -11,13 +11,16 @@ struct WorkerConnection {
     private let socket: OwnedFileDescriptor
     /// The worker, which would be killed with its last reference.
     private let process: ChildProcess
+    /// The worker's home, which would be deleted with its last reference, perhaps while the worker starts.
+    private let home: ScratchHome?
 
     /// The worker closed the connection.
     struct Closed: Error {}
 
-    init(_ socket: OwnedFileDescriptor, to process: ChildProcess) {
+    init(_ socket: OwnedFileDescriptor, to process: ChildProcess, in home: ScratchHome? = nil) {
         self.socket = socket
         self.process = process
+        self.home = home
     }
 
     /// Two ends of a connection.
@@ -112,7 +115,7 @@ struct Worker {
         process = try ChildProcess(
             Self.executable(executable), ["--mode", mode.rawValue, "--connected"],
             environment: self.home.environment.merging(environment) { $1 }, descriptors: [3: theirs])
-        connection = WorkerConnection(ours, to: process)
+        connection = WorkerConnection(ours, to: process, in: self.home)
     }
 
     /// The processes that the worker has at the moment.
