@@ -9,6 +9,9 @@ struct WorkBudget {
     /// The concerns that matter only to web browsers, each once, with the tag of the table.
     private(set) var concerns: [(concern: BrowserConcern, tag: Tag)] = []
 
+    /// Whether web browsers cannot read outlines once they have dropped the font's variations.
+    var outlinesNeedVariations = false
+
     /// Creates the budget of a file.
     ///
     /// - Parameter size: The bytes of the file. Real fonts need less than two steps per byte.

@@ -28,6 +28,12 @@ struct BrowserConcernTests {
         #expect(inspect(font.build()).browserConcern == nil)
     }
 
+    @Test func `variations of metrics matter to browsers only if the outlines need the font's variations`() {
+        var font = FontBuilder()
+        font.axes = [VariationAxis(tag: "wght", name: "Weight", minimum: 100, defaultValue: 400, maximum: 900)]
+        #expect(inspect(font.replaced("HVAR", BrowserConcernSamples.wideMetrics).build()).browserConcern == nil)
+    }
+
     @Test func `a table that is needed is missing where it is empty`() {
         #expect(inspect(FontBuilder().replaced("cmap", []).build()).refusal?.message == "The table 'cmap' is missing.")
         let blank = inspect(FontBuilder().replaced("glyf", []).build())

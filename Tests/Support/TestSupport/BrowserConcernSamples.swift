@@ -244,7 +244,33 @@ package enum BrowserConcernSamples {
             ("a peak before its start", font([0x2000, 0x1000, 0x4000])),
             ("an end beyond the axis", font([0, 0x1000, 0x4001])), ("both signs", font([-0x4000, 0x1000, 0x4000])),
             ("deltas of 32 bits", font([0, 0x4000, 0x4000], wideDelta: [0, 1])),
-        ].map { sample(.variationData, $0, $1, ["CFF2"]) }
+        ].map { sample(.variationData, $0, $1, ["CFF2"]) } + variedElsewhere(font([0, 0x4000, 0x4000]))
+    }
+
+    /// A store with a region of one axis and a delta of 32 bits.
+    private static let wideStore =
+        [1, 0, 12, 1, 0, 22] + [1, 1] + [0, 0x4000, 0x4000] + [1, 0x8001, 1, 0] + [0, 1]
+
+    /// A table `HVAR` with a delta of 32 bits.
+    package static let wideMetrics = SampleTables.words(
+        [1, 0] + [0, 20] + Array(repeating: 0, count: 6) + wideStore)
+
+    /// Fonts with deltas of 32 bits elsewhere than in the outlines.
+    ///
+    /// - Parameter compact: A font whose outlines are lost with the other variations.
+    /// - Returns: A font for each table.
+    private static func variedElsewhere(_ compact: FontBuilder) -> [Sample] {
+        var variable = FontBuilder()
+        variable.axes = compact.axes
+        let tables: [(tag: String, table: [UInt8], font: FontBuilder)] = [
+            ("HVAR", wideMetrics, compact),
+            // One record: the ascender has the only delta.
+            ("MVAR", SampleTables.words([1, 0, 0, 8, 1, 20] + [0x6861, 0x7363, 0, 0] + wideStore), compact),
+            ("GDEF", SampleTables.words([1, 3] + [0, 0, 0, 0, 0] + [0, 18] + wideStore), variable),
+        ]
+        return tables.map { tag, table, font in
+            sample(.variationData, "deltas of 32 bits in \(tag)", replacing(tag, table, in: font), [tag])
+        }
     }
 
     // MARK: - Characters

@@ -78,6 +78,7 @@ enum CompactFontTable {
         if let place = try top.offsets(CompactDictionary.Key.variationStore, count: 1, in: table) {
             // The store is preceded by its length of two bytes.
             let store = try table.part(from: place[0] + 2)
+            budget.outlinesNeedVariations = true
             regionCounts = try VariationStore.check(bytes, store, axisCount: axisCount, &budget)
         }
         let charstrings = try charstringIndex(bytes, table, top, glyphCount: glyphCount, isWide: true)

@@ -59,9 +59,15 @@ enum VariationStore {
 
     /// Notes a store that web browsers object to.
     ///
-    /// If other tables have such a store, browsers ignore these tables, but they cannot do without the outlines.
+    /// They reject a font for such a store in `GDEF` or `CFF2`. If it is in the variations of metrics, they drop all
+    /// variations of the font, which outlines with regions of their own do not survive.
     private static func note(in table: Table, _ budget: inout WorkBudget) {
-        if table.tag == "CFF2" { budget.note(.variationData, in: table.tag) }
+        switch table.tag {
+        case "GDEF", "CFF2": budget.note(.variationData, in: table.tag)
+        case "HVAR", "VVAR", "MVAR":
+            if budget.outlinesNeedVariations { budget.note(.variationData, in: table.tag) }
+        default: break
+        }
     }
 
     private static func checkDeltas(
