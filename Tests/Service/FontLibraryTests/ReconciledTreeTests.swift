@@ -215,6 +215,34 @@ struct ReconciledTreeTests {
         try expectSettled(expected)
     }
 
+    @Test func `fonts in directories that somebody put into ours are found, and the rest is set aside`() throws {
+        let expected = [try tree.publish(font, in: shard(0))]
+        let place = "home/.local/share/fonts/typecase"
+        for name in ["typecase", "typecase/00", "My Family", "My Family/Static", "My Family/.old"] {
+            try scratch.makeDirectory("\(place)/\(name)")
+        }
+        // A backup that was restored one level too deep, and a family as somebody unpacked it.
+        try scratch.write("OTTO backup", to: "\(place)/typecase/00/0123456789abcdef0123456789abcdef.otf")
+        try scratch.write("OTTO other", to: "\(place)/My Family/Static/Bold.otf")
+        try scratch.write("true family", to: "\(place)/My Family/Regular.ttf")
+        try scratch.write("a licence", to: "\(place)/My Family/OFL.txt")
+        try scratch.write("OTTO hidden", to: "\(place)/My Family/.old/Hidden.otf")
+        try #require(symlink("/usr/share/fonts", "\(tree.root)/My Family/system") == 0)
+
+        let outcome = try tree.reconcile(with: expected)
+        let found = outcome.findings.compactMap { if case .found(let file) = $0 { file } else { nil } }
+        let texts = try found.map { file in
+            try String(contentsOfFile: tree.path(of: file.fileName, in: file.shard), encoding: .utf8)
+        }
+        #expect(Set(texts) == ["OTTO backup", "OTTO other", "true family"] && found.count == outcome.findings.count)
+        #expect(!scratch.exists("\(tree.root)/typecase") && !scratch.exists("\(tree.root)/My Family"))
+        let rest = try scratch.contents(below: "\(tree.locations.store)/foreign").values
+        #expect(Set(rest) == ["/", "a licence", "OTTO hidden", "-> /usr/share/fonts"])
+        // All homes that are kept in sync give a font the same name.
+        #expect(found.allSatisfy { $0.digest.hexadecimal.hasPrefix($0.fileName.rawValue.prefix(32)) })
+        #expect(Set(try tree.reconcile(with: expected).findings) == Set(outcome.findings))
+    }
+
     @Test func `a registry that lost a font is told so, and the font's bytes are kept`() throws {
         _ = try tree.publish(font, in: shard(0))
         let stored = try SampleFont("stored")

@@ -23,13 +23,44 @@ extension RepairRun {
                 FontIdentifier(rawValue: String(digest.hexadecimal.prefix(32))), format: format)
         else { return false }
         var shard = directory
-        if Shard(name: String(directory.path.split(separator: "/").last ?? "")) == nil {
+        if !isShard(directory, of: root) {
             var created = CreatedDirectories()
             shard = try tree.makeOurs(first.name, in: root, mode: FontTree.publishedMode, recording: &created)
             if !created.paths.isEmpty { note(root) }
         }
         guard !shard.contains(fileName.entryName) else { return false }
         try move(name, in: directory, to: shard, as: fileName.entryName)
+        return true
+    }
+
+    /// The deepest directory in a foreign one that is searched for fonts.
+    private static let maximumDepth = 8
+
+    /// Renames the fonts in a directory that somebody put into the root, and in the directories in it.
+    ///
+    /// Files that do not begin like a font stay, as do hidden directories and the targets of links.
+    ///
+    /// - Parameters:
+    ///   - name: The directory's name.
+    ///   - parent: The directory that contains it.
+    ///   - root: The root.
+    /// - Returns: Whether the directory had fonts and is gone, because it had nothing else.
+    mutating func takeInFonts(
+        inDirectory name: EntryName, of parent: Directory, root: Directory, depth: Int = 1
+    ) -> Bool {
+        guard depth <= Self.maximumDepth, !name.isHidden, let directory = try? parent.directory(name),
+            let entries = try? directory.entries(), !entries.isEmpty
+        else { return false }
+        var isEmpty = true
+        for entry in entries {
+            // If a font cannot be moved, for example from another disk, it stays in its directory.
+            let isGone =
+                (try? takeIn(entry, in: directory, of: root)) == true
+                || takeInFonts(inDirectory: entry, of: directory, root: root, depth: depth + 1)
+            if !isGone { isEmpty = false }
+        }
+        guard isEmpty, (try? parent.removeDirectory(name)) != nil else { return false }
+        note(parent)
         return true
     }
 

@@ -104,7 +104,8 @@ extension RepairRun {
         if let root, directory.path == root.path || isShard(directory, of: root) { noteTouched(directory.path) }
     }
 
-    private func isShard(_ directory: Directory, of root: Directory) -> Bool {
+    /// Whether a directory is one of the root's shards.
+    func isShard(_ directory: Directory, of root: Directory) -> Bool {
         directory.path.hasPrefix("\(root.path)/")
             && Shard(name: String(directory.path.dropFirst(root.path.count + 1))) != nil
     }

@@ -42,6 +42,7 @@ struct RepairRun {
             guard let directory else { return }
             let name = EntryName(bytes: entry.name)
             if try takeIn(name, in: directory, of: root) { return }
+            if takeInFonts(inDirectory: name, of: directory, root: root) { return }
             try setAside(name, in: directory, to: FontTree.foreignName)
         case .setAsideStored(let digest):
             try setAside(StoreEntry.content(digest).entryName, in: store, to: FontTree.foreignName)

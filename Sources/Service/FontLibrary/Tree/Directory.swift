@@ -27,9 +27,12 @@ struct Directory: Sendable {
     }
 
     /// Opens a directory inside this one.
-    func directory(_ name: String) throws(Errno) -> Directory {
-        let opened = try open(EntryName(name), flags: O_RDONLY | O_DIRECTORY)
-        return Directory(descriptor: opened, path: path == "/" ? "/\(name)" : "\(path)/\(name)")
+    func directory(_ name: String) throws(Errno) -> Directory { try directory(EntryName(name)) }
+
+    /// Opens a directory inside this one, whose name may be any.
+    func directory(_ name: EntryName) throws(Errno) -> Directory {
+        let opened = try open(name, flags: O_RDONLY | O_DIRECTORY)
+        return Directory(descriptor: opened, path: path == "/" ? "/\(name.text)" : "\(path)/\(name.text)")
     }
 
     /// Opens an entry; the descriptor is closed on exec.
@@ -104,8 +107,11 @@ struct Directory: Sendable {
     }
 
     /// Removes a directory that is empty.
-    func removeDirectory(_ name: String) throws(Errno) {
-        try retryingInterrupts { unlinkat(descriptor.rawValue, name, AT_REMOVEDIR) }
+    func removeDirectory(_ name: String) throws(Errno) { try removeDirectory(EntryName(name)) }
+
+    /// Removes a directory that is empty, whose name may be any.
+    func removeDirectory(_ name: EntryName) throws(Errno) {
+        try retryingInterrupts { name.withCString { unlinkat(descriptor.rawValue, $0, AT_REMOVEDIR) } }
     }
 
     /// Whether there is an entry of any kind with this name.
