@@ -3,24 +3,24 @@ internal import FontModel
 package import PositionedJSON
 
 extension RightsPolicy {
-    /// The version of the form of files that is understood.
+    /// The supported version of the file format.
     private static let version: Int64 = 1
-    /// The most bytes of a file.
+    /// The maximum number of bytes of a file.
     package static let maximumFileSize = 1 << 20
-    /// The most rules of a file, and patterns of a rule.
+    /// The maximum number of rules in a file, and of patterns in a rule.
     private static let maximumCount = 1000
-    /// The most characters of a reason: a sentence or two.
+    /// The maximum number of characters of a reason: one or two sentences.
     private static let reasonLength = 400
 
-    /// The most bytes that a rule can allow: a pebibyte, which is as good as all.
+    /// The maximum number of bytes that a rule can allow: a pebibyte, which is practically unlimited.
     private static let maximumBytes: Int64 = 1 << 50
-    /// The most fonts that a rule can allow: what the registry is measured with many times over.
+    /// The maximum number of fonts that a rule can allow: many times the number with which the registry is measured.
     private static let maximumFonts: Int64 = 1_000_000
 
     /// Reads the rules of one file.
     ///
     /// - Parameter bytes: The file's text.
-    /// - Returns: The rules, and everything that is wrong; where anything is, the rules are not to be used.
+    /// - Returns: The rules and all faults. If there is any fault, the rules must not be used.
     package static func rules(in bytes: [UInt8]) -> (policy: RightsPolicy, faults: [JSONFault]) {
         var reading = JSONReading(bytes, maximumDepth: 8)
         var policy = RightsPolicy()
@@ -66,7 +66,7 @@ extension RightsPolicy {
         let quota = members["quota"].map { Self.quota($0, in: &reading) }
         let terms = members["downloads"].map { Self.downloadTerms($0, in: &reading) }
         let icons = members["alternate-icons"].map { Self.iconRule($0, in: &reading) }
-        // What a rule is about follows from its members: one that would be about two things is about none.
+        // The members determine the subject of a rule. A rule with two subjects is rejected.
         if let alone = ["quota", "downloads", "alternate-icons"].first(where: { members[$0] != nil }) {
             for name in known where name != "providers" && name != alone {
                 guard let other = members[name] else { continue }

@@ -1,120 +1,122 @@
 package import FetchProtocol
 package import FontModel
 
-/// What the machine's administrator and its vendor say of the rights of providers, of the fonts that they may register,
-/// and of how many.
+/// The rules of the machine's administrator and its vendor.
+///
+/// The rules decide on the rights of providers, on the fonts that providers may register, and on the number of these
+/// fonts.
 package struct RightsPolicy: Sendable, Equatable {
-    /// What is decided beforehand.
+    /// The decision of a rule.
     package enum Decision: String, Sendable, Hashable, CaseIterable {
-        /// The provider has the right, whatever the user says.
+        /// The provider has the right, regardless of the user's decision.
         case allow
-        /// The provider has not the right, whatever the user says.
+        /// The provider does not have the right, regardless of the user's decision.
         case deny
         /// The user decides.
         case ask
     }
 
-    /// What a rule is about.
+    /// A rule on rights.
     package struct Rule: Sendable, Equatable {
-        /// Whom it is about.
+        /// The providers that the rule applies to.
         package var providers: [ProviderPattern]
-        /// Which rights it is about.
+        /// The rights that the rule applies to.
         package var rights: Set<Right>
-        /// What is decided.
+        /// The decision.
         package var decision: Decision
-        /// Why, for people; empty where nothing is said.
+        /// The reason, for people; empty if the rule does not give one.
         package var reason: String
-        /// Where the rule is.
+        /// The location of the rule.
         package var origin = RuleOrigin()
     }
 
-    /// What a rule says of fonts, whoever has the right to register some.
+    /// A rule on fonts, which applies even to providers with the right to register fonts.
     package struct FontRule: Sendable, Equatable {
-        /// Whom it is about.
+        /// The providers that the rule applies to.
         package var providers: [ProviderPattern]
-        /// Which formats it is about; `nil` for all.
+        /// The formats that the rule applies to; `nil` for all.
         package var formats: Set<FontFormat>?
-        /// Which ways it is about that fonts come by; `nil` for all.
+        /// The origins of fonts that the rule applies to; `nil` for all.
         package var sources: Set<FontOrigin>?
-        /// Whether it is about fonts that web browsers show, or about the others; `nil` for all.
+        /// Whether the rule applies to fonts that web browsers can show, or to the others; `nil` for all fonts.
         package var isBrowserSafe: Bool?
-        /// Whether such fonts may be registered.
+        /// Whether these fonts may be registered.
         package var isAllowed: Bool
-        /// Why, for people; empty where nothing is said.
+        /// The reason, for people; empty if the rule does not give one.
         package var reason: String
-        /// Where the rule is.
+        /// The location of the rule.
         package var origin = RuleOrigin()
     }
 
-    /// What a rule says of how much may be registered.
+    /// A rule on the number and size of the fonts that may be registered.
     package struct QuotaRule: Sendable, Equatable {
-        /// Whom it is about.
+        /// The providers that the rule applies to.
         package var providers: [ProviderPattern]
-        /// How much each of them may register.
+        /// The quota of each of these providers.
         package var quota: FontQuota
-        /// Where the rule is.
+        /// The location of the rule.
         package var origin = RuleOrigin()
     }
 
-    /// What a rule says of how fonts are fetched from the web.
+    /// A rule on how fonts are fetched from the web.
     package struct DownloadRule: Sendable, Equatable {
-        /// Whom it is about.
+        /// The providers that the rule applies to.
         package var providers: [ProviderPattern]
-        /// How.
+        /// The terms of fetching.
         package var terms: DownloadTerms
-        /// Where the rule is.
+        /// The location of the rule.
         package var origin = RuleOrigin()
     }
 
-    /// What a file says of the room for fetched resources.
+    /// The limits of a file on the disk space for fetched resources.
     package struct ResourceSpaceRule: Sendable, Equatable {
-        /// The bytes of all of them together; `nil` where nothing is said.
+        /// The maximum number of bytes of all resources together; `nil` if the file does not set it.
         package var bytes: Int?
-        /// The bytes that stay free; `nil` where nothing is said.
+        /// The number of bytes that must stay free on the disk; `nil` if the file does not set it.
         package var freeBytes: Int?
     }
 
-    /// The rules of a file about packages of the distribution.
+    /// The rule of a file on packages of the distribution.
     package struct PackageRule: Sendable, Equatable {
         /// Whether packages may be installed for programs that request fonts, with the user's consent.
         package var isAllowed: Bool
-        /// Where the rule is.
+        /// The location of the rule.
         package var origin = RuleOrigin()
     }
 
-    /// What a rule says of alternate icons.
+    /// A rule on alternate icons.
     package struct IconRule: Sendable, Equatable {
-        /// Whom it is about.
+        /// The providers that the rule applies to.
         package var providers: [ProviderPattern]
-        /// Whether they may change their icons; `nil` where the rule does not say it.
+        /// Whether the providers may change their icons; `nil` if the rule does not decide it.
         package var isAllowed: Bool?
-        /// Whether the user is told of a change; `nil` where the rule does not say it.
+        /// Whether the user is notified of a change; `nil` if the rule does not decide it.
         package var notifies: Bool?
-        /// Where the rule is.
+        /// The location of the rule.
         package var origin = RuleOrigin()
     }
 
-    /// The rules on rights, of which the first that fits counts.
+    /// The rules on rights; the first matching rule applies.
     package var rules: [Rule] = []
-    /// The rules on fonts, of which the first that fits counts.
+    /// The rules on fonts; the first matching rule applies.
     package var fontRules: [FontRule] = []
-    /// The rules on how much may be registered, of which the first that says a number counts for that.
+    /// The rules on quotas; for each number, the first matching rule that sets it applies.
     package var quotaRules: [QuotaRule] = []
-    /// The rules on how fonts are fetched, of which the first that fits counts.
+    /// The rules on how fonts are fetched; the first matching rule applies.
     package var downloadRules: [DownloadRule] = []
-    /// How much room fetched resources may take, of which the first file that says a number counts for that.
+    /// The disk space for fetched resources; for each number, the first file that sets it applies.
     package var resourceSpace = ResourceSpaceRule()
-    /// Whether packages may be installed, of which the first file that says it counts; `nil` where none does.
+    /// Whether packages may be installed, from the first file that decides it; `nil` if no file does.
     package var packages: PackageRule?
-    /// The rules on alternate icons, of which the first that says something counts for that.
+    /// The rules on alternate icons; for each setting, the first matching rule that decides it applies.
     package var iconRules: [IconRule] = []
-    /// What keeps files of the policy from being read whole; then what they would say is not known.
+    /// The reasons why files of the policy could not be read completely; the rules of these files are unknown.
     package var failures: [String] = []
 
-    /// Says nothing of anybody.
+    /// Creates a policy without rules.
     package init() {}
 
-    /// Adds the rules of a file, which count after those that are here.
+    /// Appends the rules of a file; the rules that are already here take precedence.
     mutating func append(_ content: RightsPolicy, from path: String) {
         var content = content
         for index in content.rules.indices { content.rules[index].origin.path = path }
@@ -133,14 +135,15 @@ package struct RightsPolicy: Sendable, Equatable {
         resourceSpace.freeBytes = resourceSpace.freeBytes ?? content.resourceSpace.freeBytes
     }
 
-    /// The first rule for a font of a provider.
+    /// The first rule that matches a font of a provider.
     ///
     /// - Parameters:
     ///   - provider: The provider.
-    ///   - format: The font's format; `nil` where it is not known, and rules on formats say nothing.
-    ///   - source: By which way it came.
-    ///   - isBrowserSafe: Whether web browsers show it; `nil` where it is not known, and rules on that say nothing.
-    /// - Returns: The rule; `nil` where there is none.
+    ///   - format: The font's format; `nil` if it is unknown, in which case rules on formats do not match.
+    ///   - source: The font's origin.
+    ///   - isBrowserSafe: Whether web browsers can show the font; `nil` if that is unknown, in which case rules on it
+    ///     do not match.
+    /// - Returns: The rule; `nil` if no rule matches.
     package func fontRule(
         for provider: ProviderIdentifier, _ format: FontFormat?, _ source: FontOrigin, isBrowserSafe: Bool? = nil
     ) -> FontRule? {
@@ -151,31 +154,32 @@ package struct RightsPolicy: Sendable, Equatable {
         }
     }
 
-    /// The first rule on how fonts are fetched for a provider; `nil` where there is none.
+    /// The first rule on how fonts are fetched for a provider; `nil` if no rule matches.
     package func downloadRule(for provider: ProviderIdentifier) -> DownloadRule? {
         downloadRules.first { rule in rule.providers.contains { $0.matches(provider) } }
     }
 
-    /// How fonts are fetched for a provider; as is usual where no rule says it.
+    /// The terms on which fonts are fetched for a provider; the default terms if no rule matches.
     package func downloadTerms(for provider: ProviderIdentifier) -> DownloadTerms {
         downloadRule(for: provider)?.terms ?? DownloadTerms()
     }
 
-    /// The rules on fonts of a provider, the first that counts first.
+    /// The rules on fonts of a provider, in order of precedence.
     package func fontRules(for provider: ProviderIdentifier) -> [FontRule] {
         fontRules.filter { rule in rule.providers.contains { $0.matches(provider) } }
     }
 
     /// How much a provider may register.
     ///
-    /// A provider gets what it wishes for, but not more than the first rule for it says or, without one, than is usual.
+    /// A provider gets the quota that its manifest requests, up to a limit. The limit is set by the first rule for the
+    /// provider that sets it or, if there is none, by default.
     ///
     /// - Parameters:
     ///   - provider: The provider.
-    ///   - wish: What its manifest wishes for.
+    ///   - wish: The quota that the provider's manifest requests.
     /// - Returns: The numbers, and who set them.
     package func allowance(of provider: ProviderIdentifier, wishing wish: FontQuota) -> FontAllowance {
-        // What the user does is not subject to the policy.
+        // The policy does not apply to the user.
         guard provider != .user else { return FontAllowance(of: provider) }
         let fitting = quotaRules.filter { rule in rule.providers.contains { $0.matches(provider) } }
         func limit(_ number: KeyPath<FontQuota, Int?>) -> (number: Int, reason: String)? {
@@ -198,7 +202,7 @@ package struct RightsPolicy: Sendable, Equatable {
         return allowance
     }
 
-    /// The rule that forbids a provider to change its icon; `nil` where none does.
+    /// The rule that forbids a provider to change its icon; `nil` if no rule does.
     package func iconRefusal(for provider: ProviderIdentifier) -> IconRule? {
         let rule = iconRules.first { rule in
             rule.isAllowed != nil && rule.providers.contains { $0.matches(provider) }
@@ -206,14 +210,14 @@ package struct RightsPolicy: Sendable, Equatable {
         return rule?.isAllowed == false ? rule : nil
     }
 
-    /// Whether the user is told when a provider changes its icon.
+    /// Whether the user is notified when a provider changes its icon.
     package func notifiesOfIcons(of provider: ProviderIdentifier) -> Bool {
         iconRules.first { rule in
             rule.notifies != nil && rule.providers.contains { $0.matches(provider) }
         }?.notifies ?? true
     }
 
-    /// The first rule for a right of a provider; `nil` where there is none.
+    /// The first rule for a right of a provider; `nil` if no rule matches.
     package func rule(for provider: ProviderIdentifier, _ right: Right) -> Rule? {
         rules.first { rule in
             rule.rights.contains(right) && rule.providers.contains { $0.matches(provider) }
@@ -221,46 +225,46 @@ package struct RightsPolicy: Sendable, Equatable {
     }
 }
 
-/// Where a rule is.
+/// The location of a rule.
 package struct RuleOrigin: Sendable, Hashable {
-    /// The file.
+    /// The path of the file.
     package var path = ""
-    /// Its line, from 1 on.
+    /// The line in the file, starting at 1.
     package var line = 0
 
-    /// The place as compilers write it.
+    /// The location in the form that compilers print.
     package var text: String { "\(path):\(line)" }
 }
 
-/// How fonts may be fetched from the web.
+/// The terms on which fonts may be fetched from the web.
 package struct DownloadTerms: Sendable, Equatable {
-    /// By which ways.
+    /// The allowed schemes.
     package var schemes: Set<RemoteScheme> = [.https]
-    /// Whether from the local network as well, and from this machine.
+    /// Whether fonts may also be fetched from the local network and from this machine.
     package var allowsLocalNetwork = false
 
-    /// The ways by their names, in order.
+    /// The names of the schemes, sorted.
     package var schemeNames: [String] { schemes.map(\.rawValue).sorted() }
 
-    /// As is usual: by https, and from the Internet.
+    /// Creates the default terms: https, and only from the Internet.
     package init() {}
 }
 
-/// Which providers a rule is about: one by its id, or all whose ids begin the same.
+/// The providers that a rule applies to: a single provider, or all providers whose ids have the same prefix.
 package struct ProviderPattern: Sendable, Hashable {
     private let beginning: String
     private let isWhole: Bool
 
-    /// Understands a pattern; `nil` for text that can fit no provider.
+    /// Creates a pattern from its text; `nil` if the text cannot match any provider.
     ///
-    /// - Parameter text: An id, or the beginning of one with `*` after it.
+    /// - Parameter text: An id, or the prefix of an id followed by `*`.
     package init?(_ text: String) {
         isWhole = !text.hasSuffix("*")
         beginning = isWhole ? text : String(text.dropLast())
         guard beginning.isEmpty ? !isWhole : ProviderIdentifier(rawValue: beginning) != nil else { return nil }
     }
 
-    /// Whether a provider is meant.
+    /// Whether the pattern matches a provider.
     package func matches(_ provider: ProviderIdentifier) -> Bool {
         isWhole ? provider.rawValue == beginning : provider.rawValue.hasPrefix(beginning)
     }

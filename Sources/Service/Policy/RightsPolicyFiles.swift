@@ -5,33 +5,35 @@ internal import SystemPackage
 
 /// Reads the policy from its files.
 ///
-/// They are `policy.d/*.json` in each directory of the policy. Those of the first directory, the administrator's, come
-/// before those of the next, in the order of their names within one; a file hides those of the same name in later
-/// directories, as those of systemd do. What others than root and the user can have written or put there says nothing:
-/// whoever is held to the policy could be among them.
+/// The files are `policy.d/*.json` in each directory of the policy. The files of the first directory, the
+/// administrator's, take precedence over those of the next directory. Within a directory, files take precedence in the
+/// order of their names. A file hides files of the same name in later directories, as with systemd. Files that users
+/// other than root and the current user may have written or placed there are ignored, because the policy may restrict
+/// these users.
 package struct RightsPolicyFiles: Sendable {
-    /// The name of the directory with the files, in each of the directories of the policy.
+    /// The name of the subdirectory that contains the files, in each directory of the policy.
     package static let directoryName = "policy.d"
 
-    /// The directories of the policy where nobody names others.
+    /// The default directories of the policy.
     package static let usualDirectories = ["/etc/typecase", "/usr/share/typecase"]
 
-    /// The variable of the environment that names the directories of the policy in place of the usual ones, with colons
-    /// between them.
+    /// The environment variable that replaces the default directories of the policy.
+    ///
+    /// The directories are separated by colons.
     package static let pathVariable = "TYPECASE_POLICY_PATH"
 
-    /// The most files of a directory.
+    /// The maximum number of files in a directory.
     private static let maximumFiles = 256
 
-    /// The directories of the policy, absolute paths.
+    /// The directories of the policy, as absolute paths.
     let directories: [String]
 
-    /// Names the directories.
+    /// Creates a reader for the given directories.
     ///
-    /// - Parameter directories: Absolute paths, the most important first.
+    /// - Parameter directories: Absolute paths, in order of precedence.
     package init(directories: [String]) { self.directories = directories }
 
-    /// The directories of the policy, as the environment has them.
+    /// The directories of the policy that the environment specifies, or else the default ones.
     package static func directories(in environment: [String: String]) -> [String] {
         guard let text = environment[pathVariable] else { return usualDirectories }
         return text.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
@@ -41,18 +43,18 @@ package struct RightsPolicyFiles: Sendable {
     ///
     /// Blocks.
     ///
-    /// - Returns: The rules of the sound files, and what is wrong with the others.
+    /// - Returns: The rules of the valid files, and the faults of the others.
     package func read() -> RightsPolicy {
         var policy = RightsPolicy()
         for path in paths(failures: &policy.failures) { read(path, into: &policy) }
         return policy
     }
 
-    /// Finds the files that count, in their order.
+    /// Finds the files that apply, in order of precedence.
     ///
     /// Blocks.
     ///
-    /// - Parameter failures: What keeps directories from being read.
+    /// - Parameter failures: Receives the reasons why directories cannot be read.
     /// - Returns: Absolute paths.
     package func paths(failures: inout [String]) -> [String] {
         var paths: [String] = []
@@ -83,9 +85,9 @@ package struct RightsPolicyFiles: Sendable {
     /// Blocks.
     ///
     /// - Parameters:
-    ///   - path: Its absolute path.
-    ///   - failures: Why it cannot be read, or does not count.
-    /// - Returns: Its rules and everything that is wrong in it; `nil` where it cannot be read or does not count.
+    ///   - path: The absolute path of the file.
+    ///   - failures: Receives the reason if the file cannot be read or is ignored.
+    /// - Returns: The rules and all faults of the file; `nil` if the file cannot be read or is ignored.
     package static func content(
         of path: String, failures: inout [String]
     ) -> (policy: RightsPolicy, faults: [JSONFault])? {
@@ -100,7 +102,7 @@ package struct RightsPolicyFiles: Sendable {
         return RightsPolicy.rules(in: bytes)
     }
 
-    /// Whether nobody else can have decided what a path has to say; what is wrong is noted.
+    /// Whether only root and the current user can have written what is at a path; otherwise, adds a failure.
     private static func isTrusted(_ path: String, _ failures: inout [String]) -> Bool {
         if FileSystem.isWritten(onlyBy: [0, geteuid()], at: path) { return true }
         failures.append(

@@ -1,22 +1,22 @@
 package import FontModel
 
-/// An icon that an application can show itself with.
+/// An icon that an application can use in place of its usual icon.
 package struct AlternateIcon: Sendable, Equatable {
-    /// Where its pictures are.
+    /// Where the images of an icon are.
     package enum Source: Sendable, Equatable {
         /// In the icon theme, under a name that the application has installed.
         case theme(String)
-        /// Below the provider's directory of assets: several sizes, and a scalable one.
+        /// Below the provider's directory of assets: several sizes, and a scalable image.
         case files([File])
-        /// On the web, to be fetched before the icon is set.
+        /// On the web; the image is fetched before the icon is set.
         case address(String, FontDigest)
     }
 
-    /// One picture.
+    /// An image file.
     package struct File: Sendable, Equatable {
-        /// The file, below the provider's directory of assets.
+        /// The path below the provider's directory of assets.
         package var path: AssetPath
-        /// What the file has to hold.
+        /// The SHA-256 that the file must have.
         package var sha256: FontDigest
 
         /// Creates a file.
@@ -26,9 +26,9 @@ package struct AlternateIcon: Sendable, Equatable {
         }
     }
 
-    /// What the application calls it.
+    /// The name that the application uses for the icon.
     package var name: String
-    /// Where its pictures are.
+    /// Where the images are.
     package var source: Source
 
     /// Creates an icon.
@@ -37,6 +37,6 @@ package struct AlternateIcon: Sendable, Equatable {
         self.source = source
     }
 
-    /// Creates an icon of the theme.
+    /// Creates an icon of the icon theme.
     package init(name: String, icon: String) { self.init(name: name, source: .theme(icon)) }
 }

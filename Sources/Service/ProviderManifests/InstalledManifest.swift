@@ -2,32 +2,32 @@ internal import Glibc
 package import LinuxSystem
 package import SystemPackage
 
-/// A manifest that is on the machine.
+/// A manifest that is installed on the machine.
 package struct InstalledManifest: Sendable, Equatable {
-    /// Where manifests are.
+    /// Where a manifest was found.
     package enum Origin: Sendable, Hashable {
         /// A directory of `$XDG_DATA_DIRS`.
         case dataDirectory
-        /// What an installation of Flatpak has deployed of an application.
+        /// The deployed files of an application in a Flatpak installation.
         case flatpak
     }
 
     /// The absolute path of the file.
     package let path: String
-    /// Where it was found.
+    /// Where the manifest was found.
     package let origin: Origin
-    /// Whether root put it there, and nobody else can have changed it, or chosen what its path leads to.
+    /// Whether root installed the manifest, and nobody else can have changed it or the target of its path.
     package let isAdministrators: Bool
-    /// What it says.
+    /// The content of the manifest.
     package let reading: ManifestReading
 
-    /// The directory that its paths are below: `assets/ID` beside the directory of the manifest.
+    /// The directory that the paths in the manifest are relative to: `assets/ID` beside the directory of the manifest.
     package var assetDirectory: String { Self.assetDirectory(ofManifest: path) }
 
     /// The directory of assets that belongs to a manifest.
     ///
     /// - Parameter path: The path of the manifest.
-    /// - Returns: `../assets/ID` seen from the directory of the manifest.
+    /// - Returns: `../assets/ID`, relative to the directory of the manifest.
     package static func assetDirectory(ofManifest path: String) -> String {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         let id = (parts.last ?? "").hasSuffix(".json") ? parts[parts.count - 1].dropLast(5) : parts.last ?? ""
@@ -35,28 +35,28 @@ package struct InstalledManifest: Sendable, Equatable {
         return (directory.isEmpty && parts.count == 1 ? "." : directory) + "/../assets/" + id
     }
 
-    /// The text of a manifest that somebody names; of one that is too long the beginning.
+    /// Reads the text of a manifest at a given path; if the text is too long, only its beginning.
     ///
     /// - Parameter path: The path; symbolic links are followed.
     /// - Returns: The bytes.
-    /// - Throws: What kept it from being read.
+    /// - Throws: The error that occurred while reading.
     static func bytes(at path: String) throws(Errno) -> [UInt8] { try bytes(of: .reading(path)) }
 
-    /// Reads an opened file that was found in a search.
+    /// Creates a manifest from an open file that was found in a search.
     ///
     /// - Parameters:
     ///   - file: The file.
-    ///   - path: Its absolute path.
-    ///   - origin: Where it was found.
-    ///   - administrators: Who installs what counts for all users: root, for whom tests have another.
-    /// - Throws: What kept it from being read.
+    ///   - path: The absolute path of the file.
+    ///   - origin: Where the file was found.
+    ///   - administrators: The users who install files for all users: root, except in tests.
+    /// - Throws: The error that occurred while reading.
     package init(
         _ file: OwnedFileDescriptor, path: String, origin: Origin, administrators: Set<UInt32> = [0]
     ) throws(Errno) {
         let status = try FileStatus(of: file)
         self.path = path
         self.origin = origin
-        // A file of root's says nothing where the user has chosen that it is the one.
+        // A file that belongs to root proves nothing if the user could choose which file the path leads to.
         isAdministrators =
             status.isWritten(onlyBy: administrators) && FileSystem.isWritten(onlyBy: administrators, at: path)
         reading = ManifestReading(
@@ -71,7 +71,7 @@ package struct InstalledManifest: Sendable, Equatable {
         }
         var bytes: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 64 << 10)
-        // One more than allowed is enough to refuse it.
+        // One byte more than the limit is enough to reject the file.
         while bytes.count <= ManifestLimits.fileSize {
             let count = try retryingInterrupts { read(file.rawValue, &part, part.count) }
             if count == 0 { break }

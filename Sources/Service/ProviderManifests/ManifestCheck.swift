@@ -3,42 +3,42 @@ internal import LinuxSystem
 package import PositionedJSON
 package import SystemPackage
 
-/// Tells everything that is wrong with a manifest, for the person who writes it.
+/// Reports all faults of a manifest to its author.
 package enum ManifestCheck {
-    /// What was found of a manifest.
+    /// The result of checking a manifest.
     package struct Result: Sendable {
-        /// What is wrong, in the order of the text.
+        /// The faults, in the order of the text.
         package var faults: [JSONFault]
-        /// What is worth knowing and makes nothing void, in the order of the text.
+        /// Hints that do not make the manifest invalid, in the order of the text.
         package var notes: [JSONFault]
-        /// The fonts whose files are what the manifest says; none where the files were not compared.
+        /// The fonts whose files match the manifest; empty if the files were not compared.
         package var fonts: [Font] = []
-        /// How many files of fonts were not looked at, as nobody asked for it.
+        /// The number of font files that were not examined, because the caller did not ask for it.
         package var unseenFonts = 0
     }
 
-    /// A font that is where the manifest says.
+    /// A font whose file is where the manifest says.
     package struct Font: Sendable {
         /// The path of its file.
         package let path: String
-        /// What the manifest calls it; `nil` where it says nothing.
+        /// The font's name in the manifest; `nil` if the manifest does not give one.
         package let name: String?
-        /// Where the manifest speaks of it.
+        /// The position of the font's entry in the manifest.
         package let position: TextPosition
-        /// Where that is, as a JSON pointer.
+        /// The JSON pointer of the font's entry.
         package let pointer: String
     }
 
-    /// Looks at a manifest, and where wanted at the files that it names.
+    /// Checks a manifest and, if requested, the files that it names.
     ///
-    /// Blocks as long as reading them does.
+    /// Blocks while it reads the files.
     ///
     /// - Parameters:
     ///   - path: The path of the manifest.
-    ///   - comparesAssets: Whether the files in its directory of assets are compared with what it says of them; only
-    ///     where nothing is wrong with the manifest itself.
-    /// - Returns: What was found.
-    /// - Throws: What kept the manifest from being read.
+    ///   - comparesAssets: Whether to compare the files in the directory of assets with the manifest. They are compared
+    ///     only if the manifest itself has no faults.
+    /// - Returns: The result.
+    /// - Throws: The error that occurred while reading the manifest.
     package static func result(ofFile path: String, comparesAssets: Bool) throws(Errno) -> Result {
         let bytes = try InstalledManifest.bytes(at: path)
         let reading = ManifestReading(bytes, fileName: path.split(separator: "/").last.map(String.init))
@@ -66,10 +66,10 @@ package enum ManifestCheck {
         return Result(faults: faults, notes: reading.notes, fonts: fonts)
     }
 
-    /// What is wrong with the files, and which values of the manifest it is about.
+    /// The faults of the files, each with the path of the manifest's value that it concerns.
     private static func differences(_ manifest: ProviderManifest, in directory: String) -> [([String], String)] {
         var files: [(way: [String], path: AssetPath, digest: FontDigest?)] = []
-        // A file that is fetched is not there yet.
+        // A file that is fetched from the web does not exist yet.
         for (index, font) in manifest.fonts.enumerated() where font.address == nil {
             files.append((["fonts", String(index)], font.file, font.sha256))
         }

@@ -1,37 +1,37 @@
 internal import FontModel
 
-/// The caps on what a manifest may hold.
+/// The limits of a manifest's content.
 package enum ManifestLimits {
-    /// The latest version of the form that is understood.
+    /// The latest supported version of the format.
     package static let version: Int64 = 2
-    /// Bytes of the file: more than as many fonts as there may be take with long names.
+    /// The maximum number of bytes of the file: more than the maximum number of fonts with long names needs.
     package static let fileSize = 2 << 20
-    /// Arrays and objects in each other; a manifest has 4.
+    /// The maximum nesting depth of arrays and objects; a manifest needs 4.
     package static let depth = 16
-    /// Fonts: the most of one provider, with room for those whom the administrator allows more.
+    /// The maximum number of fonts of one provider, with room for providers to which the administrator allows more.
     package static let fonts = 5000
-    /// Fonts in use before the first text: each takes its time at every start.
+    /// The maximum number of launch fonts, which are in use before the first text: each delays every start.
     package static let launchFonts = 100
-    /// Files that are no fonts.
+    /// The maximum number of files that are not fonts.
     package static let resources = 5000
-    /// Bytes of one fetched file: what the downloader fetches at most.
+    /// The maximum number of bytes of a fetched file: the limit of the downloader.
     package static let fetchedSize = Int64(FontLimits.webFontSize)
-    /// Tags of one font.
+    /// The maximum number of tags of a font.
     package static let tags = 32
-    /// Icons.
+    /// The maximum number of alternate icons.
     package static let alternateIcons = 100
-    /// Pictures of one icon: a scalable one and the sizes of a theme.
+    /// The maximum number of images of an icon: a scalable one and the sizes of a theme.
     package static let iconFiles = 16
-    /// Bytes of the address of a file on the web.
+    /// The maximum number of bytes of the web address of a file.
     package static let addressLength = 2048
-    /// Characters of a name for people.
+    /// The maximum number of characters of a display name.
     package static let nameLength = 100
-    /// Bytes of a tag and of the name of an icon.
+    /// The maximum number of bytes of a tag or of the name of an icon.
     package static let wordLength = 64
-    /// Bytes of a font's name, as of those in fonts.
+    /// The maximum number of bytes of a font's name, the same as inside font files.
     package static let fontNameLength = 255
-    /// The most fonts that can be wished for: as many as a person may install.
+    /// The maximum number of fonts that a manifest can request: as many as the user may install.
     package static let wishedFonts: Int64 = 20_000
-    /// The most bytes that can be wished for: 64 GiB.
+    /// The maximum number of bytes that a manifest can request: 64 GiB.
     package static let wishedBytes: Int64 = 64 << 30
 }

@@ -2,18 +2,18 @@ package import FontModel
 internal import LinuxSystem
 internal import SystemPackage
 
-/// Where a manifest is, before it is read.
+/// The location of a manifest, before it is read.
 package struct ManifestPlace: Sendable, Equatable {
-    /// Whose it is, as its name says.
+    /// The provider that the manifest belongs to, according to the file name.
     package let provider: ProviderIdentifier
     /// The absolute path of the file.
     package let path: String
-    /// Where it was found.
+    /// Where the manifest was found.
     package let origin: InstalledManifest.Origin
-    /// What tells it from another file in its place.
+    /// Distinguishes the file from another file at the same path.
     package let stamp: FileStamp
 
-    /// Names a file.
+    /// Creates a location.
     package init(
         provider: ProviderIdentifier, path: String, origin: InstalledManifest.Origin, stamp: FileStamp
     ) {
@@ -25,11 +25,12 @@ package struct ManifestPlace: Sendable, Equatable {
 }
 
 extension ManifestSearch {
-    /// Where manifests are, the one that counts of each provider; those among the directories of data count first.
+    /// Finds the manifest that applies for each provider; the data directories take precedence over Flatpak
+    /// installations.
     ///
     /// Blocks.
     ///
-    /// - Returns: The places in the order of the providers.
+    /// - Returns: The locations, sorted by provider.
     package func places() -> [ManifestPlace] {
         var found: [ProviderIdentifier: ManifestPlace] = [:]
         func add(_ id: String, _ path: String, _ origin: InstalledManifest.Origin) {
@@ -51,14 +52,14 @@ extension ManifestSearch {
         return found.values.sorted { $0.provider.rawValue < $1.provider.rawValue }
     }
 
-    /// Where the manifest of one provider is, the one that counts.
+    /// Finds the manifest that applies for one provider.
     ///
     /// Blocks.
     ///
     /// - Parameters:
     ///   - provider: The provider.
-    ///   - origin: Where to look.
-    /// - Returns: The place; `nil` where there is none.
+    ///   - origin: Where to search.
+    /// - Returns: The location; `nil` if there is no manifest.
     package func place(
         of provider: ProviderIdentifier, from origin: InstalledManifest.Origin
     ) -> ManifestPlace? {

@@ -2,7 +2,7 @@ internal import FontModel
 internal import PositionedJSON
 
 extension ManifestReading {
-    /// Keys of icons in property lists of iOS that have no meaning any more.
+    /// Icon keys of iOS property lists that no longer have a meaning.
     ///
     /// Source: Information Property List Key Reference, "CFBundleIcons".
     static let obsoleteMembers = [
@@ -13,10 +13,10 @@ extension ManifestReading {
     ///
     /// - Parameters:
     ///   - field: The array.
-    ///   - id: The provider; `nil` where its id is at fault.
+    ///   - id: The provider; `nil` if its id is invalid.
     ///   - version: The version of the manifest.
-    ///   - reading: Takes note of faults.
-    /// - Returns: The icons that are as they have to be.
+    ///   - reading: Records faults.
+    /// - Returns: The valid icons.
     static func icons(
         _ field: JSONField, of id: ProviderIdentifier?, version: Int64, in reading: inout JSONReading
     ) -> [AlternateIcon] {
@@ -43,7 +43,7 @@ extension ManifestReading {
         return icons
     }
 
-    /// Reads where the pictures of an icon are.
+    /// Reads where the images of an icon are.
     private static func source(
         _ members: [String: JSONField], of element: JSONField, _ id: ProviderIdentifier?, version: Int64,
         in reading: inout JSONReading
@@ -59,7 +59,7 @@ extension ManifestReading {
             return themeName(field, of: id, in: &reading).map { .theme($0) }
         }
         guard ways.count == 1 else {
-            // Version 1 knows but one way, and the missing member has been told of.
+            // Version 1 supports only one kind of source, and the missing member has already been reported.
             if version > 1 { reading.note(element, "One of the members icon, files and url is needed.") }
             return nil
         }
@@ -79,7 +79,7 @@ extension ManifestReading {
     private static func themeName(
         _ field: JSONField, of id: ProviderIdentifier?, in reading: inout JSONReading
     ) -> String? {
-        // Nobody may go about with the icon of somebody else.
+        // No application may use the icon of another application.
         let prefixes = id.map { ["\($0).", "\($0)-"] } ?? [""]
         return reading.string(
             field, rule: "the name of an icon that begins with \(prefixes.joined(separator: " or "))"
@@ -101,7 +101,7 @@ extension ManifestReading {
 
     // MARK: Files
 
-    /// Reads the files of an icon: the names that are given, and the checksums, which say what files there are.
+    /// Reads the files of an icon: their names, and the checksums, which determine the files that exist.
     private static func files(
         _ field: JSONField, _ digests: JSONField, in reading: inout JSONReading
     ) -> [AlternateIcon.File]? {
@@ -159,9 +159,9 @@ extension ManifestReading {
 
     private static func hasExtension(_ text: String) -> Bool { text.hasSuffix(".png") || text.hasSuffix(".svg") }
 
-    /// Whether a name in `files` stands for a file: it is the same, or the file without extension and size.
+    /// Whether a name in `files` refers to a file: it is the file's path, or the path without extension and size.
     ///
-    /// The suffixes of sizes are those of icon files on other systems: `-64`, `-64x64`, `@2x`, and both.
+    /// The size suffixes are those of icon files on other systems: `-64`, `-64x64`, `@2x`, or a combination.
     private static func stands(_ name: String, for file: String) -> Bool {
         if file == name { return true }
         guard !hasExtension(name), hasExtension(file), file.hasPrefix(name) else { return false }

@@ -2,13 +2,13 @@ internal import FontModel
 internal import PositionedJSON
 
 extension ManifestReading {
-    /// Reads the files that are no fonts.
+    /// Reads the files that are not fonts.
     ///
     /// - Parameters:
     ///   - field: The array.
-    ///   - fonts: The fonts of the manifest, whose paths are taken.
-    ///   - reading: Takes note of faults.
-    /// - Returns: The files that are as they have to be.
+    ///   - fonts: The fonts of the manifest, whose paths other files cannot use.
+    ///   - reading: Records faults.
+    /// - Returns: The valid files.
     static func resources(
         _ field: JSONField, besides fonts: [FontAsset], in reading: inout JSONReading
     ) -> [ResourceFile] {
@@ -36,7 +36,7 @@ extension ManifestReading {
         return resources
     }
 
-    /// Reads where a file is fetched from, how large it is, and what the server is shown.
+    /// Reads the address of a file, its size, and the name of the credential for the server.
     static func source(
         _ members: [String: JSONField], in reading: inout JSONReading
     ) -> (address: String?, size: Int?, credential: String?) {

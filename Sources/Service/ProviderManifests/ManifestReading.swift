@@ -1,22 +1,22 @@
 internal import FontModel
 package import PositionedJSON
 
-/// What reading a manifest gave.
+/// The result of reading a manifest.
 package struct ManifestReading: Sendable, Equatable {
-    /// The manifest; `nil` where anything is wrong with it: half of one is none.
+    /// The manifest; `nil` if it has any fault, because a part of a manifest must not be used.
     package let manifest: ProviderManifest?
-    /// What is wrong with it, all of it.
+    /// All faults of the manifest.
     package let faults: [JSONFault]
-    /// What is worth telling the author and does not keep the manifest from being used, in the order of the text.
+    /// Hints for the author that do not make the manifest invalid, in the order of the text.
     package let notes: [JSONFault]
-    /// Whether it is of a later version, of which only what is known is used.
+    /// Whether the manifest has a later version than supported; then only its known members are used.
     package let isNewer: Bool
 
     /// Reads a manifest.
     ///
     /// - Parameters:
     ///   - bytes: The text of the file.
-    ///   - fileName: The name of the file, which has to be that of the provider; `nil` where that does not matter.
+    ///   - fileName: The name of the file, which must match the provider's id; `nil` to skip this check.
     package init(_ bytes: [UInt8], fileName: String?) {
         guard bytes.count <= ManifestLimits.fileSize else {
             manifest = nil
@@ -39,7 +39,7 @@ package struct ManifestReading: Sendable, Equatable {
 
     // MARK: The whole
 
-    /// The members of a manifest of a version.
+    /// The known members of a manifest of a version.
     private static func members(ofVersion version: Int64) -> [String] {
         let first = [
             "$schema", "version", "id", "name", "rights", "fonts", "launch-fonts", "alternate-icons", "quota",
@@ -47,10 +47,10 @@ package struct ManifestReading: Sendable, Equatable {
         return first + (version > 1 ? laterMembers : [])
     }
 
-    /// The members that came with version 2.
+    /// The members that were added in version 2.
     private static let laterMembers = ["icons-at-run-time", "resources"]
 
-    /// The version that a manifest says it is of; 1 where it says nothing that can be.
+    /// The version that a manifest declares; 1 if it does not declare a usable one.
     private static func version(_ root: JSONField) -> Int64 {
         guard case .object(let found) = root.node.value, let version = found.first(where: { $0.name == "version" }),
             case .integer(let number) = version.node.value
@@ -70,7 +70,7 @@ package struct ManifestReading: Sendable, Equatable {
         else {
             return nil
         }
-        // Whose it is has to be known in any version.
+        // The provider must be known in any version.
         reading.isLenient = false
         reading.require(["version", "id", "name"], in: members, of: root)
         if let schema = members["$schema"] { _ = reading.string(schema) }
@@ -84,7 +84,8 @@ package struct ManifestReading: Sendable, Equatable {
                 "The version is \(version). This version of Typecase knows up to \(ManifestLimits.version) and uses what "
                     + "it knows.")
         }
-        // What does not depend on the id is looked at without one, lest the faults come one after the other.
+        // Members that do not depend on the id are read even if the id is invalid, so that all faults are reported at
+        // once.
         var manifest = ProviderManifest(id: id ?? .user, name: name ?? "")
         if let field = members["rights"] {
             manifest.rights = Set(
@@ -167,7 +168,7 @@ package struct ManifestReading: Sendable, Equatable {
 
     // MARK: Strings
 
-    /// Text for people.
+    /// Reads text for people.
     private static func text(_ field: JSONField, maximum: Int, in reading: inout JSONReading) -> String? {
         reading.string(field, rule: "of 1 to \(maximum) characters, all of which can be seen") { text in
             let isSeen = text.contains { !$0.isWhitespace } && !text.unicodeScalars.contains(where: \.couldMislead)
@@ -186,7 +187,7 @@ package struct ManifestReading: Sendable, Equatable {
         }
     }
 
-    /// Whether a text can be the name of an icon.
+    /// Whether a text is valid as the name of an icon.
     package static func isIconName(_ text: String) -> Bool { isWord(text, maximum: ManifestLimits.wordLength) }
 
     static func isWord(_ text: String, maximum: Int) -> Bool {
@@ -195,7 +196,9 @@ package struct ManifestReading: Sendable, Equatable {
     }
 }
 
-/// A right that a manifest can ask for: none that would make what it says of itself void.
+/// A right that a manifest can request.
+///
+/// Rights that would make the declarations of the manifest meaningless are excluded.
 private enum RequestedRight: String, CaseIterable {
     case installFonts = "install-fonts"
     case useInstalledFonts = "use-installed-fonts"

@@ -4,26 +4,27 @@ internal import SystemPackage
 
 /// Finds the manifests on the machine.
 ///
-/// In the directories of `$XDG_DATA_DIRS` they are `typecase/providers/ID.json`, and the first directory that has one of
-/// a provider counts. Flatpak exports no such files, so that they are looked for where it deploys an application:
-/// `files/share/typecase/providers/ID.json`, of which only the one with the application's own id counts.
+/// In the directories of `$XDG_DATA_DIRS`, manifests are at `typecase/providers/ID.json`. If several directories
+/// contain a manifest of a provider, the first one applies. Flatpak does not export these files. Therefore, they are
+/// searched for where Flatpak deploys an application, at `files/share/typecase/providers/ID.json`. There, only the
+/// manifest with the application's own id applies.
 package struct ManifestSearch: Sendable {
-    /// Where manifests are in a directory of data.
+    /// The path of manifests in a data directory.
     static let directory = ["typecase", "providers"]
 
     private let dataDirectories: [String]
-    /// The directories of Flatpak's installations, the system's first.
+    /// The directories of Flatpak's installations, starting with the system's.
     package let installations: [String]
 
-    /// A file that should be a manifest and cannot be read.
+    /// A file that should be a manifest but cannot be read.
     package struct Failure: Error, Sendable, Equatable {
         /// The absolute path of the file.
         package let path: String
-        /// Why, for people.
+        /// The reason, for people.
         package let message: String
     }
 
-    /// Says where to look.
+    /// Creates a search of the directories that the environment and Flatpak's configuration specify.
     ///
     /// Sources: XDG Base Directory Specification 0.8; flatpak(1), "Installations" and flatpak-installation(5).
     ///
@@ -44,11 +45,11 @@ package struct ManifestSearch: Sendable {
         installations = found
     }
 
-    /// The manifests, of a provider at most one of each origin, and what is in the place of others.
+    /// Finds all manifests: for each provider, at most one of each origin.
     ///
     /// Blocks.
     ///
-    /// - Returns: The manifests, sound or not, in the order of their ids; and the files that cannot be read.
+    /// - Returns: The manifests, valid or not, sorted by id; and the files that cannot be read.
     package func all() -> (manifests: [InstalledManifest], failures: [Failure]) {
         var found: [Result<InstalledManifest, Failure>] = []
         var seen: Set<String> = []
@@ -79,15 +80,15 @@ package struct ManifestSearch: Sendable {
         return (manifests.sorted { $0.path < $1.path }, failures.sorted { $0.path < $1.path })
     }
 
-    /// The manifest of one provider.
+    /// Finds the manifest of one provider.
     ///
     /// Blocks.
     ///
     /// - Parameters:
     ///   - id: The provider.
-    ///   - origin: Where to look.
-    /// - Returns: The manifest, sound or not; `nil` where there is none.
-    /// - Throws: That the first one there is cannot be read.
+    ///   - origin: Where to search.
+    /// - Returns: The manifest, valid or not; `nil` if there is none.
+    /// - Throws: A ``Failure`` if the first existing manifest cannot be read.
     package func manifest(
         of id: ProviderIdentifier, from origin: InstalledManifest.Origin
     ) throws(Failure) -> InstalledManifest? {
@@ -105,52 +106,54 @@ package struct ManifestSearch: Sendable {
         return nil
     }
 
-    /// The manifest of an application of Flatpak.
+    /// Finds the manifest of a Flatpak application.
     ///
     /// Blocks.
     ///
     /// - Parameters:
     ///   - id: The application.
-    ///   - directory: Where its files are deployed, as Flatpak says it of the application that runs.
-    ///   - administrators: Who installs what counts for all users: root, for whom tests have another.
-    /// - Returns: The manifest, sound or not; `nil` where there is none.
-    /// - Throws: That the one there cannot be read.
+    ///   - directory: The directory of the deployed files, as Flatpak reports it for the running application.
+    ///   - administrators: The users who install files for all users: root, except in tests.
+    /// - Returns: The manifest, valid or not; `nil` if there is none.
+    /// - Throws: A ``Failure`` if the existing manifest cannot be read.
     package static func manifest(
         of id: ProviderIdentifier, deployedAt directory: String, administrators: Set<UInt32> = [0]
     ) throws(Failure) -> InstalledManifest? {
         try deployed(id.rawValue, at: directory, administrators)?.get()
     }
 
-    /// Where the manifest of an application of Flatpak would be.
+    /// The path at which a Flatpak application would have its manifest.
     ///
     /// - Parameters:
     ///   - id: The application.
-    ///   - directory: Where its files are deployed.
+    ///   - directory: The directory of the deployed files.
     /// - Returns: An absolute path.
     package static func path(of id: ProviderIdentifier, deployedAt directory: String) -> String {
         "\(path("\(directory)/share", Self.directory))/\(id).json"
     }
 
-    /// The directories of data in which manifests are, the first that counts first.
+    /// The directories that contain manifests in the data directories, in order of precedence.
     package var manifestDirectories: [String] { dataDirectories.map { Self.path($0, Self.directory) } }
 
-    /// Where a manifest of a provider would be in the directories of data, the first that counts first.
+    /// The paths at which a provider would have its manifest in the data directories, in order of precedence.
     ///
     /// - Parameter id: The provider.
-    /// - Returns: Absolute paths; none for a provider that is no application.
+    /// - Returns: Absolute paths; empty if the provider is not an application.
     package func manifestPaths(of id: ProviderIdentifier) -> [String] {
         guard ProviderIdentifier(applicationID: id.rawValue) != nil else { return [] }
         return manifestDirectories.map { "\($0)/\(id).json" }
     }
 
-    /// The manifest that a snap or an AppImage has within: the only one there.
+    /// Reads the manifest inside a snap or an AppImage, if it is the only one there.
     ///
-    /// The id in it is the application's own, whatever the provider is called; it counts for icons alone.
+    /// The id in the manifest is the application's own, regardless of the provider's id. The manifest is used only for
+    /// icons.
     ///
     /// Blocks.
     ///
-    /// - Parameter directory: Where the files of the application are.
-    /// - Returns: What it says, and the directory of its assets; `nil` where there is none, or more than one.
+    /// - Parameter directory: The directory of the application's files.
+    /// - Returns: The content of the manifest and its directory of assets; `nil` if there is no manifest, or more than
+    ///   one.
     package static func bundled(in directory: String) -> (reading: ManifestReading, assetDirectory: String)? {
         for data in ["\(directory)/usr/share", "\(directory)/share"] {
             let place = path(data, self.directory)
@@ -172,7 +175,7 @@ package struct ManifestSearch: Sendable {
                 return try InstalledManifest(
                     try ConfinedDirectory(path: place).file([name]), path: path, origin: .dataDirectory)
             } catch .tooManySymbolicLinkLevels {
-                // Some systems, such as Nix, have links to their packages in the place of all files.
+                // On some systems, such as Nix, all files are links to files in their packages.
                 let resolved = try FileSystem.resolved(path)
                 let manifest = try InstalledManifest(.reading(resolved), path: resolved, origin: .dataDirectory)
                 guard manifest.isAdministrators else { throw .tooManySymbolicLinkLevels }
@@ -182,7 +185,7 @@ package struct ManifestSearch: Sendable {
     }
 
     private static func inFlatpak(_ installation: String, _ id: String) -> Result<InstalledManifest, Failure>? {
-        // Both of these names are links of Flatpak's own; what is below `files` is the application's.
+        // `current` and `active` are Flatpak's own links; everything below `files` belongs to the application.
         deployed(id, at: "\(installation)/app/\(id)/current/active/files")
     }
 
@@ -216,7 +219,7 @@ package struct ManifestSearch: Sendable {
         ([directory] + parts).joined(separator: "/")
     }
 
-    /// The installations beside the usual two, as the administrator has written them down.
+    /// The installations that the administrator configured in addition to the two default ones.
     private static func installations(in directory: String) -> [String] {
         let names = (try? ConfinedDirectory(path: directory).names()) ?? []
         return names.filter { $0.hasSuffix(".conf") }.flatMap { name -> [String] in

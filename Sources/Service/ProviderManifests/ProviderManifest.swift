@@ -1,26 +1,26 @@
 package import FontModel
 
-/// What a provider says of itself and its fonts, in a file that is installed with it.
+/// A provider's description of itself and its fonts, in a file that is installed with it.
 ///
-/// typecase-provider(5) describes the file for people, and `schemas/provider-2.json` for programs.
+/// typecase-provider(5) describes the file for people, and `schemas/provider-2.json` describes it for programs.
 package struct ProviderManifest: Sendable, Equatable {
-    /// Whose it is: an application id, which is the name of the file too.
+    /// The provider: an application id, which is also the name of the file.
     package var id: ProviderIdentifier
-    /// What to call the provider before people.
+    /// The provider's display name.
     package var name: String
-    /// What the provider asks to be allowed.
+    /// The rights that the provider requests.
     package var rights: Set<Right> = []
     /// The fonts that come with it.
     package var fonts: [FontAsset] = []
-    /// The other files that its processes ask for by tags.
+    /// The other files, which the provider's processes request by tags.
     package var resources: [ResourceFile] = []
-    /// The files of fonts that its own processes have in use before their first text.
+    /// The font files that the provider's own processes use before they show their first text.
     package var launchFonts: [AssetPath] = []
-    /// The icons that it can show itself with in place of its usual one.
+    /// The icons that the provider can use in place of its usual icon.
     package var alternateIcons: [AlternateIcon] = []
-    /// Whether it may hand over icons that the manifest does not declare, once the user has agreed.
+    /// Whether the provider may supply icons that the manifest does not declare, once the user has agreed.
     package var allowsIconsAtRunTime = false
-    /// What it would like to be allowed to register.
+    /// The quota that the provider requests.
     package var quota = FontQuota()
 
     /// Creates a manifest.
@@ -32,41 +32,43 @@ package struct ProviderManifest: Sendable, Equatable {
 
 /// A font file that comes with a provider.
 package struct FontAsset: Sendable, Equatable {
-    /// When the file is wanted on the machine.
+    /// When the file should be on the machine.
     package enum Policy: String, Sendable, Hashable, CaseIterable {
         /// From the start.
         case initial
-        /// Soon, without anybody having asked.
+        /// Soon, without a request.
         case prefetch
-        /// When somebody asks for it.
+        /// When a process requests it.
         case onDemand = "on-demand"
     }
 
     /// When the font is registered.
     package enum Registration: String, Sendable, Hashable, CaseIterable {
-        /// For every user as soon as the provider is there, without any code of its own.
+        /// For every user as soon as the provider is installed, without any code of the provider.
         case onInstall = "on-install"
-        /// When the provider does it.
+        /// When the provider registers it.
         case onRequest = "on-request"
     }
 
-    /// The file, below the provider's directory of assets.
+    /// The path below the provider's directory of assets.
     package var file: AssetPath
-    /// What the file has to hold.
+    /// The SHA-256 that the file must have.
     package var sha256: FontDigest
-    /// What to ask for it by: the PostScript name of a single face, the family of a collection or a variable font.
+    /// The name to request the font by: the PostScript name of a single face, or the family of a collection or variable
+    /// font.
     package var name: String?
-    /// What it belongs to, in words of the provider's own.
+    /// The groups that the font belongs to, in the provider's own words.
     package var tags: [String] = []
-    /// When the file is wanted on the machine.
+    /// When the file should be on the machine.
     package var policy = Policy.onDemand
     /// When the font is registered.
     package var registration = Registration.onRequest
-    /// Where the file is fetched from when it is not on the machine; `nil` where it comes with the provider.
+    /// The address to fetch the file from if it is not on the machine; `nil` if the file is installed with the
+    /// provider.
     package var address: String?
-    /// How many bytes the file has; `nil` where the manifest does not say.
+    /// The number of bytes of the file; `nil` if the manifest does not give it.
     package var size: Int?
-    /// The name of the user's secret for the server; `nil` where the server wants none.
+    /// The name of the user's secret for the server; `nil` if the server does not require one.
     package var credential: String?
 
     /// Creates an asset.
@@ -78,28 +80,28 @@ package struct FontAsset: Sendable, Equatable {
 
 /// A path below a provider's directory of assets, which cannot lead out of it.
 package struct AssetPath: Sendable, Hashable, CustomStringConvertible {
-    /// The path with slashes.
+    /// The path, with slashes.
     package let text: String
 
-    /// The most bytes of a path.
+    /// The maximum number of bytes of a path.
     package static let maximumLength = 1024
 
-    /// What a path has to be, for people.
+    /// The requirements for a path, for people.
     package static let rule =
         "a path below the directory of assets, of at most \(maximumLength) bytes, without .., empty parts and controls"
 
-    /// Checks a path; `nil` where it is absolute, has empty parts, `.` or `..`, or characters that nobody sees.
+    /// Checks a path; `nil` if it is absolute or has empty parts, `.`, `..`, or invisible characters.
     package init?(_ text: String) {
         guard (1...Self.maximumLength).contains(text.utf8.count), !text.unicodeScalars.contains(where: \.couldMislead)
         else { return nil }
         for part in text.split(separator: "/", omittingEmptySubsequences: false) {
-            // The most bytes of a name in Linux's file systems.
+            // The maximum number of bytes of a file name in Linux's file systems.
             guard !["", ".", ".."].contains(part), part.utf8.count <= 255 else { return nil }
         }
         self.text = text
     }
 
-    /// The names that lead to the file.
+    /// The components of the path.
     package var parts: [String] { text.split(separator: "/").map(String.init) }
 
     package var description: String { text }

@@ -1,20 +1,20 @@
 package import FontModel
 
-/// A file of a provider that is no font.
+/// A file of a provider that is not a font.
 package struct ResourceFile: Sendable, Equatable {
-    /// The file, below the provider's directory of assets.
+    /// The path below the provider's directory of assets.
     package var file: AssetPath
     /// The SHA-256 that the file must have.
     package var sha256: FontDigest
-    /// What the file belongs to, in words of the provider's own.
+    /// The groups that the file belongs to, in the provider's own words.
     package var tags: [String]
-    /// When the file is wanted on the machine.
+    /// When the file should be on the machine.
     package var policy = FontAsset.Policy.onDemand
-    /// Where the file is fetched from; `nil` where it comes with the provider.
+    /// The address to fetch the file from; `nil` if the file is installed with the provider.
     package var address: String?
-    /// How many bytes the file has; `nil` where the manifest does not say.
+    /// The number of bytes of the file; `nil` if the manifest does not give it.
     package var size: Int?
-    /// The name of the user's secret for the server; `nil` where the server wants none.
+    /// The name of the user's secret for the server; `nil` if the server does not require one.
     package var credential: String?
 
     /// Creates a resource.
