@@ -1,25 +1,26 @@
 internal import CAppStream
 internal import FontModel
 
-/// The fonts that packages of the distribution have, as its AppStream catalogs tell.
+/// The fonts in the distribution's packages, according to its AppStream catalogs.
 ///
-/// It reads all of them, which takes a second where nobody has before, and a few milliseconds from AppStream's cache.
+/// All catalogs are read. This takes a second the first time, and a few milliseconds from AppStream's cache.
 package struct PackageCatalog {
-    /// The packages by the names of their fonts, as keys.
+    /// The packages by the keys of their fonts' names.
     private var packages: [String: String] = [:]
 
     /// A catalog could not be read.
     package struct Failure: Error {
-        /// What AppStream says of it.
+        /// AppStream's error message.
         package let message: String
     }
 
     /// Reads the catalogs.
     ///
-    /// Sources: AppStream 1.0, "Catalog XML" and "DEP-11 YAML"; fonts there have full names, and a component that names
-    /// none is called like its family.
+    /// Sources: AppStream 1.0, "Catalog XML" and "DEP-11 YAML". In these formats, fonts have full names, and a
+    /// component that does not list any is named after its family.
     ///
-    /// - Parameter directory: A directory of catalogs, with `xml` and `yaml` below it; `nil` for those of the system.
+    /// - Parameter directory: A directory of catalogs, with the subdirectories `xml` and `yaml`; `nil` for those of the
+    ///   system.
     /// - Throws: ``Failure``.
     package init(directory: String? = nil) throws(Failure) {
         guard let pool = as_pool_new() else { throw Failure(message: "no memory") }
@@ -49,7 +50,7 @@ package struct PackageCatalog {
         let title = as_component_get_name(component).map { String(cString: $0) }
         for name in fonts + Self.families(of: fonts) + [title].compactMap(\.self) {
             let key = name.fontNameKey
-            // Of several packages the same one each time.
+            // If several packages contain the font, the same package is chosen each time.
             if !key.isEmpty { packages[key] = packages[key].map { min($0, package) } ?? package }
         }
     }
@@ -64,7 +65,7 @@ package struct PackageCatalog {
         }
     }
 
-    /// The family that fonts have in common: the words with which all names begin, and what stands before Regular.
+    /// The families of fonts: the words that all names have in common at the beginning, and each name without Regular.
     private static func families(of fonts: [String]) -> [String] {
         let names = fonts.map { $0.split(separator: " ") }
         guard var common = names.first else { return [] }
@@ -75,7 +76,7 @@ package struct PackageCatalog {
         return [common.joined(separator: " ")] + regular
     }
 
-    /// Whether a text is the name of a package, of any distribution.
+    /// Whether a text is a valid package name in any distribution.
     private static func isName(_ text: String) -> Bool {
         (1...255).contains(text.utf8.count)
             && text.utf8.allSatisfy {
@@ -84,9 +85,9 @@ package struct PackageCatalog {
             }
     }
 
-    /// The package that has a font.
+    /// Finds the package that contains a font.
     ///
-    /// - Parameter name: Its full name, its PostScript name or its family.
-    /// - Returns: The name of the package; `nil` where no catalog has such a font.
+    /// - Parameter name: The full name, PostScript name, or family of the font.
+    /// - Returns: The name of the package; `nil` if no catalog contains the font.
     package func package(ofFont name: String) -> String? { packages[name.fontNameKey] }
 }

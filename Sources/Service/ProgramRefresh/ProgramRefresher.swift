@@ -3,17 +3,18 @@ package import EventLoop
 package import LinuxSystem
 package import Logging
 
-/// Has programs look at the fonts again that have a way in of their own, a little after the fonts have changed.
+/// Makes programs reload their fonts shortly after the fonts have changed, if they provide a way to do so.
 ///
-/// A program that does not run is not started for it, and while nothing changes nothing is done.
+/// A program that is not running is not started. While nothing changes, nothing is done.
 package actor ProgramRefresher {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    /// How long after a change programs are told; changes meanwhile share it.
+    /// The delay after a change before programs are notified; further changes within the delay share the notification.
     ///
-    /// A program with many fonts stands still while it looks at them.
+    /// A program with many fonts is blocked while it reloads them.
     private static let delay = Duration.seconds(1)
-    /// How long a program may take for its answer before it is called for the next change all the same.
+    /// The time that a program has to answer; after that, the program is called for the next change even without an
+    /// answer.
     private static let answerTime = Duration.seconds(30)
 
     private nonisolated let loop: EventLoop
@@ -23,22 +24,22 @@ package actor ProgramRefresher {
     private let log: Logger
     private var timer: EventTimer?
     private var round: Task<Void, Never>?
-    /// The names whose programs have not answered yet, and whether the fonts have changed since they were called.
+    /// The bus names of programs that have not answered yet, and whether the fonts have changed since the last call.
     private var calls: [String: Bool] = [:]
     /// Whether the fonts have changed since the last round began.
     private var isStale = false
     private var isStopped = false
-    /// The files that were told to be wrong.
+    /// The faults of files that were already logged, by path.
     private var toldFaults: [String: String] = [:]
 
-    /// Creates a refresher; `nil` where `TYPECASE_ADAPTERS` is `off`.
+    /// Creates a refresher; `nil` if `TYPECASE_ADAPTERS` is `off`.
     ///
     /// - Parameters:
     ///   - loop: The loop of the bus.
-    ///   - connection: The connection that methods are called over.
+    ///   - connection: The connection for calling methods.
     ///   - threads: Threads that may block.
-    ///   - variables: The environment, which says where the ways in are.
-    ///   - log: Takes what went wrong.
+    ///   - variables: The environment, which determines where the refresher files are.
+    ///   - log: Receives errors.
     package init?(
         on loop: EventLoop, over connection: BusConnection, threads: BlockingThreads,
         environment variables: [String: String], log: Logger
@@ -51,7 +52,7 @@ package actor ProgramRefresher {
         self.log = log
     }
 
-    /// Takes note that the fonts have changed.
+    /// Records that the fonts have changed.
     package func noteChange() {
         guard !isStopped else { return }
         isStale = true
@@ -61,7 +62,7 @@ package actor ProgramRefresher {
         }
     }
 
-    /// Ends telling; the next daemon announces the last change again where programs may have missed it.
+    /// Stops notifying programs; the next daemon announces the last change again if programs may have missed it.
     package func stop() {
         isStopped = true
         timer?.cancel()
@@ -90,7 +91,7 @@ package actor ProgramRefresher {
             case .signal(let signal, let process):
                 _ = try? await threads.run { SignalTakers().send(signal, toProcessesCalled: process) }
             case .method(let method):
-                // A program that hangs delays no other, and gets the next call once it has answered.
+                // A program that hangs does not delay other programs, and gets the next call after it has answered.
                 if calls.updateValue(true, forKey: method.busName) == nil {
                     Task { [weak self] in await self?.call(method) }
                 }
@@ -98,12 +99,12 @@ package actor ProgramRefresher {
         }
     }
 
-    /// Calls a program, and once more where the fonts have changed before it has answered.
+    /// Calls a program, and calls it again if the fonts have changed before it answered.
     private func call(_ method: Refresher.Method) async {
         while calls[method.busName] == true, !isStopped {
             calls[method.busName] = false
             do throws(BusError) {
-                // By its unique name, which the bus starts nothing for.
+                // The call uses the unique name, because the bus does not start any program for it.
                 guard let owner = try await connection.owner(of: method.busName) else { break }
                 _ = try await connection.call(
                     destination: owner, path: try ObjectPath(validating: method.path), interface: method.interface,

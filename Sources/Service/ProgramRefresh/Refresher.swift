@@ -1,33 +1,34 @@
 internal import Glibc
 internal import LinuxSystem
 
-/// The way in that a program has of its own to look at the fonts again, as a file of its package tells it.
+/// A program's own way to reload fonts, as described by a file of its package.
 ///
-/// The file is a key file with the group `Refresher`: a method of D-Bus (`BusName`, `ObjectPath`, `Interface`, `Member`
-/// and `Arguments`, texts with a semicolon after each), or a signal (`Process`, `Signal`).
+/// The file is a key file with the group `Refresher`. It describes a D-Bus method (`BusName`, `ObjectPath`,
+/// `Interface`, `Member` and `Arguments`, which are strings that each end with a semicolon), or a signal (`Process`,
+/// `Signal`).
 package struct Refresher: Sendable, Equatable {
-    /// The means by which the program is made to look.
+    /// The means by which the program is made to reload its fonts.
     package enum Way: Sendable, Equatable {
-        /// A method that takes texts, called where somebody owns the name.
+        /// A method with string arguments, which is called if the bus name has an owner.
         case method(Method)
-        /// A signal to all processes of a name, as the kernel keeps it: at most 15 bytes.
+        /// A signal to all processes with a name, as the kernel stores it: at most 15 bytes.
         case signal(Int32, process: String)
     }
 
-    /// A method of D-Bus.
+    /// A D-Bus method.
     package struct Method: Sendable, Equatable {
         /// The well-known name of the program.
         package var busName: String
-        /// The object.
+        /// The path of the object.
         package var path: String
         /// The interface.
         package var interface: String
-        /// The method.
+        /// The name of the method.
         package var member: String
-        /// Its arguments.
+        /// The arguments.
         package var arguments: [String]
 
-        /// Names a method.
+        /// Creates a method.
         package init(busName: String, path: String, interface: String, member: String, arguments: [String] = []) {
             self.busName = busName
             self.path = path
@@ -37,28 +38,28 @@ package struct Refresher: Sendable, Equatable {
         }
     }
 
-    /// Why a file is none.
+    /// The reason why a file is not a valid refresher.
     package struct Fault: Error, Sendable, Equatable {
         /// The reason, for people.
         package let message: String
 
-        /// Says why.
+        /// Creates a fault.
         package init(message: String) { self.message = message }
     }
 
-    /// The signals that programs may take for this; no other tells a program anything that it could go on after.
+    /// The signals that can be used; programs would not survive any other signal, or would not learn anything from it.
     private static let signals: [String: Int32] = ["SIGHUP": SIGHUP, "SIGUSR1": SIGUSR1, "SIGUSR2": SIGUSR2]
     private static let group = "Refresher"
-    /// The most bytes of a process' name.
+    /// The maximum number of bytes of a process name.
     private static let longestName = 15
 
-    /// The way.
+    /// The way to reload fonts.
     package let way: Way
 
     /// Reads a file.
     ///
-    /// - Parameter text: Its text.
-    /// - Throws: Why it is no refresher.
+    /// - Parameter text: The text of the file.
+    /// - Throws: The reason why it is not a refresher.
     package init(_ text: String) throws(Fault) {
         guard let file = KeyFile(text) else { throw Fault(message: "it is no key file") }
         func value(_ key: String) throws(Fault) -> String {

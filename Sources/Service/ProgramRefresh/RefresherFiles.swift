@@ -2,21 +2,21 @@ internal import Glibc
 internal import LinuxSystem
 internal import SystemPackage
 
-/// The refreshers of the machine: `typecase/refreshers/NAME.conf` in the directories of data, where packages put them.
+/// Finds the refreshers of the machine: `typecase/refreshers/NAME.conf` in the data directories, installed by packages.
 ///
-/// A file of the same name in the administrator's configuration takes its place. One that has no group, such as an empty
-/// one or a link to `/dev/null`, turns it off, there and in the user's configuration, which has none but that: applications
-/// in sandboxes may write there.
+/// A file of the same name in the administrator's configuration replaces a package's file. A file without a group, such
+/// as an empty file or a link to `/dev/null`, disables the refresher. Such a file also works in the user's
+/// configuration. Other files there are ignored, because sandboxed applications may be able to write there.
 package struct RefresherFiles: Sendable {
     private static let parts = ["typecase", "refreshers"]
     private static let ending = ".conf"
-    /// The most bytes of a file.
+    /// The maximum number of bytes of a file.
     private static let largestFile = 64 << 10
 
     private let directories: [String]
     private let userConfiguration: String?
 
-    /// Says where to look.
+    /// Creates a reader for the directories that the environment specifies.
     ///
     /// - Parameters:
     ///   - variables: The environment.
@@ -29,12 +29,11 @@ package struct RefresherFiles: Sendable {
             ?? BaseDirectories.directory(variables["HOME"]).map { $0 + "/.config" }
     }
 
-    /// Reads them.
+    /// Reads the refreshers.
     ///
     /// Blocks.
     ///
-    /// - Returns: The refreshers in the order of their names, and what is wrong with the files that are none, by their
-    ///   paths.
+    /// - Returns: The refreshers, sorted by name, and the faults of invalid files, by path.
     package func all() -> (refreshers: [Refresher], faults: [String: String]) {
         var found: [String: Refresher] = [:]
         var seen: Set<String> = []
@@ -52,7 +51,7 @@ package struct RefresherFiles: Sendable {
                 let path = Self.path(directory, name)
                 do throws(Refresher.Fault) {
                     guard let refresher = try Self.content(of: path) else { continue }
-                    // Write access to it amounts to calling any method in the name of the service.
+                    // A user who can write to the file could call any method with the service's identity.
                     guard FileSystem.isWritten(onlyBy: [0, geteuid()], at: path) else {
                         throw Refresher.Fault(message: "others than root and you can change or replace it")
                     }
@@ -74,7 +73,7 @@ package struct RefresherFiles: Sendable {
         return names.filter { $0.hasSuffix(ending) }
     }
 
-    /// The refresher of a file; `nil` where it turns one off.
+    /// The refresher in a file; `nil` if the file disables a refresher.
     private static func content(of path: String) throws(Refresher.Fault) -> Refresher? {
         let bytes: [UInt8]
         do throws(Errno) {

@@ -3,27 +3,30 @@ internal import Glibc
 internal import LinuxSystem
 internal import SystemPackage
 
-/// Sends signals to programs that do something with them: others would end by them, such as older versions.
+/// Sends signals only to processes that handle them.
+///
+/// Other processes, such as older versions of a program, would be terminated by the signal.
 package struct SignalTakers: Sendable {
     private let directory = "/proc"
 
-    /// Looks at the processes of this machine.
+    /// Creates a sender for the processes of this machine.
     package init() {}
 
-    /// Sends a signal to all processes of this user that have a name and take it.
+    /// Sends a signal to all processes of this user that have a given name and handle the signal.
     ///
-    /// A process takes a signal that it has a handler for, and one that it reads from a descriptor, with all of its threads
-    /// blocking it. Blocks.
+    /// A process handles a signal if it has a handler for it, or if it reads the signal from a descriptor while all of
+    /// its threads block the signal. Blocks.
     ///
     /// - Parameters:
     ///   - signal: The signal.
-    ///   - name: The name of the processes, as the kernel keeps it.
-    /// - Returns: The processes that got it.
+    ///   - name: The name of the processes, as the kernel stores it.
+    /// - Returns: The processes that received the signal.
     @discardableResult
     package func send(_ signal: Int32, toProcessesCalled name: String) -> [Int32] {
         let processes = ((try? FileSystem.names(in: directory)) ?? []).compactMap(Int32.init).sorted()
         return processes.filter { process in
-            // Opened before it is looked at: it stands for this process, whatever gets its number later.
+            // The pidfd is opened before the status is examined: it refers to this process even if the process ID is
+            // reused later.
             guard text("\(process)/comm") == name + "\n",
                 let number = try? retryingInterrupts({ typecase_pidfd_open(process) })
             else { return false }
@@ -36,7 +39,9 @@ package struct SignalTakers: Sendable {
         }
     }
 
-    /// Whether a process reads a signal from a descriptor; one thread that does not block it would end it all.
+    /// Whether a process reads a signal from a descriptor.
+    ///
+    /// If a single thread does not block the signal, the signal terminates the whole process.
     private func reads(_ signal: Int32, _ process: Int32) -> Bool {
         let threads = (try? FileSystem.names(in: "\(directory)/\(process)/task")) ?? []
         guard !threads.isEmpty,
@@ -51,13 +56,13 @@ package struct SignalTakers: Sendable {
         }
     }
 
-    /// Whether a signal is in a mask: bit n - 1 stands for signal n.
+    /// Whether a mask contains a signal: bit n - 1 represents signal n.
     private static func has(_ mask: String?, _ signal: Int32) -> Bool {
         guard let mask, let bits = UInt64(mask, radix: 16) else { return false }
         return bits >> UInt64(signal - 1) & 1 == 1
     }
 
-    /// The lines of a process' status by their names.
+    /// The lines of a process's status file, by their names.
     private func facts(_ path: String) -> [String: String] {
         var facts: [String: String] = [:]
         for line in text(path).split(separator: "\n") {
@@ -67,6 +72,6 @@ package struct SignalTakers: Sendable {
         return facts
     }
 
-    /// The text of a file; empty where its process has ended.
+    /// The text of a file; empty if its process has ended.
     private func text(_ path: String) -> String { ((try? SmallFile(path: "\(directory)/\(path)").read()) ?? nil) ?? "" }
 }

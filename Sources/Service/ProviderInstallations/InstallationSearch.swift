@@ -4,41 +4,41 @@ internal import LinuxSystem
 package import ProviderManifests
 internal import SystemPackage
 
-/// Finds out whether providers are installed, by what is on the machine and nothing else.
+/// Checks whether providers are installed, based only on what is on the machine.
 ///
-/// A provider is installed as long as anything shows it: a manifest, a desktop entry with its program, a deployment of
-/// Flatpak, a snap, an AppImage, a package of the system with a file of it. A provider of which nothing ever showed
-/// it is of another kind, and cannot go.
+/// A provider is installed as long as there is any evidence for it: a manifest, a desktop entry with its program, a
+/// Flatpak deployment, a snap, an AppImage, or a system package with one of its files. A provider for which there never
+/// was any evidence is of another kind and cannot be uninstalled.
 package struct InstallationSearch: Sendable {
-    /// Where snaps are mounted, on most systems and on those of Red Hat.
+    /// The directories in which snaps are mounted, on most systems and on those of Red Hat.
     package static let usualSnapDirectories = ["/snap", "/var/lib/snapd/snap"]
-    /// Where programs are where the environment does not say it.
+    /// The search path for programs if the environment does not set one.
     private static let usualSearchPath = "/usr/local/bin:/usr/bin:/bin:/usr/local/games:/usr/games"
 
     /// The manifests on the machine.
     package let manifests: ManifestSearch
-    /// What tells, while no daemon runs, that a provider has gone.
+    /// Determines the paths that signal the removal of a provider while no daemon runs.
     package let providerBells: ProviderBells
     private let applications: DesktopEntries
     private let snapDirectories: [String]
     private let packages: PackageLists
     private let searchPath: String
 
-    /// What has become of a provider that was installed.
+    /// The installation status of a provider that was installed before.
     package enum Standing: Sendable, Equatable {
-        /// It is installed, as this shows.
+        /// The provider is installed, according to this evidence.
         case installed([InstallationEvidence])
-        /// It is not installed any more.
+        /// The provider is no longer installed.
         case gone
-        /// It is on a medium that cannot be reached.
+        /// The provider is on a medium that cannot be reached.
         case unmounted
     }
 
-    /// Says where to look.
+    /// Creates a search of the places that the environment specifies.
     ///
     /// - Parameters:
     ///   - variables: The environment.
-    ///   - snapDirectories: Where snaps are mounted.
+    ///   - snapDirectories: The directories in which snaps are mounted.
     ///   - packages: The packages of the system.
     package init(
         environment variables: [String: String],
@@ -52,25 +52,25 @@ package struct InstallationSearch: Sendable {
         searchPath = [variables["PATH"] ?? "", Self.usualSearchPath].joined(separator: ":")
     }
 
-    /// The directories in which anything may be that shows that a provider is installed.
+    /// The directories that may contain evidence that a provider is installed.
     package var directories: Set<String> { Set(manifests.manifestDirectories) }
 
-    /// The files that are touched when packages or Flatpaks have come or gone.
+    /// The files that are touched when packages or Flatpaks are installed or removed.
     package var bells: Set<String> { Set(manifests.installations.map { "\($0)/.changed" } + [Self.packageBell]) }
 
-    /// What the triggers of our own package touch.
+    /// The file that the triggers of our own package touch.
     private static let packageBell = "/var/lib/typecase/providers.stamp"
 
-    /// What shows that a caller is installed; empty where nothing does.
+    /// The evidence that a caller is installed; empty if there is none.
     ///
     /// Blocks.
     package func evidence(of caller: FontModel.CallerIdentity) -> [InstallationEvidence] {
-        // Where an AppImage is nobody knows but from itself.
+        // Only a running AppImage itself knows where its file is.
         if caller.kind == .appImage { return caller.program.flatMap { evidence(.appImage, [$0]) }.map { [$0] } ?? [] }
         return evidence(of: caller.provider)
     }
 
-    /// What shows that a provider is installed, as far as its id tells where to look; empty where nothing does.
+    /// The evidence that a provider is installed, as far as its id determines where to look; empty if there is none.
     ///
     /// Blocks.
     package func evidence(of provider: ProviderIdentifier) -> [InstallationEvidence] {
@@ -97,48 +97,47 @@ package struct InstallationSearch: Sendable {
         return found
     }
 
-    /// What has become of a provider.
+    /// Checks whether a provider is still installed.
     ///
     /// Blocks.
     ///
     /// - Parameters:
     ///   - provider: The provider.
-    ///   - known: What showed that it is installed when it was last looked at.
-    /// - Returns: Its standing; `nil` for a provider that has never been installed.
+    ///   - known: The evidence from the last check.
+    /// - Returns: The status; `nil` if the provider was never installed.
     package func standing(of provider: ProviderIdentifier, known: [InstallationEvidence]) -> Standing? {
         let states = known.map { $0.files.map(\.state) }
         if !known.isEmpty, states.joined().allSatisfy({ $0 == .present }) { return .installed(known) }
-        // An entry of the desktop may outlive the program that it starts.
+        // A desktop entry may remain after the program that it starts is removed.
         let hadProgram = known.contains { $0.kind == .application && $0.files.count > 1 }
         let found = evidence(of: provider).filter { $0.kind != .application || $0.files.count > 1 || !hadProgram }
         if !found.isEmpty {
-            // What is on a medium that is away is known once more when that is back.
+            // Evidence on a medium that cannot be reached is kept, so that it is known when the medium is back.
             return .installed(found + zip(known, states).filter { $1.contains(.unreachable) }.map(\.0))
         }
         guard !known.isEmpty else { return nil }
-        // It may be where another environment has us look, or where nobody can look for it.
+        // The evidence may be in a place that only another environment specifies, or that cannot be searched.
         if states.contains(where: { $0.allSatisfy { $0 == .present || $0 == .remounted } }) {
             return .installed(zip(known, states).filter { !$1.contains(.absent) }.map(\.0))
         }
         return states.joined().contains(.unreachable) ? .unmounted : .gone
     }
 
-    /// Whether some of what showed that a provider is installed is on a medium that cannot be reached, so that nobody knows
-    /// what it has come with.
+    /// Whether some of the evidence for a provider is on a medium that cannot be reached.
     ///
-    /// Blocks.
+    /// In this case, it is unknown what the provider was installed with. Blocks.
     package func isPartlyUnreachable(_ known: [InstallationEvidence]) -> Bool {
         known.contains { $0.files.contains { $0.state == .unreachable } }
     }
 
-    /// What shows that a snap is there: the revision in use or, while none is, any other.
+    /// The evidence for a snap: the revision in use or, if none is in use, any other revision.
     ///
-    /// In the middle of a refresh none is in use for as long as it takes to copy the snap's data, and none where somebody
-    /// has disabled the snap. One that is removed leaves no revision behind.
+    /// No revision is in use while a refresh copies the snap's data, or if the snap is disabled. After a snap is
+    /// removed, no revision is left.
     private func snap(in directory: String) -> InstallationEvidence? {
         if let current = evidence(.snap, ["\(directory)/current"]) { return current }
         let names = (try? ConfinedDirectory(path: directory).names()) ?? []
-        // Numbers, of which those that were not in a store have an x before them.
+        // Revisions are numbers; those of snaps that do not come from a store have the prefix x.
         let revisions = names.filter { name in
             let digits = name.hasPrefix("x") ? name.dropFirst() : name[...]
             return !digits.isEmpty && digits.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }

@@ -2,20 +2,20 @@ package import FontModel
 internal import LinuxSystem
 internal import SystemPackage
 
-/// What has become of a file that showed that a provider is installed.
+/// The state of a file that is evidence of an installed provider.
 enum InstalledFileState: Sendable {
-    /// It is there.
+    /// The file exists.
     case present
-    /// It is there, on another file system than it was.
+    /// The file exists, but on a different file system than before.
     case remounted
-    /// It has been removed.
+    /// The file has been removed.
     case absent
-    /// It is on a medium that cannot be reached.
+    /// The file is on a medium that cannot be reached.
     case unreachable
 }
 
 extension InstallationEvidence.File {
-    /// The file at a path, with the medium that it is on; `nil` where there is none.
+    /// Creates the evidence for the file at a path, with the file's medium; `nil` if there is no file.
     package init?(at path: String) {
         do throws(Errno) {
             _ = try FileStatus(path: path, followsLinks: true)
@@ -28,27 +28,31 @@ extension InstallationEvidence.File {
         }
     }
 
-    /// Whether it is there, on the file system that it was on.
+    /// Whether the file exists on the same file system as before.
     ///
     /// Blocks.
     package var isPresent: Bool { state == .present }
 
-    /// The directory of a path: what is mounted at the path itself, as snaps are, comes and goes with it.
+    /// The parent directory of a path.
+    ///
+    /// The parent is examined, because a file system that is mounted at the path itself, such as a snap, is mounted and
+    /// unmounted together with the file.
     private static func directory(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return "/" }
         return String(path[..<slash])
     }
 
-    /// What has become of it.
+    /// The current state of the file.
     ///
-    /// A file is removed where its medium is there without it. Where the medium was mounted there is now an empty
-    /// directory, nothing or another medium, or the system cannot read what is there: then nobody knows.
+    /// If the medium is present without the file, the file has been removed. If the mount point is now an empty
+    /// directory, is missing, or has another medium, or if the system cannot read it, it is unknown whether the file
+    /// still exists.
     var state: InstalledFileState {
         do throws(Errno) {
             _ = try FileStatus(path: path, followsLinks: true)
             return try FileSystem.identity(of: Self.directory(of: path)) == fileSystem ? .present : .remounted
         } catch .noSuchFileOrDirectory, .notDirectory {
-            // The system itself is always there, whatever it was replaced by.
+            // The system itself is always present, even if it was replaced.
             guard !["/", "/usr"].contains(mountPoint) else { return .absent }
             let identity = try? FileSystem.identity(of: mountPoint)
             return identity == fileSystem ? .absent : .unreachable

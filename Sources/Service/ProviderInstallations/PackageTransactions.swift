@@ -2,12 +2,13 @@ internal import FontModel
 internal import LinuxSystem
 internal import SystemPackage
 
-/// Tells whether a package manager is in the middle of something, so that what it is about to replace may be missing.
+/// Detects whether a package manager is running.
 ///
-/// Package managers hold locks while they work, on files that only root may open. Which files are locked everybody may
-/// read.
+/// While it runs, files that it is about to replace may be missing. Package managers hold locks on files that only root
+/// may open, but the list of locked files is readable by everyone.
 package struct PackageTransactions: Sendable {
-    /// The locks of dpkg and of its front ends, which run it several times, and of rpm in its places of old and of today.
+    /// The lock files of dpkg, of its front ends, which run it several times, and of rpm in its old and current
+    /// locations.
     package static let usualLocks = [
         "/var/lib/dpkg/lock", "/var/lib/dpkg/lock-frontend", "/var/lib/rpm/.rpm.lock",
         "/usr/lib/sysimage/rpm/.rpm.lock",
@@ -16,22 +17,22 @@ package struct PackageTransactions: Sendable {
     private let locks: [String]
     private let table: String
 
-    /// Says where to look.
+    /// Creates a detector for the given lock files.
     ///
     /// - Parameters:
-    ///   - locks: The files that package managers lock, absolute paths.
+    ///   - locks: The files that package managers lock, as absolute paths.
     ///   - table: The kernel's list of locks, proc_locks(5).
     package init(locks: [String] = PackageTransactions.usualLocks, table: String = "/proc/locks") {
         self.locks = locks
         self.table = table
     }
 
-    /// Whether a package manager is at work, as far as that can be told.
+    /// Whether a package manager is running, as far as this can be detected.
     ///
     /// Blocks.
     package var areUnderWay: Bool {
-        // By number alone: the device that the list names is not the one that stat(2) tells on every file system. A
-        // mistake costs a moment.
+        // Only inode numbers are compared: on some file systems, the device in the list differs from the one that
+        // stat(2) returns. A false match only costs a short delay.
         let numbers = Set(locks.compactMap { try? FileStatus(path: $0, followsLinks: true).stamp.inode })
         guard !numbers.isEmpty, let text = try? SmallFile(path: table).read() else { return false }
         return text.split(separator: "\n").contains { line in

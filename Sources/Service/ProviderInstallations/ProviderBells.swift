@@ -1,12 +1,12 @@
 package import FontModel
 
-/// Knows what the service manager has to watch for the daemon to be started when a provider goes.
+/// Determines which paths the service manager must watch, so that it starts the daemon when a provider is removed.
 ///
-/// For most providers that is what it always watches: what package managers, Flatpak and snapd change whenever they
-/// install or remove anything. An AppImage is wherever its user has put it, and of a package without a manifest dpkg
-/// alone knows.
+/// For most providers, these are the paths that it always watches: package managers, Flatpak, and snapd change them
+/// whenever they install or remove anything. An AppImage, however, is wherever its user has put it, and only dpkg knows
+/// about a package without a manifest.
 package struct ProviderBells: Sendable {
-    /// What `typecase-providers.path` has the service manager watch; `%h` is the home.
+    /// The paths that the service manager watches for `typecase-providers.path`; `%h` is the home directory.
     package static let usual: Set<String> = [
         "/var/lib/typecase/providers.stamp", "/var/lib/flatpak/.changed", "%h/.local/share/flatpak/.changed",
         "/usr/share/typecase/providers", "/usr/local/share/typecase/providers", "/usr/share/applications",
@@ -17,7 +17,7 @@ package struct ProviderBells: Sendable {
     private let rung: Set<String>
     private let installations: [String]
 
-    /// Says where to look.
+    /// Creates a value for an environment.
     ///
     /// - Parameters:
     ///   - variables: The environment.
@@ -31,10 +31,10 @@ package struct ProviderBells: Sendable {
         self.installations = installations
     }
 
-    /// The paths that have to be watched besides: when one of them changes, some of this may have gone.
+    /// The additional paths that must be watched: if one of them changes, some of the evidence may be gone.
     ///
-    /// - Parameter evidence: What shows that providers are installed.
-    /// - Returns: Absolute paths of files and directories, which need not be there.
+    /// - Parameter evidence: The evidence that providers are installed.
+    /// - Returns: Absolute paths of files and directories, which need not exist.
     package func needed(for evidence: some Sequence<InstallationEvidence>) -> Set<String> {
         Set(evidence.flatMap(paths)).subtracting(rung)
     }
@@ -43,10 +43,10 @@ package struct ProviderBells: Sendable {
         let files = evidence.files.map(\.path)
         switch evidence.kind {
         case .appImage: return files
-        // Wherever snaps are mounted, snapd has their files in the one place that is watched.
+        // Wherever snaps are mounted, snapd keeps their files in a single place, which is watched.
         case .snap: return []
-        // dpkg writes the list of all packages once it has done what it was told, whereas it changes the directory with
-        // the files of each again and again meanwhile.
+        // dpkg writes the list of all packages once at the end. In contrast, it changes the directory with the files of
+        // each package many times while it runs.
         case .package:
             return files.filter { $0.hasSuffix(".list") }.map { "\(Self.directory(Self.directory($0)))/status" }
         case .manifest: return files.map(Self.directory)
@@ -54,18 +54,19 @@ package struct ProviderBells: Sendable {
         case .application:
             return files.compactMap { file in
                 if file.hasSuffix(".desktop") { return flatpakBell(of: file) ?? Self.directory(file) }
-                // Who removes a program by hand may leave its entry.
+                // A user who removes a program by hand may leave its desktop entry.
                 return Self.isPackaged(file) || flatpakBell(of: file) != nil ? nil : file
             }
         }
     }
 
-    /// What Flatpak touches when it changes the installation that a file is in; `nil` for one that is in none.
+    /// The file that Flatpak touches when it changes the installation that contains a file; `nil` if no installation
+    /// does.
     private func flatpakBell(of file: String) -> String? {
         installations.first { file.hasPrefix("\($0)/") }.map { "\($0)/.changed" }
     }
 
-    /// Whether nothing is where a file is but what package managers put there, who ring for all that they remove.
+    /// Whether only package managers install files at this location; they signal every removal.
     private static func isPackaged(_ path: String) -> Bool {
         ["/usr/", "/opt/", "/bin/", "/sbin/", "/snap/", "/var/lib/"].contains(where: path.hasPrefix)
             && !path.hasPrefix("/usr/local/")

@@ -1,38 +1,38 @@
 package import FontModel
 internal import GRDB
 
-/// What a change of the library has to know, all of one moment.
+/// The data that a change of the library needs, all from the same moment.
 package struct LibrarySnapshot: Sendable, Equatable {
-    /// A content and who has it.
+    /// A content and its registrations.
     package struct Content: Sendable, Equatable {
         /// The content.
         package var record: ContentRecord
-        /// Who registered it, oldest first.
+        /// The registrations of the content, oldest first.
         package var registrations: [RegistrationRecord]
-        /// Its faces, in the order of the file.
+        /// The faces of the content, in the order of the file.
         package var faces: [FaceIdentity]
     }
 
-    /// The subject of a change.
+    /// The subject of a change, which determines what a snapshot contains.
     package struct Subject: Sendable {
-        /// Contents that are to be registered.
+        /// The contents to be registered.
         package var digests: [FontDigest]
-        /// Registrations that are to be changed.
+        /// The registrations to be changed.
         package var ids: [FontIdentifier]
-        /// Names of faces that are to be enabled; those of the contents found come by themselves.
+        /// The PostScript names of faces to be enabled; the names in contents that are found are added automatically.
         package var postscriptNames: [String]
-        /// The PostScript names of the named instances of such faces; the same.
+        /// The PostScript names of named instances of these faces; names are added as for ``postscriptNames``.
         package var instanceNames: [String]
-        /// The full names of such faces and of their named instances; the same.
+        /// The full names of these faces and of their named instances; names are added as for ``postscriptNames``.
         package var fullNames: [String]
-        /// Families of such faces, in all languages; the same.
+        /// The families of these faces in all languages; names are added as for ``postscriptNames``.
         package var families: [String]
-        /// Who is about to register fonts of these names.
+        /// The providers that are about to register fonts with these names.
         package var owners: [ProviderIdentifier]
-        /// Calls that have a name, and may have been made before.
+        /// The named calls, which may have been made before.
         package var requests: [ProviderRequest]
 
-        /// Names what a change is about.
+        /// Creates a subject.
         package init(
             digests: [FontDigest] = [], ids: [FontIdentifier] = [], postscriptNames: [String] = [],
             instanceNames: [String] = [], fullNames: [String] = [], families: [String] = [],
@@ -49,33 +49,36 @@ package struct LibrarySnapshot: Sendable, Equatable {
         }
     }
 
-    /// The contents asked about that exist, and those that the owners asked about have under the names asked about.
+    /// The existing contents of the subject, and the contents that its owners have registered under its PostScript
+    /// names.
     package var contents: [Content]
-    /// Who holds the PostScript names and full names asked about, and those of ``contents``, as PostScript names of faces or
-    /// of named instances.
+    /// The holders of the subject's PostScript names and full names, and of those of ``contents``.
+    ///
+    /// They hold these names as PostScript names of faces or of named instances.
     package var nameHolders: [NameHolder]
-    /// Who holds one of all these names, and of the full names asked about and those of ``contents``, as a full name.
+    /// The holders of the same names, and of the full names of the subject and ``contents``, as full names.
     package var fullNameHolders: [NameHolder]
-    /// Of each family asked about, by its key, a few of its static and of its variable faces that programs see.
+    /// A few static and a few variable faces of each family of the subject that programs see, by the family's key.
     package var siblings: [String: [FamilyMember]]
-    /// Of each family asked about and those of ``contents``, by its key, the faces that the system has.
+    /// The system's faces of each family of the subject and of ``contents``, by the family's key.
     package var systemFaces: [String: [SystemFace]]
-    /// Of each family asked about and those of ``contents``, by its key, who has enabled fonts with faces of it.
+    /// The providers with enabled fonts in each family of the subject and of ``contents``, by the family's key.
     package var familyHolders: [String: [FamilyHolder]]
-    /// Of the names asked about and those of ``contents``, by their keys, those that the user took out of use of fonts
-    /// that the owners concerned have removed since.
+    /// The names that the user disabled for fonts that the owners have since removed, by their keys.
+    ///
+    /// Only the names of the subject and of ``contents`` are included.
     package var disabledNames: DisabledNames
-    /// What became of the fonts of the calls asked about when they were made before.
+    /// The earlier results of the subject's named calls, if these were made before.
     package var requestedFonts: [RequestedFont]
 }
 
 /// A visible face of a family.
 package struct FamilyMember: Sendable, Hashable {
-    /// Whether it has variation axes.
+    /// Whether the face has variation axes.
     package var isVariable: Bool
-    /// The content; `nil` for the system's.
+    /// The content; `nil` for a font of the system.
     package var digest: FontDigest?
-    /// Who registered it; `nil` for the system.
+    /// The provider that registered the face; `nil` for the system.
     package var provider: ProviderIdentifier?
 
     /// Creates a value.
@@ -86,22 +89,22 @@ package struct FamilyMember: Sendable, Hashable {
     }
 }
 
-/// The registered fonts in numbers.
+/// Numbers about the registered fonts.
 package struct LibrarySummary: Sendable, Equatable {
-    /// Providers that have a registration.
+    /// The number of providers with a registration.
     package var providers: Int
-    /// Registrations.
+    /// The number of registrations.
     package var registrations: Int
-    /// Enabled registrations.
+    /// The number of enabled registrations.
     package var enabled: Int
-    /// Registrations of quarantined contents.
+    /// The number of registrations of quarantined contents.
     package var quarantined: Int
-    /// The sizes of all contents added up, each counted once.
+    /// The total size of all contents in bytes, each counted once.
     package var bytes: Int
-    /// Registrations of the user that have a mark, of those that were found in the tree.
+    /// The number of the user's registrations that are marked as found in the tree.
     package var found: Int
 
-    /// Puts numbers together.
+    /// Creates a summary.
     package init(providers: Int, registrations: Int, enabled: Int, quarantined: Int, bytes: Int, found: Int = 0) {
         self.providers = providers
         self.registrations = registrations
@@ -113,11 +116,11 @@ package struct LibrarySummary: Sendable, Equatable {
 }
 
 extension Registry {
-    /// Reads what a change of the library has to know, in one transaction.
+    /// Reads the data that a change of the library needs, in one transaction.
     ///
-    /// - Parameter subject: What the change is about.
-    /// - Returns: What there is of it.
-    /// - Throws: What kept the registry from being read.
+    /// - Parameter subject: The subject of the change.
+    /// - Returns: The existing data about the subject.
+    /// - Throws: The error that occurred while reading the registry.
     package func snapshot(of subject: LibrarySnapshot.Subject) async throws(RegistryError) -> LibrarySnapshot {
         try await connection.read { db in
             let registered = try db.cachedStatement(
@@ -160,7 +163,7 @@ extension Registry {
         }
     }
 
-    /// Counts what is registered.
+    /// Counts the registrations.
     package func summary() async throws(RegistryError) -> LibrarySummary {
         try await connection.read { db in
             let row = try Row.fetchOne(
@@ -199,7 +202,7 @@ extension Registry {
             faces: try faces(of: try row.decode(atIndex: ContentRecord.columnCount), db))
     }
 
-    /// The contents that a provider has registered with a face of a name, enabled or not.
+    /// The contents, enabled or not, that a provider has registered and that have a face with a given name.
     private static func contents(
         named key: String, of provider: ProviderIdentifier, _ db: Database
     ) throws -> [FontDigest] {
@@ -214,7 +217,7 @@ extension Registry {
             .compactMap { row in FontDigest(bytes: try row.bytes(0, "content")) }
     }
 
-    /// The static and the variable faces of a family that programs see, a few of each.
+    /// A few static and a few variable faces of a family that programs see.
     private static func siblings(in key: String, _ db: Database) throws -> [FamilyMember] {
         let statement = try db.cachedStatement(
             sql: """

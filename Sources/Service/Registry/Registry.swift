@@ -1,7 +1,7 @@
-/// The truth about fonts, providers and registrations, in one SQLite file.
+/// The authoritative record of fonts, providers and registrations, in one SQLite file.
 ///
-/// What was committed is on the disk. Queries see the last commit before they began. No function is undone by the
-/// cancellation of its task.
+/// Committed data is on the disk. A query sees the last commit before it began. Cancelling a task does not undo any
+/// function.
 package final class Registry: Sendable {
     let connection: RegistryConnection
 
@@ -13,7 +13,7 @@ package final class Registry: Sendable {
     /// The fonts by their contents.
     package var contents: ContentTables { ContentTables(connection: connection) }
 
-    /// Which provider has registered which content, and how.
+    /// The registrations: which provider has registered which content, and how.
     package var registrations: RegistrationTables { RegistrationTables(connection: connection) }
 
     /// The providers.
@@ -28,24 +28,27 @@ package final class Registry: Sendable {
     /// The groups of fonts.
     package var collections: CollectionTables { CollectionTables(connection: connection) }
 
-    /// Waits for what is running, writes the log back and closes; anything asked later fails.
+    /// Waits for running work, writes the log back and closes the registry; later calls fail.
     ///
     /// Blocks.
     package func close() throws(RegistryError) { try connection.close() }
 
-    /// Writes the log of commits back to the file where it has become long; best when nobody waits for the registry.
+    /// Writes the log back to the file if it has become long; best called while nobody waits for the registry.
     package func writeLogBack() async { await connection.writeLogBack() }
 
-    /// Tells two states of the registry apart: what is read after this was asked for is of this state or a later one, as
-    /// long as it is not told to be another.
+    /// A number that distinguishes states of the registry.
     ///
-    /// - Returns: `nil` where another process changes the registry, whose commits are not counted here.
+    /// Data that is read after this number was obtained belongs to this state or a later one. The data stays valid as
+    /// long as the number stays the same.
+    ///
+    /// - Returns: `nil` if another process changes the registry, because its commits are not counted here.
     package var state: UInt64? { connection.state }
 
-    /// Gives memory back to the system once nothing big has been asked for a while; to be called after something that
-    /// took much memory.
+    /// Returns memory to the system after a period without large queries.
+    ///
+    /// Call this after work that used much memory.
     package func restWhenQuiet() { connection.restWhenQuiet() }
 
-    /// Opens the connections that queries will need, while little memory is in use.
+    /// Opens the connections that queries will need, while memory use is still low.
     package func openConnections() async { await connection.openConnections() }
 }

@@ -1,9 +1,10 @@
-/// Where a page of a list ended: the list, the registry and the place in it.
+/// The position at which a page of a list ended, together with the list and the registry.
 ///
-/// Registrations, faces of ours and providers are listed in the order in which they came, faces of the system by their
-/// ids, which are the same whenever a directory is read anew, and families by their names. So a cursor goes on where
-/// its page ended, whatever was committed since: what is there all the time is listed once, what comes or goes meanwhile
-/// at most once. Rows of a registry that was made anew say nothing about the one before, and its cursors are refused.
+/// Registered faces, registrations and providers are listed in the order in which they were added. Faces of the system
+/// are listed by their ids, which stay the same if a directory is read again, and families by their names. Therefore, a
+/// cursor continues where its page ended, regardless of later commits: an entry that exists the whole time is listed
+/// once, and an entry that is added or removed meanwhile is listed at most once. Rows of a newly created registry are
+/// unrelated to those of the previous registry, so the previous registry's cursors are rejected.
 struct RegistryCursor {
     /// The lists that have pages.
     enum List: String {
@@ -14,11 +15,11 @@ struct RegistryCursor {
         case history = "h"
     }
 
-    /// A place in a list.
+    /// A position in a list.
     enum Position: Equatable {
-        /// After a row; 0 is the start.
+        /// The position after a row; 0 is the start.
         case row(Int64)
-        /// After a text: the id of a face of the system, or a family as `fontNameKey`.
+        /// The position after a text: the id of a face of the system, or a family as `fontNameKey`.
         case text(String)
     }
 
@@ -26,10 +27,10 @@ struct RegistryCursor {
     let list: List
     /// The registry, by its first generation.
     let registry: UInt64
-    /// What was listed last.
+    /// The position of the last listed entry.
     let position: Position
 
-    /// The cursor as callers keep it.
+    /// The cursor as a text for callers.
     var text: String {
         let place =
             switch position {
@@ -39,20 +40,20 @@ struct RegistryCursor {
         return "\(list.rawValue)\(String(registry, radix: 36)).\(place)"
     }
 
-    /// Creates the cursor after something.
+    /// Creates the cursor after a position.
     init(_ list: List, of registry: UInt64, after position: Position) {
         self.list = list
         self.registry = registry
         self.position = position
     }
 
-    /// The place after which to go on: before the first for no cursor or an empty one.
+    /// Returns the position at which to continue: before the first entry if there is no cursor or an empty one.
     ///
     /// - Parameters:
-    ///   - text: What a caller gave.
-    ///   - list: The list that it asks for.
-    ///   - registry: The registry that it asks, by its first generation.
-    /// - Returns: The place.
+    ///   - text: The cursor from the caller.
+    ///   - list: The requested list.
+    ///   - registry: The requested registry, by its first generation.
+    /// - Returns: The position.
     /// - Throws: ``RegistryError/Code/invalidCursor``.
     static func position(
         of text: String?, in list: List, of registry: UInt64

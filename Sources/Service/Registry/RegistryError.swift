@@ -1,6 +1,6 @@
-/// Why the registry could not do what it was asked.
+/// The reason why an operation of the registry failed.
 package struct RegistryError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// What went wrong, as a value that programs can compare.
+    /// The kind of failure, as a value that programs can compare.
     package struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Case: String {
             case newerSchema, damaged, storageFull, readOnly, busy, invalidCursor, failed
@@ -12,32 +12,32 @@ package struct RegistryError: Error, Sendable, Equatable, CustomStringConvertibl
 
         package var description: String { value.rawValue }
 
-        /// The file was written by a newer version, or by another program; it has not been touched.
+        /// The file was written by a newer version or by another program; it has not been changed.
         package static let newerSchema = Code(.newerSchema)
         /// The file or a row in it is damaged.
         package static let damaged = Code(.damaged)
         /// The disk, the user's quota or the registry's own size limit is full.
         package static let storageFull = Code(.storageFull)
-        /// The file or its directory cannot be written, or not be opened at all.
+        /// The file or its directory cannot be written, or the file cannot be opened at all.
         package static let readOnly = Code(.readOnly)
-        /// Another process holds the registry.
+        /// Another process has locked the registry.
         package static let busy = Code(.busy)
-        /// A cursor that no list of this kind gave out.
+        /// The cursor does not belong to a list of this kind.
         package static let invalidCursor = Code(.invalidCursor)
-        /// Anything else, above all a mutation that contradicts what is stored; nothing of its commit was kept.
+        /// Any other failure, above all a mutation that contradicts the stored data; nothing of its commit was stored.
         package static let failed = Code(.failed)
     }
 
-    /// What went wrong.
+    /// The kind of failure.
     package let code: Code
-    /// What went wrong, for developers.
+    /// The description of the failure, for developers.
     package let message: String
 
     /// Creates an error.
     ///
     /// - Parameters:
-    ///   - code: What went wrong.
-    ///   - message: What went wrong, for developers.
+    ///   - code: The kind of failure.
+    ///   - message: The description of the failure, for developers.
     package init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message

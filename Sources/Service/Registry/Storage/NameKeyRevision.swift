@@ -1,11 +1,12 @@
 internal import FontModel
 internal import GRDB
 
-/// Brings the names that faces are found by to the present form of `fontNameKey`.
+/// Converts the keys by which faces are found to the current form of `fontNameKey`.
 ///
-/// The first form knew nothing of composition, of width and of letters with two capitals; for ASCII it was the same.
+/// The first form did not handle composition, width, and letters with two uppercase forms. For ASCII, both forms are
+/// the same.
 enum NameKeyRevision {
-    /// Replaces the keys that are others by now.
+    /// Replaces the keys that have changed.
     static func apply(to db: Database) throws {
         let rows = try Row.fetchAll(
             db, sql: "SELECT role, key, face, instance FROM faceKey WHERE key GLOB '*[^ -~]*'")
@@ -19,7 +20,7 @@ enum NameKeyRevision {
             let face: Int64 = try row.decode(atIndex: 2)
             let instance: Int64 = try row.decode(atIndex: 3)
             let key = old.fontNameKey
-            // As bytes: strings that are canonically equivalent are equal.
+            // Compares bytes, because Swift strings that are canonically equivalent are equal.
             if key.utf8.elementsEqual(old.utf8) { continue }
             try deletion.execute(arguments: [role, old, face, instance])
             if !key.isEmpty { try insertion.execute(arguments: [role, key, face, instance]) }

@@ -1,8 +1,8 @@
 internal import GRDBSQLite
 
-/// One SELECT statement of SQLite on a connection of its own, both closed with it.
+/// A single SELECT statement with its own SQLite connection, both closed when the value is destroyed.
 ///
-/// One thread at a time may use it.
+/// Only one thread at a time may use it.
 struct PreparedQuery: ~Copyable {
     private let connection: OpaquePointer
     private let statement: OpaquePointer
@@ -16,18 +16,18 @@ struct PreparedQuery: ~Copyable {
     init?(path: String, settings: String, sql: String) {
         var connection: OpaquePointer?
         var statement: OpaquePointer?
-        // SQLite's own lock is not needed where one thread at a time uses it.
+        // SQLite's own lock is not needed if only one thread at a time uses the connection.
         let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX
         guard sqlite3_open_v2(path, &connection, flags, nil) == SQLITE_OK, let connection,
             sqlite3_exec(connection, settings, nil, nil, nil) == SQLITE_OK,
             sqlite3_prepare_v3(connection, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &statement, nil) == SQLITE_OK,
             let statement
         else {
-            // Made even where opening failed, and nothing where there was no memory for it.
+            // The connection exists even if opening it failed, and is `nil` only if there was no memory for it.
             sqlite3_close_v2(connection)
             return nil
         }
-        // Many rows that nobody sees may be in the way of the one; whoever asks does not wait for all of them.
+        // Many invisible rows may come before the wanted row. The limit keeps the caller from waiting for all of them.
         sqlite3_progress_handler(connection, Self.maximumSteps, { _ in 1 }, nil)
         self.connection = connection
         self.statement = statement
@@ -38,7 +38,7 @@ struct PreparedQuery: ~Copyable {
         sqlite3_close_v2(connection)
     }
 
-    /// After how many of SQLite's steps a question is given up: an everyday one takes some two hundred.
+    /// The number of SQLite's steps after which a query is abandoned: a typical one takes about two hundred.
     private static let maximumSteps: Int32 = 10_000
 
     /// Empties the connection's cache.
@@ -51,17 +51,17 @@ struct PreparedQuery: ~Copyable {
     ///   - text: The value of the second parameter, not empty.
     ///   - flag: The value of the third parameter.
     ///   - read: Reads the row.
-    /// - Returns: What `read` made of it; `nil` where there is not exactly one row, or SQLite has failed.
+    /// - Returns: The result of `read`; `nil` if there is not exactly one row, or if SQLite fails.
     mutating func onlyRow<Result>(
         _ number: Int, _ text: String, _ flag: Bool, _ read: (RowColumns) -> Result?
     ) -> Result? {
         let statement = statement
-        // The steps are counted from here on.
+        // The steps are counted from here.
         _ = sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_VM_STEP, 1)
         var text = text
         return text.withUTF8 { bytes in
             bytes.withMemoryRebound(to: CChar.self) { text -> Result? in
-                // Lent, not copied: the statement is through with it before this returns.
+                // SQLite does not copy the text, because the statement no longer uses it when this function returns.
                 guard sqlite3_bind_int64(statement, 1, Int64(number)) == SQLITE_OK,
                     sqlite3_bind_text(statement, 2, text.baseAddress, Int32(text.count), nil) == SQLITE_OK,
                     sqlite3_bind_int64(statement, 3, flag ? 1 : 0) == SQLITE_OK

@@ -1,18 +1,21 @@
-/// In what condition the registry was found when it was opened.
+/// The condition in which the registry was found when it was opened.
 package enum RegistryCondition: Sendable, Hashable {
-    /// It was there and sound.
+    /// The registry existed and was intact.
     case opened
-    /// There was none; it is new and empty.
+    /// The registry did not exist; it is new and empty.
     case created
-    /// It was damaged: it is kept under the given name beside the new, empty one.
+    /// The registry was damaged; the old file is kept under the given name beside the new, empty one.
     case damaged(setAsideAs: String)
 }
 
-/// How the registry's file is kept consistent; the caller chooses by the file system it lies on.
+/// How the registry's file is kept consistent; the caller chooses the mode according to the file system.
 package enum RegistryJournalMode: Sendable, Hashable {
-    /// A write-ahead log, with readers beside the writer. It needs shared memory between the registry's connections.
+    /// A write-ahead log, with readers that run concurrently with the writer.
+    ///
+    /// It needs shared memory between the registry's connections.
     case writeAheadLog
-    /// A rollback journal and one connection: for network file systems, where shared memory between machines does not
-    /// exist. Others may read between the commits.
+    /// A rollback journal and a single connection, for network file systems.
+    ///
+    /// On these, machines do not have shared memory. Other processes can read between the commits.
     case rollback
 }

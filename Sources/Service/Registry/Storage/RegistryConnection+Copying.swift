@@ -4,10 +4,10 @@ internal import GRDBSQLite
 internal import LinuxSystem
 
 extension RegistryConnection {
-    /// Reads a file that cannot be locked, as ``Registry/copyForReading(at:threads:)`` says.
+    /// Reads a file that cannot be locked, as described at ``Registry/copyForReading(at:threads:)``.
     ///
-    /// SQLite would read the file without locks as well, and mix pages of several states where somebody changes it for
-    /// whom locks work.
+    /// SQLite could also read the file without locks. However, if another process for which locks work changed the file
+    /// meanwhile, SQLite would mix pages of several states.
     static func copyForReading(
         at path: String, threads: BlockingThreads?
     ) throws(RegistryError) -> (connection: RegistryConnection, stamp: FileStamp) {
@@ -28,18 +28,18 @@ extension RegistryConnection {
         }
     }
 
-    /// Puts a whole database in the place of an empty one in memory.
+    /// Replaces an empty database in memory by a complete one.
     private static func load(_ bytes: [UInt8], into db: Database) throws {
         guard let memory = sqlite3_malloc64(UInt64(bytes.count)) else {
             throw RegistryError(.failed, "no memory for a copy of the registry")
         }
         let copy = memory.bindMemory(to: UInt8.self, capacity: bytes.count)
         copy.initialize(from: bytes, count: bytes.count)
-        // There is no log in memory: SQLite wants to be told that the copy needs none.
+        // A database in memory has no log, so the header must say that the copy does not need one.
         // Source: SQLite's documentation of sqlite3_deserialize; the database file format, section 1.3.3.
         copy[18] = 1
         copy[19] = 1
-        // The memory is SQLite's from here on, also where it fails.
+        // From here on, SQLite owns the memory, even if the call fails.
         let result = sqlite3_deserialize(
             db.sqliteConnection, "main", copy, sqlite3_int64(bytes.count), sqlite3_int64(bytes.count),
             UInt32(SQLITE_DESERIALIZE_READONLY | SQLITE_DESERIALIZE_FREEONCLOSE))

@@ -2,7 +2,8 @@ internal import GRDB
 internal import LinuxSystem
 
 extension RegistryConnection {
-    /// Opens the file, or makes one, as ``Registry/open(at:journalMode:maximumSize:trustsCleanClose:threads:)`` says.
+    /// Opens or creates the file, as described at
+    /// ``Registry/open(at:journalMode:maximumSize:trustsCleanClose:threads:)``.
     static func open(
         at path: String, _ journalMode: RegistryJournalMode, maximumSize: Int, trustsCleanClose: Bool,
         threads: BlockingThreads?
@@ -18,7 +19,7 @@ extension RegistryConnection {
                 let connection = try connect(to: path, journalMode, maximumSize, threads)
                 return (connection, try connection.writeBlocking { try Registry.isNew($0) } ? .created : .opened)
             } catch {
-                // What the examination did not find comes up here, such as a table that lost its columns.
+                // Damage that the examination missed is found here, such as a table without its columns.
                 guard error.code == .damaged else { throw error }
                 return try replace(file, journalMode, maximumSize, threads)
             }
@@ -35,7 +36,7 @@ extension RegistryConnection {
         return (try start(file, journalMode, maximumSize, threads), .damaged(setAsideAs: name))
     }
 
-    /// Makes a new registry, or nothing at all.
+    /// Creates a new registry; if this fails, nothing is left behind.
     private static func start(
         _ file: RegistryFile, _ journalMode: RegistryJournalMode, _ maximumSize: Int,
         _ threads: BlockingThreads
@@ -44,7 +45,7 @@ extension RegistryConnection {
         do throws(RegistryError) {
             return try connect(to: file.path, journalMode, maximumSize, threads)
         } catch {
-            // Left behind, it would count as a damaged one next time.
+            // If the file were left behind, it would count as damaged next time.
             file.discard()
             throw error
         }
@@ -82,7 +83,7 @@ extension RegistryConnection {
         }
     }
 
-    /// Who answers single names, where a log lets it read beside everybody else.
+    /// The reader for single names; `nil` without a write-ahead log, which is needed to read concurrently.
     static func namedFaces(_ path: String, _ journalMode: RegistryJournalMode) -> NamedFaceReader? {
         switch journalMode {
         case .writeAheadLog: NamedFaceReader(path: path)
@@ -90,7 +91,7 @@ extension RegistryConnection {
         }
     }
 
-    /// What holds for every connection.
+    /// The configuration of every connection.
     ///
     /// - Parameter usesSharedMemory: Whether a log may be read with memory that is shared with other connections.
     /// - Returns: The configuration.
@@ -99,23 +100,24 @@ extension RegistryConnection {
         configuration.label = "registry"
         configuration.foreignKeysEnabled = true
         configuration.busyMode = .timeout(RegistryLimits.busyTimeout)
-        // One more for lists.
+        // One more connection for lists.
         configuration.maximumReaderCount = RegistryLimits.readers + 1
-        // Memory is given back without closing them: letting go of their dispatch queues starts libdispatch's threads, one
-        // of which wakes up each second from then on.
+        // Connections stay open when memory is released: releasing their dispatch queues would start libdispatch's
+        // threads, one of which would then wake up every second.
         configuration.persistentReadOnlyConnections = true
         configuration.prepareDatabase { db in
-            // First, as the mode decides whether the very first access needs shared memory.
+            // The mode must be set first, because it decides whether the very first access needs shared memory.
             if !usesSharedMemory { try db.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
             try db.execute(sql: "PRAGMA cache_size = -\(RegistryLimits.cacheSize)")
-            // Sorting must not need a directory for temporary files: a confined daemon may have none.
+            // Sorting must not need a directory for temporary files, because a confined daemon may not have one.
             try db.execute(sql: "PRAGMA temp_store = MEMORY")
-            // The file's own schema is not trusted to call anything that could do harm.
+            // The schema in the file is not trusted to call functions that could do harm.
             try db.execute(sql: "PRAGMA trusted_schema = OFF")
             try db.execute(sql: "PRAGMA cell_size_check = ON")
             if !usesSharedMemory {
                 try db.execute(sql: "PRAGMA journal_mode = TRUNCATE")
-                // There is no log any more, so other machines may read between the commits. The next access lets go.
+                // There is no log any more, so other machines may read between the commits. The next access releases
+                // the lock.
                 try db.execute(sql: "PRAGMA locking_mode = NORMAL")
                 try db.execute(sql: "SELECT count(*) FROM sqlite_master")
             }
@@ -123,9 +125,10 @@ extension RegistryConnection {
         return configuration
     }
 
-    /// Sets what holds for the connection that writes, which stays open for life.
+    /// Configures the writing connection, which stays open until the registry is closed.
     private static func configureWriter(_ db: Database, _ maximumSize: Int) throws {
-        // GRDB sets NORMAL when it turns the log on: then a power cut could take back what was acknowledged.
+        // GRDB sets NORMAL when it enables the log. A power failure could then undo commits that were already
+        // acknowledged.
         try db.execute(sql: "PRAGMA synchronous = FULL")
         try db.execute(sql: "PRAGMA cache_size = -\(RegistryLimits.writerCacheSize)")
         try db.execute(sql: "PRAGMA journal_size_limit = \(RegistryLimits.logSize)")

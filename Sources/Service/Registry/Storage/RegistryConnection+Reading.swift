@@ -4,7 +4,7 @@ internal import Glibc
 internal import LinuxSystem
 
 extension RegistryConnection {
-    /// Opens a file for reading alone, as ``Registry/openForReading(at:journalMode:threads:)`` says.
+    /// Opens a file for reading only, as described at ``Registry/openForReading(at:journalMode:threads:)``.
     static func openForReading(
         at path: String, _ journalMode: RegistryJournalMode, threads: BlockingThreads?
     ) throws(RegistryError) -> RegistryConnection {
@@ -32,7 +32,7 @@ extension RegistryConnection {
         }
     }
 
-    /// Makes an empty database in memory.
+    /// Creates an empty database in memory.
     static func temporary(threads: BlockingThreads?) throws(RegistryError) -> RegistryConnection {
         do {
             let database = try DatabaseQueue(configuration: configuration(usesSharedMemory: true))
@@ -43,7 +43,7 @@ extension RegistryConnection {
         }
     }
 
-    /// As many threads as can be at work: more would wait for a connection.
+    /// Creates as many threads as can work at the same time; additional threads would wait for a connection.
     static func ownThreads() -> BlockingThreads {
         BlockingThreads(name: "registry", maximumCount: RegistryLimits.readers + 1)
     }

@@ -4,41 +4,43 @@ internal import Glibc
 internal import LinuxSystem
 internal import Synchronization
 
-/// The file of the registry: runs queries and transactions on it.
+/// The open file of the registry, which runs queries and transactions.
 ///
-/// What was committed is on the disk: the writer's connection has `synchronous=FULL`. Queries run beside the writer and
-/// see the last commit before they began. No function is undone by the cancellation of its task.
+/// Committed data is on the disk, because the writing connection has `synchronous=FULL`. Queries run concurrently with
+/// the writer and see the last commit before they began. Cancelling a task does not undo any function.
 final class RegistryConnection: Sendable {
     let database: any DatabaseWriter
-    /// Where callers that are not on a thread that may block have their queries run.
+    /// The threads for queries of callers that are not on a thread that may block.
     private let threads: BlockingThreads
-    /// Where lists are read, one after the other: however many are asked for, small queries have connections left.
+    /// The single thread that reads lists, so that connections stay free for small queries regardless of the number of
+    /// lists.
     private let listThread = BlockingThreads(name: "registry-list", maximumCount: 1)
 
-    /// Who answers single names; `nil` where the registry has no log that others may read beside.
+    /// The reader for single names; `nil` if the registry has no log that allows concurrent reading.
     let namedFaces: NamedFaceReader?
 
-    /// What questions for text coverage need, between them.
+    /// The data that queries for text coverage share.
     let coverage = CoverageCache()
 
-    /// GRDB's pool hands out connections that are closed already to whoever asks while it is being closed.
+    /// Prevents work while the database is being closed: GRDB's pool would provide connections that are already closed.
     private let use = ClosableUse()
 
-    /// How long the log is that the commits go to.
+    /// The length of the log that the commits are written to.
     private let log: LogLength
 
-    /// How many commits there were.
+    /// The number of commits.
     private let commits = Atomic<UInt64>(0)
-    /// Whether a query has met damage, so that the file is not to be trusted however it is closed.
+    /// Whether a query has encountered damage; then the file must not be trusted, regardless of how it is closed.
     private let hasMetDamage = Atomic(false)
-    /// Awaits the time at which memory is given back.
+    /// Waits for the time at which memory is returned to the system.
     private let rest = QuietAlarm(after: restTime)
 
-    /// How long after the last big query or change memory is given back: threads without work have ended by then, and
-    /// connections to workers, after 10 and 30 seconds.
+    /// The time between the last large query or change and the return of memory.
+    ///
+    /// By then, idle threads have ended after 10 seconds, and connections to workers after 30 seconds.
     private static let restTime = Duration.seconds(35)
 
-    /// Whether nobody else changes the registry.
+    /// Whether only this process changes the registry.
     private let isChangedHere: Bool
 
     init(
@@ -52,14 +54,14 @@ final class RegistryConnection: Sendable {
         self.namedFaces = namedFaces
     }
 
-    /// Waits for what is running, writes the log back and closes; anything asked later fails.
+    /// Waits for running work, writes the log back and closes the registry; later calls fail.
     ///
     /// Blocks.
     func close() throws(RegistryError) {
         use.close()
         do {
             namedFaces?.close()
-            // A reader may be the last to close, and readers leave the log as it is.
+            // A reader may close its connection last, and readers do not write the log back.
             try? database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
             let path = database.path
             try database.close()
@@ -69,7 +71,7 @@ final class RegistryConnection: Sendable {
         }
     }
 
-    /// SQLite's `synchronous` on the connection that writes: 2 is FULL.
+    /// The value of SQLite's `synchronous` on the writing connection: 2 is FULL.
     ///
     /// Blocks.
     func synchronousLevel() throws(RegistryError) -> Int {
@@ -80,7 +82,7 @@ final class RegistryConnection: Sendable {
         }
     }
 
-    /// SQLite's name of the journal mode in use: `wal` or `truncate`.
+    /// SQLite's name of the current journal mode: `wal` or `truncate`.
     ///
     /// Blocks.
     func journalModeInUse() throws(RegistryError) -> String {
@@ -98,7 +100,7 @@ final class RegistryConnection: Sendable {
         try await onThread { [database] in try database.read(body) }
     }
 
-    /// Runs a query that may take long on one state of the registry, without keeping ``read(_:)`` waiting.
+    /// Runs a query that may take long on one state of the registry, without delaying ``read(_:)``.
     func readAtLength<T: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> T
     ) async throws(RegistryError) -> T {
@@ -106,39 +108,42 @@ final class RegistryConnection: Sendable {
         return try await run(on: listThread) { [database] in try database.read(body) }
     }
 
-    /// Runs the query of a list; at once where it is about one entry.
+    /// Runs the query of a list, or of one entry without waiting for other lists.
     func readList<T: Sendable>(
         isAboutOne: Bool, _ body: @escaping @Sendable (Database) throws -> T
     ) async throws(RegistryError) -> T {
         if isAboutOne { try await read(body) } else { try await readAtLength(body) }
     }
 
-    /// Runs one transaction on the connection that writes.
+    /// Runs one transaction on the writing connection.
     func write<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws(RegistryError) -> T {
         defer { restWhenQuiet() }
         return try await onThread { [self] in
-            // After the commit: what is read before it must not count as read after it.
+            // The commit is counted after it is done: data that was read before it must not count as read after it.
             defer { commits.add(1, ordering: .releasing) }
             return try database.writeWithoutTransaction { try Self.transaction($0, body) }
         }
     }
 
-    /// Writes the log of commits back to the file where it has become long; best when nobody waits for the registry.
+    /// Writes the log back to the file if it has become long; best called while nobody waits for the registry.
     func writeLogBack() async {
         guard log.isDue else { return }
         log.reset()
-        // Where it cannot be done now, such as on a full disk, it is due again with the next commit.
+        // If this fails now, for example on a full disk, the log is due again with the next commit.
         try? await onThread { [database] in _ = try database.writeWithoutTransaction { try $0.checkpoint(.passive) } }
     }
 
-    /// Tells two states of the registry apart: what is read after this was asked for is of this state or a later one, as
-    /// long as it is not told to be another.
+    /// A number that distinguishes states of the registry.
     ///
-    /// - Returns: `nil` where another process changes the registry, whose commits are not counted here.
+    /// Data that is read after this number was obtained belongs to this state or a later one. The data stays valid as
+    /// long as the number stays the same.
+    ///
+    /// - Returns: `nil` if another process changes the registry, because its commits are not counted here.
     var state: UInt64? { isChangedHere ? commits.load(ordering: .acquiring) : nil }
 
-    /// Gives memory back to the system once nothing big has been asked for a while; to be called after something that
-    /// took much memory.
+    /// Returns memory to the system after a period without large queries.
+    ///
+    /// Call this after work that used much memory.
     func restWhenQuiet() {
         rest.note { [weak self] in
             guard let self else { return }
@@ -146,10 +151,9 @@ final class RegistryConnection: Sendable {
         }
     }
 
-    /// Empties the caches, which the next queries fill again, and gives the process's free memory back: the C library
-    /// keeps what is free between what is in use.
+    /// Empties the caches, which the next queries fill again, and returns the process's free memory to the system.
     ///
-    /// Blocks.
+    /// By itself, the C library keeps free memory that lies between used memory. Blocks.
     func returnMemory() {
         switch database {
         case let pool as DatabasePool: pool.releaseMemory()
@@ -161,16 +165,16 @@ final class RegistryConnection: Sendable {
         typecase_return_free_memory()
     }
 
-    /// Who has a connection at the moment.
+    /// The number of tasks that currently have a connection.
     private final class Holders: Sendable {
         let count = Atomic(0)
     }
 
-    /// Opens the connections that queries will need, while little memory is in use.
+    /// Opens the connections that queries will need, while memory use is still low.
     ///
-    /// What SQLite knows of the tables is hundreds of small pieces for each connection, for as long as that is open. Those
-    /// of one that is opened during a large batch lie between what the batch needs, and each keeps a whole page from being
-    /// given back: 1.3 MB after 5,000 fonts.
+    /// For each open connection, SQLite keeps its knowledge of the tables in hundreds of small blocks of memory. If a
+    /// connection is opened during a large batch, these blocks lie between the memory of the batch, and each of them
+    /// keeps a whole page from being returned to the system: 1.3 MB after 5,000 fonts.
     func openConnections() async {
         guard let pool = database as? DatabasePool else { return }
         let count = RegistryLimits.readers + 1
@@ -179,12 +183,12 @@ final class RegistryConnection: Sendable {
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<count {
                 group.addTask { [self] in
-                    // What comes of it is found out by whoever asks for something.
+                    // An error is ignored here, because later queries report it.
                     _ = try? await run(on: threads) {
                         try pool.read { db in
                             _ = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master")
-                            // Kept until each of the others has one of its own, and no longer than queries may take that
-                            // have them at the moment.
+                            // The connection is kept until each of the other tasks has its own, but not longer than
+                            // queries may take that currently use a connection.
                             holders.count.add(1, ordering: .relaxed)
                             for _ in 0..<100 where holders.count.load(ordering: .relaxed) < count { usleep(100) }
                         }
@@ -195,10 +199,10 @@ final class RegistryConnection: Sendable {
         _ = try? await onThread { [namedFaces] in namedFaces?.open() }
     }
 
-    /// Runs blocking work; at once where the caller is on one of the threads already.
+    /// Runs blocking work; without changing threads if the caller is already on one of them.
     ///
-    /// GRDB's own asynchronous functions give up when their task is cancelled, and take two changes of threads, which
-    /// is more than a small query takes.
+    /// GRDB's own asynchronous functions stop when their task is cancelled, and change threads twice, which takes
+    /// longer than a small query.
     func onThread<T: Sendable>(_ work: @escaping @Sendable () throws -> T) async throws(RegistryError) -> T {
         try await run(on: threads, work)
     }
@@ -220,7 +224,7 @@ final class RegistryConnection: Sendable {
         }
     }
 
-    /// As ``read(_:)``, blocking the calling thread.
+    /// Does the same as ``read(_:)``, but blocks the calling thread.
     func readBlocking<T>(_ body: (Database) throws -> T) throws(RegistryError) -> T {
         do {
             guard let result = try use.using({ try database.read(body) }) else { throw Self.closedError }
@@ -230,7 +234,7 @@ final class RegistryConnection: Sendable {
         }
     }
 
-    /// As ``write(_:)``, blocking the calling thread.
+    /// Does the same as ``write(_:)``, but blocks the calling thread.
     func writeBlocking<T>(_ body: (Database) throws -> T) throws(RegistryError) -> T {
         defer { commits.add(1, ordering: .releasing) }
         do {

@@ -2,9 +2,9 @@ internal import GRDB
 internal import Glibc
 
 extension RegistryError {
-    /// Makes an error of whatever GRDB or our own reading threw.
+    /// Creates an error from an error of GRDB or of our own reading.
     ///
-    /// The message is SQLite's: it names tables and columns but holds no stored text, so it can be logged.
+    /// The message is SQLite's: it names tables and columns but does not contain stored text, so it can be logged.
     init(mapping error: any Error) {
         switch error {
         case let error as RegistryError: self = error
@@ -20,7 +20,7 @@ extension RegistryError {
         }
     }
 
-    /// Makes an error of `errno` after a call on a file of the registry.
+    /// Creates an error from `errno` after a call on a file of the registry.
     init(errno number: Int32, _ action: String) {
         let code: Code =
             switch number {
@@ -31,14 +31,14 @@ extension RegistryError {
         self.init(code, "cannot \(action): \(String(cString: strerror(number)))")
     }
 
-    /// An error for a row that contradicts the schema.
+    /// Creates an error for a row that contradicts the schema.
     static func damagedRow(_ table: String) -> RegistryError {
         RegistryError(.damaged, "a row of the registry's table \(table) holds an impossible value")
     }
 
     private static func code(of error: DatabaseError) -> Code {
         switch error.extendedResultCode {
-        // SQLite writes the shared memory file whole before it maps it, so that a full disk is told here.
+        // SQLite writes the whole shared memory file before it maps it, so a full disk is reported here.
         case .SQLITE_IOERR_SHMSIZE: return .storageFull
         default: break
         }

@@ -4,25 +4,26 @@ internal import LinuxSystem
 internal import SystemPackage
 
 extension RegistryFile {
-    /// How often it is tried to read the file while nobody changes it.
+    /// The number of attempts to read the file while nobody changes it.
     private static let copyingAttempts = 3
 
     /// Reads the whole file without locking it.
     ///
-    /// - Returns: The bytes, of one state, and the stamp of the file that had them.
-    /// - Throws: ``RegistryError/Code/busy`` where a log or a journal holds a part of the registry, or the file is being
-    ///   changed; ``RegistryError/Code/failed`` where it has more than ``RegistryLimits/copySize`` bytes; and what kept it
-    ///   from being read.
+    /// - Returns: The bytes, all of one state, and the stamp of the file that contained them.
+    /// - Throws: ``RegistryError/Code/busy`` if a log or a journal contains a part of the registry, or if the file is
+    ///   being changed; ``RegistryError/Code/failed`` if it has more than ``RegistryLimits/copySize`` bytes; and errors
+    ///   that occur while reading.
     func copy() throws(RegistryError) -> (bytes: [UInt8], stamp: FileStamp) {
         for _ in 0..<Self.copyingAttempts where !hasUnfinishedWork() {
             do throws(Errno) {
                 let file = OwnedFileDescriptor(
                     adopting: try retryingInterrupts { open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) })
                 let stamp = try FileStatus(of: file).stamp
-                // Whatever lies there has said nothing yet but its size, which may be a lie.
+                // So far, only the size of the file is known, and it may be wrong.
                 guard stamp.size <= RegistryLimits.copySize else { throw Errno.fileTooLarge }
                 let bytes = try Self.read(file, count: Int(stamp.size))
-                // What began to change it meanwhile has a log or a journal, or has changed its stamp.
+                // A process that changed the file meanwhile has left a log or a journal, or has changed the file's
+                // stamp.
                 let stamps = [try FileStatus(of: file).stamp, try FileStatus(path: path).stamp]
                 if stamps == [stamp, stamp], bytes.count == Int(stamp.size), !hasUnfinishedWork() {
                     return (bytes, stamp)

@@ -2,45 +2,47 @@ internal import CLinux
 internal import GRDB
 internal import Glibc
 
-/// The registry's file on disk before anything is opened for good: what it is, creating it, setting it aside.
+/// The registry's file on disk before it is opened for use: examines it, creates it and sets it aside.
 struct RegistryFile {
-    /// What lies at the path.
+    /// The state of the file at the path.
     enum Finding {
         case missing
         case sound
         case damaged(String)
     }
 
-    /// The files beside the main one that SQLite needs to make sense of it.
+    /// The suffixes of the files beside the main file that SQLite needs to read it.
     private static let companions = ["-wal", "-shm", "-journal"]
-    /// The bytes of SQLite's header, from the SQLite database file format, section 1.3.
+    /// The number of bytes of SQLite's header, from the SQLite database file format, section 1.3.
     static let headerSize = 100
 
     /// The absolute path of the main file.
     let path: String
 
-    /// Finds out what lies at the path, changing nothing but to take back what a journal says was not committed.
+    /// Examines the file at the path.
+    ///
+    /// Nothing is changed, except that uncommitted changes are rolled back if there is a journal.
     ///
     /// - Parameters:
-    ///   - journalMode: How the registry is going to be opened.
-    ///   - trustsCleanClose: Whether to spare the check of every page where the last run closed the file since the
-    ///     machine started, and met no damage.
-    /// - Returns: What lies there.
-    /// - Throws: ``RegistryError/Code/newerSchema`` for a file of a later version or of another program, other codes
-    ///   where the file cannot be examined.
+    ///   - journalMode: The mode in which the registry will be opened.
+    ///   - trustsCleanClose: Whether to skip the check of every page if the last run closed the file after the machine
+    ///     started and did not encounter damage.
+    /// - Returns: The state of the file.
+    /// - Throws: ``RegistryError/Code/newerSchema`` for a file of a later version or of another program, other codes if
+    ///   the file cannot be examined.
     func examine(_ journalMode: RegistryJournalMode, trustsCleanClose: Bool) throws(RegistryError) -> Finding {
         guard let size = try size() else {
-            // SQLite would apply a log or journal that was left alone to the new file, or delete it.
+            // SQLite would apply a leftover log or journal to the new file, or delete it.
             return hasUnfinishedWork() ? .damaged("the file is gone, its log is there") : .missing
         }
         guard size >= Self.headerSize else { return .damaged("\(size) bytes are no database") }
-        // The header alone tells a later version, before SQLite opens anything or replays a log.
+        // The header alone identifies a later version, before SQLite opens anything or replays a log.
         let header = try header()
         guard header.starts(with: Array("SQLite format 3\0".utf8)) else { return .damaged("not a database") }
         try refuseNewer(
             application: Self.integer(header, at: 68), version: Self.integer(header, at: 60))
-        // SQLite takes what is missing of the last page for zeroes. A part of a page is sound only while a log or
-        // journal tells the rest of it.
+        // SQLite reads missing bytes of the last page as zeros. An incomplete page is valid only if a log or journal
+        // contains the rest of it.
         guard size.isMultiple(of: Self.pageSize(header)) || hasUnfinishedWork() else {
             return .damaged("\(size) bytes are no whole number of pages")
         }
@@ -54,7 +56,7 @@ struct RegistryFile {
         }
     }
 
-    /// Makes the file, empty, for the user alone.
+    /// Creates the file, empty and accessible only to the user.
     ///
     /// SQLite gives the files beside it the same mode.
     func create() throws(RegistryError) {
@@ -63,24 +65,26 @@ struct RegistryFile {
         Glibc.close(descriptor)
     }
 
-    /// Removes the file that ``create()`` made, where nothing came of it.
+    /// Removes the file that ``create()`` created, if the registry could not be set up.
     func discard() {
         for suffix in [""] + Self.companions { unlink(path + suffix) }
     }
 
-    /// The file that keeps a close from being trusted.
+    /// The file whose existence prevents a clean close from being trusted.
     private var mark: String { path + ".unsound" }
 
-    /// Has the next opening check every page, as a query has met damage.
+    /// Makes the next opening check every page, because a query has encountered damage.
     func distrust() {
         let descriptor = Glibc.open(mark, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         if descriptor >= 0 { Glibc.close(descriptor) }
     }
 
-    /// Lets a close be trusted again, once the file was found sound or taken out of use.
+    /// Allows a clean close to be trusted again, after the file was found intact or was set aside.
     private func trust() { unlink(mark) }
 
-    /// Whether the file was written since the machine started: the disk may have suffered when it ended.
+    /// Whether the file was written after the machine started.
+    ///
+    /// Otherwise, the disk may have been damaged when the machine went down.
     private func isOfThisBoot() -> Bool {
         var status = stat()
         var now = timespec()
@@ -91,22 +95,23 @@ struct RegistryFile {
         return status.st_mtim.tv_sec > now.tv_sec - uptime.tv_sec
     }
 
-    /// Takes the rights of everybody else away, whoever made the file.
+    /// Removes all permissions of other users, regardless of who created the file.
     func restrict() throws(RegistryError) {
         var status = stat()
         if stat(path, &status) == 0, status.st_mode & 0o077 == 0 { return }
         guard chmod(path, 0o600) == 0 else { throw RegistryError(errno: errno, "restrict the registry") }
     }
 
-    /// Renames the file and the files beside it out of the way.
+    /// Sets the file and the files beside it aside by renaming them.
     ///
     /// - Returns: The new name of the main file, without the directory.
     func setAside() throws(RegistryError) -> String {
         var number = 1
         while ([""] + Self.companions).contains(where: { exists("\(path).damaged-\(number)\($0)") }) { number += 1 }
         let target = "\(path).damaged-\(number)"
-        // The main file goes first: a crash in between leaves a log alone, which is set aside next time, never a file
-        // that seems sound because the log with its latest commits is gone.
+        // The main file is renamed first. A crash in between then leaves only a log, which is set aside next time. In
+        // the opposite order, a file would remain that seems intact although the log with its latest commits is
+        // missing.
         for suffix in [""] + Self.companions where exists(path + suffix) {
             guard rename(path + suffix, target + suffix) == 0 else {
                 throw RegistryError(errno: errno, "set the damaged registry aside")
@@ -116,7 +121,7 @@ struct RegistryFile {
         return target.split(separator: "/").last.map(String.init) ?? target
     }
 
-    /// The damaged file that was set aside last; `nil` where there is none.
+    /// The damaged file that was set aside last; `nil` if there is none.
     func lastSetAside() -> String? {
         let parts = path.split(separator: "/")
         let directory = "/" + parts.dropLast().joined(separator: "/")
@@ -127,7 +132,7 @@ struct RegistryFile {
             let found = withUnsafeBytes(of: &entry.pointee.d_name) {
                 String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
             }
-            // The files beside it have more after the number.
+            // The names of the files beside it have a suffix after the number.
             guard found.hasPrefix("\(name).damaged-"), let number = Int(found.dropFirst(name.count + 9)) else {
                 continue
             }
@@ -140,17 +145,18 @@ struct RegistryFile {
         var configuration = Configuration()
         configuration.busyMode = .timeout(RegistryLimits.busyTimeout)
         switch journalMode {
-        // A journal, as a crash before the log was turned on leaves it, can only be taken back by one who may write.
+        // A crash before the log is enabled leaves a journal, which only a connection with write access can roll back.
         case .writeAheadLog: configuration.readonly = !hasContent("-journal")
         case .rollback:
-            // A log left by a run elsewhere can be read without shared memory only by a sole owner that may write.
+            // Without shared memory, a log left by a run elsewhere can be read only by a connection with exclusive
+            // write access.
             configuration.prepareDatabase { try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
         }
         let database = try DatabaseQueue(path: path, configuration: configuration)
         defer {
             try? database.close()
-            // Closed, but kept: letting go of its dispatch queue starts libdispatch's threads, of which one then wakes
-            // up every second for as long as the process lives.
+            // The closed database is kept: releasing its dispatch queue would start libdispatch's threads, one of which
+            // would wake up every second for as long as the process runs.
             _ = Unmanaged.passRetained(database)
         }
         return try database.unsafeRead { db in
@@ -195,12 +201,12 @@ struct RegistryFile {
         return Int(status.st_size)
     }
 
-    /// Whether a log or journal is there that SQLite would apply to the file.
+    /// Whether there is a log or journal that SQLite would apply to the file.
     func hasUnfinishedWork() -> Bool {
         ["-wal", "-journal"].contains(where: hasContent)
     }
 
-    /// Whether the file beside the main one with this suffix is there and not empty.
+    /// Whether the file with this suffix beside the main file exists and is not empty.
     private func hasContent(_ suffix: String) -> Bool {
         var status = stat()
         return lstat(path + suffix, &status) == 0 && status.st_size > 0
@@ -221,7 +227,7 @@ struct RegistryFile {
         return Array(header.prefix(count))
     }
 
-    /// The page size that a header tells, in bytes; 1 stands for 65,536.
+    /// The page size in a header, in bytes; 1 stands for 65,536.
     private static func pageSize(_ header: [UInt8]) -> Int {
         let size = Int(header[16]) << 8 | Int(header[17])
         return size == 1 ? 65_536 : max(size, 512)

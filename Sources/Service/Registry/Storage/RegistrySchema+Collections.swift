@@ -1,5 +1,5 @@
 extension RegistrySchema {
-    /// The user's groups of fonts, which are known by their owners and names.
+    /// The user's collections of fonts, which are identified by their owners and names.
     static let collections = """
         CREATE TABLE collection (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -14,8 +14,9 @@ extension RegistrySchema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// Which style of a family a font of a collection is, as styles may share their PostScript name; a font that was not
-    /// there any more has neither, and stands for all of its name.
+    /// The family and style of each font in a collection, because styles may share their PostScript name.
+    ///
+    /// A font that no longer existed at the migration has neither, and stands for all fonts with its name.
     static let collectionStyles = """
         ALTER TABLE collectionFont RENAME TO collectionName;
         CREATE TABLE collectionFont (

@@ -1,26 +1,26 @@
 internal import GRDB
 internal import LinuxSystem
 
-/// The tables of the registry and how they come to be.
+/// The tables of the registry and the migrations that create them.
 ///
-/// Migrations are frozen once released: their names and statements never change, later ones add to them. Keys of
-/// names and lines of faces are computed from other columns as this version does: whoever changes how adds a migration that
-/// computes them anew.
+/// Released migrations are frozen: their names and statements never change, and later migrations add to them. The keys
+/// of names and the lines of faces are computed from other columns. A change of this computation needs a migration that
+/// recomputes them.
 enum RegistrySchema {
-    /// Marks the file as a registry of Typecase, in SQLite's header: "Tpcs" in ASCII.
+    /// Identifies the file as a registry of Typecase in SQLite's header: "Tpcs" in ASCII.
     static let applicationIdentifier: Int32 = 0x5470_6373
 
-    /// The schema that this version knows, in SQLite's header: the number of migrations.
+    /// The schema version that this program supports, in SQLite's header: the number of migrations.
     static let version: Int32 = 20
 
-    /// The steps from nothing to the present schema.
+    /// The migrations from an empty file to the current schema.
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1-fonts") { db in
             try db.execute(sql: library)
             try db.execute(sql: faces)
             try db.execute(sql: log)
-            // Both are part of the transaction: they are in the header if and only if the tables are there.
+            // Both values are part of the transaction: they are in the header if and only if the tables exist.
             try db.execute(sql: "PRAGMA application_id = \(applicationIdentifier)")
             try db.execute(sql: "PRAGMA user_version = 1")
             let now = WallClock.microsecondsSince1970
@@ -83,7 +83,7 @@ enum RegistrySchema {
             try db.execute(sql: "PRAGMA user_version = 14")
         }
         migrator.registerMigration("15-publication") { db in
-            // Whether anything is published is asked before every change.
+            // Every change first checks whether anything is published.
             try db.execute(sql: "CREATE INDEX contentByPublication ON content (id) WHERE place = 'published'")
             try db.execute(sql: "PRAGMA user_version = 15")
         }
@@ -110,9 +110,9 @@ enum RegistrySchema {
         return migrator
     }
 
-    /// Who registered what.
+    /// The providers, the contents and the registrations.
     ///
-    /// The ids grow and are never given twice: their order is the order of registration.
+    /// The ids grow and are never reused, so their order is the order of registration.
     private static let library = """
         CREATE TABLE provider (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -153,10 +153,10 @@ enum RegistrySchema {
         CREATE INDEX registrationByRequest ON registration (provider, requestID) WHERE requestID IS NOT NULL;
         """
 
-    /// What is in the fonts, ours (`content`) and the system's (`directory`).
+    /// The faces of the fonts, both registered (`content`) and of the system (`directory`).
     ///
-    /// `faceKey` holds everything a face answers to as `fontNameKey`: `role` is a ``FaceKeyRole``, `instance` the
-    /// number of the named instance that has the name, -1 for the face itself.
+    /// `faceKey` contains every name by which a face is found, as `fontNameKey`. `role` is a ``FaceKeyRole``.
+    /// `instance` is the number of the named instance that has the name, or -1 for the face itself.
     private static let faces = """
         CREATE TABLE systemDirectory (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -254,7 +254,7 @@ enum RegistrySchema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// Who judged the fonts, which of them are out of use for it, and which are not to be had at all.
+    /// The validators that checked the fonts, the fonts that are disabled as a result, and the denied fonts.
     private static let judgements = """
         ALTER TABLE content ADD COLUMN judges TEXT NOT NULL DEFAULT '' CHECK (length(judges) <= 1024);
         ALTER TABLE content ADD COLUMN refusalKind TEXT CHECK (refusalKind IN ('invalid', 'denied'));
@@ -270,9 +270,9 @@ enum RegistrySchema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// What the user took out of use of fonts that their providers have removed since.
+    /// The names of disabled fonts that their providers have since removed.
     ///
-    /// `key` is the `fontNameKey` of a PostScript name.
+    /// The user disabled these fonts. `key` is the `fontNameKey` of a PostScript name.
     private static let decisions = """
         CREATE TABLE disabledName (
             provider TEXT NOT NULL CHECK (length(provider) <= 255),
@@ -281,9 +281,10 @@ enum RegistrySchema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// What became of the fonts of calls that have a name of their provider's.
+    /// The results for the fonts of calls to which the provider gave a name.
     ///
-    /// A registration's own note of its call was never read: it went with the registration, and told nothing of the rest.
+    /// The former column of `registration` was never read: it was deleted with the registration, and contained nothing
+    /// about the rest of the result.
     private static let requests = """
         DROP INDEX registrationByRequest;
         ALTER TABLE registration DROP COLUMN requestID;
@@ -300,7 +301,7 @@ enum RegistrySchema {
         ) STRICT;
         """
 
-    /// What the user said of the rights of providers, who need not have registered anything.
+    /// The user's decisions on the rights of providers, which need not have registered anything.
     private static let grants = """
         CREATE TABLE rightGrant (
             provider TEXT NOT NULL CHECK (length(provider) BETWEEN 1 AND 255),
@@ -311,13 +312,15 @@ enum RegistrySchema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// The order of registration in numbers that a sidecar can have before the row is there, and that outlive its loss.
+    /// Sequence numbers for the order of registration.
+    ///
+    /// A sidecar can contain the number before the row exists, and the number survives the loss of the row.
     private static let order = """
         ALTER TABLE registration ADD COLUMN sequence INTEGER NOT NULL DEFAULT 0;
         UPDATE registration SET sequence = id;
         """
 
-    /// What showed that providers are installed when that was last looked at, and what is set aside of those that are not.
+    /// The evidence from the last check that providers are installed, and the registrations that are set aside.
     private static let departures = """
         CREATE TABLE installation (
             provider INTEGER NOT NULL REFERENCES provider (id) ON DELETE CASCADE,
@@ -337,7 +340,7 @@ enum RegistrySchema {
         ) STRICT;
         """
 
-    /// The manifests whose fonts were registered as they want it, and which these are, digest after digest.
+    /// The manifests whose fonts have been registered as they require, and the concatenated digests of these fonts.
     private static let assets = """
         CREATE TABLE assetManifest (
             provider TEXT NOT NULL PRIMARY KEY CHECK (length(provider) BETWEEN 1 AND 255),
@@ -349,17 +352,17 @@ enum RegistrySchema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// Which registrations are of fonts that only programs with the right find.
+    /// Marks registrations whose fonts only programs with the right can find.
     private static let visibility = """
         ALTER TABLE registration ADD COLUMN isGranted INTEGER NOT NULL DEFAULT 0;
         """
 
-    /// What the style of a font of the history is called; empty for changes before.
+    /// The style name of a font in the history; empty for earlier changes.
     private static let historyStyles = """
         ALTER TABLE historyItem ADD COLUMN style TEXT NOT NULL DEFAULT '' CHECK (length(style) <= 255);
         """
 
-    /// How large the user wants text: the empty application stands for all of them.
+    /// The text size that the user wants; an empty application stands for all applications.
     private static let textSizes = """
         CREATE TABLE textSize (
             application TEXT NOT NULL PRIMARY KEY CHECK (length(application) <= 255),
@@ -368,7 +371,7 @@ enum RegistrySchema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// What lists tell of each face, in the order of the faces; the content is that of the face.
+    /// The text for each face in lists, in the order of the faces; the content is that of the face.
     private static let faceLines = """
         CREATE TABLE faceLine (
             face INTEGER PRIMARY KEY REFERENCES face (id) ON DELETE CASCADE,
@@ -377,7 +380,7 @@ enum RegistrySchema {
         ) STRICT;
         """
 
-    /// Which directory the published fonts were found in.
+    /// The directory in which the published fonts were found.
     private static let root = """
         CREATE TABLE publishedRoot (
             id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -387,14 +390,14 @@ enum RegistrySchema {
         ) STRICT;
         """
 
-    /// Whether any change of fonts was ever begun.
+    /// Whether any change of fonts has ever begun.
     private static let beginning = """
         ALTER TABLE state ADD COLUMN hasBegun INTEGER NOT NULL DEFAULT 0;
         UPDATE state SET hasBegun = 1
         WHERE generation > firstGeneration OR EXISTS (SELECT 1 FROM content) OR EXISTS (SELECT 1 FROM provider);
         """
 
-    /// Who changed what, for people; what is undone is found by the fonts' bytes.
+    /// The history of changes, for people; to undo a change, fonts are found by their bytes.
     private static let history = """
         CREATE TABLE historyEntry (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -427,7 +430,7 @@ enum RegistrySchema {
         CREATE INDEX historyItemByEntry ON historyItem (entry);
         """
 
-    /// Which families of the system the user hides from programs; what counts is the file that fontconfig reads.
+    /// The families of the system that the user hides from programs; the file that fontconfig reads is authoritative.
     private static let hiddenFamilies = """
         CREATE TABLE hiddenFamily (
             key TEXT PRIMARY KEY,
@@ -435,7 +438,7 @@ enum RegistrySchema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// What changed, and the one row of everything that there is one of.
+    /// The change log, and the single row with the registry's global state.
     private static let log = """
         CREATE TABLE change (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -457,7 +460,7 @@ enum RegistrySchema {
         """
 }
 
-/// What kind of name a row of `faceKey` is; the raw values are stored.
+/// The kind of name in a row of `faceKey`; the raw values are stored.
 enum FaceKeyRole: Int, Sendable {
     case postscriptName = 1
     case family = 2

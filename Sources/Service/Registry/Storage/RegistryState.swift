@@ -1,22 +1,22 @@
 internal import GRDB
 
-/// The one row of what there is one of.
+/// The global state of the registry, which is a single row.
 struct RegistryState {
-    /// The generation now.
+    /// The current generation.
     var generation: UInt64
-    /// The generation when the registry was made: the microseconds since 1970.
+    /// The generation when the registry was created: the microseconds since 1970.
     ///
-    /// No registry makes a commit a microsecond, so the generations of one that had to be made anew are above those
-    /// that clients know from the one before, and these are told to list anew.
+    /// No registry makes one commit per microsecond. Therefore, the generations of a registry that was created again
+    /// are higher than those that clients know from the previous one, and these clients are told to list again.
     var firstGeneration: UInt64
-    /// The change log holds everything that happened after this generation.
+    /// The generation after which the change log contains every change.
     var logStart: UInt64
     /// See ``Registry/isPublicationPending()``.
     var isPublicationPending: Bool
     /// See ``RegistryMutation/setBegun``.
     var hasBegun: Bool
 
-    /// Reads it.
+    /// Reads the state.
     init(_ db: Database) throws {
         let statement = try db.cachedStatement(
             sql: """

@@ -1,9 +1,9 @@
 internal import FontModel
 internal import GRDBSQLite
 
-/// The values of the row that a statement stands on, as SQLite has them.
+/// The values of a statement's current row, as SQLite stores them.
 ///
-/// Only to be used while the statement stands on the row.
+/// It must be used only while the statement is on this row.
 struct RowColumns {
     /// SQLite's statement.
     let statement: OpaquePointer
@@ -14,7 +14,7 @@ struct RowColumns {
 
     func double(_ column: Int32) -> Double { sqlite3_column_double(statement, column) }
 
-    /// Lends a text as UTF-8, which is valid: everything in the registry was a Swift string.
+    /// Provides a text as UTF-8 without copying it; the UTF-8 is valid, because all stored texts were Swift strings.
     func withText<Result>(_ column: Int32, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         let start = sqlite3_column_text(statement, column)
         return body(UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column))))
@@ -25,10 +25,10 @@ struct RowColumns {
     /// A text; `nil` for NULL.
     func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
 
-    /// Words that were joined by spaces.
+    /// The words of a text that are separated by spaces.
     func words(_ column: Int32) -> [String] { text(column).split(separator: " ").map(String.init) }
 
-    /// One of an enumeration's values; `nil` for what is none.
+    /// A value of an enumeration; `nil` for an unknown raw value.
     func enumeration<T: RawRepresentable<String>>(_ column: Int32) -> T? { T(rawValue: text(column)) }
 
     func bytes(_ column: Int32) -> [UInt8] {

@@ -2,7 +2,7 @@ internal import Foundation
 internal import GRDB
 
 extension Row {
-    /// Reads a number that is never negative.
+    /// Reads a number, which must not be negative.
     func unsigned(_ index: Int, _ table: String) throws -> UInt64 {
         guard let value = UInt64(exactly: try decode(Int64.self, atIndex: index)) else {
             throw RegistryError.damagedRow(table)
@@ -10,7 +10,7 @@ extension Row {
         return value
     }
 
-    /// Reads one of an enumeration's values.
+    /// Reads a value of an enumeration.
     func enumeration<T: RawRepresentable<String>>(_ index: Int, _ table: String) throws -> T {
         guard let value = T(rawValue: try decode(String.self, atIndex: index)) else {
             throw RegistryError.damagedRow(table)
@@ -26,13 +26,13 @@ extension Row {
         }
     }
 
-    /// Reads words that were joined by spaces.
+    /// Reads words that are separated by spaces.
     func words(_ index: Int) throws -> [String] {
         try decode(String.self, atIndex: index).split(separator: " ").map(String.init)
     }
 }
 
 extension [UInt8] {
-    /// The bytes as GRDB binds them.
+    /// The bytes in the type that GRDB binds.
     var databaseBlob: Data { Data(self) }
 }

@@ -1,24 +1,24 @@
 internal import GRDB
 
-/// SQL made of constants only, with the values for its question marks.
+/// SQL text that consists only of constants, with the values of its parameters.
 struct SQLFragment {
     /// The text.
     private(set) var sql: String
-    /// The values of the question marks, in their order.
+    /// The values of the parameters, in their order.
     private(set) var arguments: StatementArguments
 
-    /// Starts with a piece of text.
+    /// Creates a fragment from a piece of text.
     init(_ sql: String, _ arguments: StatementArguments = []) {
         self.sql = sql
         self.arguments = arguments
     }
 
-    /// Adds a condition that must hold as well.
+    /// Appends an additional condition that must be met.
     mutating func and(_ sql: String, _ arguments: StatementArguments = []) {
         append("\nAND \(sql)", arguments)
     }
 
-    /// Adds a piece of text as it is.
+    /// Appends a piece of text unchanged.
     mutating func append(_ sql: String, _ arguments: StatementArguments = []) {
         self.sql += sql
         self.arguments += arguments
