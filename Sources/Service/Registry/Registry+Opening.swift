@@ -68,7 +68,7 @@ extension Registry {
         Registry(try RegistryConnection.openForReading(at: path, journalMode, threads: threads))
     }
 
-    /// Reads a registry whose file cannot be locked into a copy in memory, in its current state.
+    /// Opens a copy in memory of a registry whose file cannot be locked, in its current state.
     ///
     /// Blocks while the file is read.
     ///

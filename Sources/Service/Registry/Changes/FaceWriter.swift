@@ -2,9 +2,9 @@ internal import FontModel
 internal import Foundation
 internal import GRDB
 
-/// Enters faces with all that they are found by.
+/// Inserts faces with all keys by which they can be found.
 struct FaceWriter {
-    /// What a face belongs to.
+    /// The owner of a face.
     enum Owner {
         case content(Int64)
         case directory(Int64, path: String, format: FontFormat?)
@@ -13,9 +13,10 @@ struct FaceWriter {
     /// The connection, in a transaction.
     let db: Database
 
-    /// Enters a face.
+    /// Inserts a face.
     ///
-    /// Texts and lists longer than their bounds are cut: they describe the face, nothing depends on their ends.
+    /// Texts and lists that exceed their limits are truncated: they describe the face, and nothing depends on their
+    /// ends.
     func insert(_ face: FaceDescription, owner: Owner) throws {
         let row = try insertFace(face, owner)
         try insertNames(of: face, row)
@@ -109,7 +110,8 @@ struct FaceWriter {
         }
     }
 
-    /// The row of the face's languages and characters, which many faces share: all styles of a family, as a rule.
+    /// The row of the face's languages and characters, which is shared by many faces, usually by all styles of a
+    /// family.
     private func repertoire(of face: FaceDescription) throws -> Int64 {
         let languages = LanguageTag.pack(face.languages)
         let coverage = face.coverage.encoded()

@@ -2,7 +2,7 @@ internal import FontModel
 internal import GRDB
 
 extension MutationWriter {
-    /// Sets a registration aside, or brings it back.
+    /// Sets a registration aside, or restores it.
     func set(_ departure: Departure?, of id: FontIdentifier) throws {
         guard let departure else {
             return try execute(
@@ -18,7 +18,7 @@ extension MutationWriter {
             "there is no such registration")
     }
 
-    /// Keeps what shows that a provider is installed; what is known already is not written again.
+    /// Stores the evidence that a provider is installed; unchanged evidence is not written again.
     func set(_ evidence: [InstallationEvidence], of provider: ProviderIdentifier) throws {
         guard let row = try InstallationRows.provider(provider, db), try InstallationRows.read(row, db) != evidence
         else { return }

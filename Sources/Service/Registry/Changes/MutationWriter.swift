@@ -2,14 +2,14 @@ internal import FontModel
 internal import GRDB
 internal import LinuxSystem
 
-/// Carries out the steps of a commit within its transaction.
+/// Executes the steps of a commit within its transaction.
 struct MutationWriter {
     /// The connection, in a transaction.
     let db: Database
-    /// The generation that changes are entered under.
+    /// The generation under which changes are logged.
     let generation: UInt64
 
-    /// Carries out one step.
+    /// Executes one step.
     func apply(_ mutation: RegistryMutation) throws {
         switch mutation {
         case .upsertProvider(let provider): try upsert(provider)
@@ -121,7 +121,7 @@ struct MutationWriter {
             ])
         guard !provider.installation.isEmpty else { return }
         var installation = provider.installation
-        // Each shows one AppImage, its own: another version may be at another place.
+        // Each AppImage is evidence only for itself; another version may be in another place.
         if installation.contains(where: { $0.kind == .appImage }),
             let row = try InstallationRows.provider(provider.id, db)
         {
@@ -133,7 +133,7 @@ struct MutationWriter {
         try set(installation, of: provider.id)
     }
 
-    /// The most AppImages of one application that are remembered.
+    /// The maximum number of AppImages of one application that are stored.
     private static let maximumAppImages = 8
 
     private func insert(_ content: ContentRecord, _ faces: [FaceDescription]) throws {

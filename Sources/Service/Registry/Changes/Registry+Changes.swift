@@ -2,12 +2,12 @@ package import FontModel
 internal import GRDB
 
 extension Registry {
-    /// The number of commits with changes, from a beginning that differs between registries.
+    /// The number of commits with changes, counted from a start value that differs between registries.
     package func generation() async throws(RegistryError) -> UInt64 {
         try await connection.read { try RegistryState($0).generation }
     }
 
-    /// Where the published fonts were last found to be; `nil` where nobody has looked yet.
+    /// The directory where the published fonts were last found; `nil` if nobody has checked yet.
     package func publishedRoot() async throws(RegistryError) -> PublishedRoot? {
         try await connection.read { try Self.publishedRoot($0) }
     }
@@ -22,24 +22,24 @@ extension Registry {
             seenNanoseconds: try row.decode(atIndex: 2))
     }
 
-    /// Whether the last ``RegistryMutation/setPublicationPending(_:)`` said so; it outlives the process.
+    /// The value that the last ``RegistryMutation/setPublicationPending(_:)`` set; it persists after the process ends.
     package func isPublicationPending() async throws(RegistryError) -> Bool {
         try await connection.read { try RegistryState($0).isPublicationPending }
     }
 
-    /// What happened after a generation.
+    /// The changes after a generation.
     ///
     /// - Parameters:
-    ///   - generation: The generation that the asker knows; 0 for one that knows nothing.
-    ///   - provider: The provider whose fonts matter; `nil` for all.
-    /// - Returns: The changes, and whether these are all of them.
-    /// - Throws: ``RegistryError`` where the registry cannot be read.
+    ///   - generation: The generation that the client knows; 0 if it does not know any.
+    ///   - provider: The provider whose fonts are of interest; `nil` for all.
+    /// - Returns: The changes, and whether they are complete.
+    /// - Throws: ``RegistryError`` if the registry cannot be read.
     package func changes(
         since generation: UInt64, of provider: ProviderIdentifier? = nil
     ) async throws(RegistryError) -> RegistryChanges {
         try await connection.read { db in
             let state = try RegistryState(db)
-            // Zero is before this registry: all it ever logged is the whole story, as long as nothing is forgotten.
+            // Zero is before this registry: the whole log is complete as long as nothing has been deleted from it.
             let start = generation == 0 ? state.firstGeneration : generation
             let isComplete = start >= state.logStart && start <= state.generation
             var changes: [ChangeLogEntry] = []

@@ -2,19 +2,19 @@ internal import FontModel
 internal import GRDB
 
 extension Registry {
-    /// Does all steps in one transaction, and returns when they are on the disk.
+    /// Executes all steps in one transaction, and returns when they are on the disk.
     ///
-    /// - Parameter mutations: The steps, in their order.
-    /// - Returns: The generation: one more than before where a ``RegistryMutation/change(_:_:_:_:)`` or
-    ///   ``RegistryMutation/hiddenFamilies(_:)`` is among the steps, else the same.
-    /// - Throws: ``RegistryError/Code/failed`` where a step contradicts what is stored,
+    /// - Parameter mutations: The steps, in order.
+    /// - Returns: The generation. It is one more than before if the steps include a
+    ///   ``RegistryMutation/change(_:_:_:_:)`` or ``RegistryMutation/hiddenFamilies(_:)``. Otherwise, it is unchanged.
+    /// - Throws: ``RegistryError/Code/failed`` if a step contradicts the stored data,
     ///   ``RegistryError/Code/storageFull``, ``RegistryError/Code/readOnly``, ``RegistryError/Code/busy`` or
-    ///   ``RegistryError/Code/damaged``. Then nothing was done.
+    ///   ``RegistryError/Code/damaged``. In these cases, nothing was done.
     package func commit(_ mutations: [RegistryMutation]) async throws(RegistryError) -> UInt64 {
         try await connection.write { try Self.apply(mutations, $0) }
     }
 
-    /// As ``commit(_:)``, blocking the calling thread.
+    /// Does the same as ``commit(_:)``, but blocks the calling thread.
     package func commitBlocking(_ mutations: [RegistryMutation]) throws(RegistryError) -> UInt64 {
         try connection.writeBlocking { try Self.apply(mutations, $0) }
     }
@@ -46,7 +46,7 @@ extension Registry {
         return generation
     }
 
-    /// Forgets the oldest changes, and how far back the log is whole from then on.
+    /// Deletes the oldest changes, and records the generation from which the log is complete.
     private static func pruneChanges(_ db: Database) throws {
         let last = "(SELECT max(id) FROM change) - \(RegistryLimits.changes)"
         let pruned = try db.cachedStatement(sql: "SELECT max(generation) FROM change WHERE id <= \(last)")

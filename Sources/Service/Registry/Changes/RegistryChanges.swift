@@ -1,14 +1,15 @@
 package import FontModel
 
-/// What happened since a generation.
+/// The changes since a generation.
 package struct RegistryChanges: Sendable, Equatable {
-    /// The generation now.
+    /// The current generation.
     package var generation: UInt64
-    /// What happened, oldest first, opposites not cancelled out.
+    /// The changes, oldest first; changes that cancel each other out are all included.
     package var changes: [ChangeLogEntry]
-    /// Whether that is all; where it is not, the asker must list anew.
+    /// Whether the changes are complete; if not, the client must list again.
     ///
-    /// It is not where the log does not reach back so far, or the generation asked for is not of this registry.
+    /// They are incomplete if the log does not reach back far enough, or if the requested generation is not from this
+    /// registry.
     package var isComplete: Bool
 
     /// Creates a value.

@@ -2,73 +2,76 @@ package import FontModel
 
 /// One step of a commit.
 ///
-/// A step that contradicts what is stored (an id that is taken, or is not there) fails, and its whole commit with it.
+/// If a step contradicts the stored data (for example, if an id is already in use or does not exist), it fails together
+/// with its whole commit.
 package enum RegistryMutation: Sendable, Equatable {
-    /// Adds a provider, or brings its kind and name up to date.
+    /// Adds a provider, or updates its kind and name.
     case upsertProvider(ProviderRecord)
-    /// Forgets a provider, unless it has registrations; an unknown one does not matter.
+    /// Deletes a provider, unless it has registrations; an unknown provider is ignored.
     case deleteProviderIfUnused(ProviderIdentifier)
     /// Adds a content with its faces, at most ``FontModel/FontLimits/faces``.
     case insertContent(ContentRecord, faces: [FaceDescription])
-    /// Says where a content lies now, and what `stat` tells of it there.
+    /// Sets the location of a content, and the stamp of its file from `stat` there.
     case setPlace(FontDigest, ContentPlace, stamp: FileStamp?)
-    /// Says what a content's file is or would be called.
+    /// Sets the name that a content's file has or would have.
     case setFileName(FontDigest, String)
-    /// Says who judged a content last, and why it is out of use; `nil` where it is not.
+    /// Sets the validators that last examined a content, and why it is disabled; `nil` if it is not.
     case setJudgement(FontDigest, judges: String, refusal: ContentRefusal?)
-    /// Says which fonts nobody is to have by one list, in place of what it said before.
+    /// Replaces the denied fonts of one list.
     case replaceDenials(source: String, [DenialRecord])
-    /// Says what the user said of a right, in place of what they said before.
+    /// Stores the user's decision on a right, and replaces an earlier one.
     case setGrant(GrantRecord)
-    /// Forgets what the user said of a right; nothing happens where they said nothing.
+    /// Deletes the user's decision on a right; does nothing if there is none.
     case deleteGrant(ProviderIdentifier, Right, font: FontDigest? = nil)
-    /// Says how large the user wants text in a program or in all, in place of what they wanted before.
+    /// Stores the text size that the user wants in one program or in all, and replaces an earlier one.
     case setTextSize(TextSizeRecord)
-    /// Forgets how large the user wants text in a program, or in all; nothing happens where they said nothing.
+    /// Deletes the text size for one program or for all; does nothing if there is none.
     case deleteTextSize(ProviderIdentifier?)
-    /// Says what `stat` tells of a content's file.
+    /// Sets the stamp of a content's file from `stat`.
     case setStamp(FontDigest, FileStamp?)
-    /// Removes a content that nobody registers any more, and its faces.
+    /// Removes a content that no longer has a registration, and its faces.
     case deleteContent(FontDigest)
-    /// Adds a registration; its provider and content must be there.
+    /// Adds a registration; its provider and content must exist.
     case insertRegistration(RegistrationRecord)
-    /// Says which programs find the font of a registration.
+    /// Sets which programs can find the font of a registration.
     case setVisibility(FontIdentifier, FontVisibility)
-    /// Shows a registration to consumers or hides it.
+    /// Enables or disables a registration.
     case setEnabled(FontIdentifier, Bool, isDisabledByUser: Bool = false)
     /// Moves a registration to another scope.
     case setScope(FontIdentifier, RegistrationScope, sessionToken: String?)
-    /// Gives a registration another mark of its provider's, at most 1 KiB, or takes it away.
+    /// Sets the provider's own mark of a registration, at most 1 KiB, or deletes it.
     case setUserInfo(FontIdentifier, String?)
-    /// Says why a registration is set aside, or that it is not any more.
+    /// Sets why a registration is set aside; `nil` if it is not.
     case setDeparture(FontIdentifier, Departure?)
-    /// Says what shows that a provider is installed, in place of what was known; an unknown provider does not matter.
+    /// Replaces the evidence that a provider is installed; an unknown provider is ignored.
     case setInstallation(ProviderIdentifier, [InstallationEvidence])
-    /// Keeps what was done about a manifest, in place of what was known.
+    /// Stores the result of processing a manifest, and replaces an earlier one.
     case setAssetManifest(AssetManifestRecord)
-    /// Forgets a manifest; an unknown one does not matter.
+    /// Deletes the result of processing a manifest; an unknown manifest is ignored.
     case deleteAssetManifest(ProviderIdentifier)
-    /// Removes a registration, and leaves its content.
+    /// Removes a registration, but keeps its content.
     case deleteRegistration(FontIdentifier)
-    /// Enters a change into the change log, under the generation that this commit makes.
+    /// Adds a change to the change log, under the generation that this commit creates.
     case change(ChangeLogEntry.Kind, FontIdentifier, ProviderIdentifier, ChangeLogEntry.Cause, reason: String? = nil)
-    /// Changes the user's groups of fonts.
+    /// Changes the user's collections of fonts.
     case collection(CollectionMutation)
-    /// Notes which families of the system the user hides, in place of those before.
+    /// Replaces the families of the system that the user hides.
     case hiddenFamilies([String])
-    /// Enters what an operation did into the history.
+    /// Adds the effects of an operation to the history.
     case history(HistoryOperation, [HistoryItem])
-    /// Keeps in mind that the user took fonts of a provider's out of use, by the keys of their PostScript names.
+    /// Stores that the user disabled fonts of a provider, by the keys of their PostScript names.
     case rememberDisabled(ProviderIdentifier, keys: [String])
-    /// Forgets what ``rememberDisabled(_:keys:)`` said of some keys; unknown ones do not matter.
+    /// Deletes keys that ``rememberDisabled(_:keys:)`` stored; unknown keys are ignored.
     case forgetDisabled(ProviderIdentifier, keys: [String])
-    /// Keeps what became of a font of a call that has a name; see ``Registry/snapshot(of:)``.
+    /// Stores the result for a font of a named call; see ``Registry/snapshot(of:)``.
     case recordRequest(RequestedFont)
-    /// Says whether a late step of publishing is still to be done; see ``Registry/isPublicationPending()``.
+    /// Sets whether a late step of publishing remains to be done; see ``Registry/isPublicationPending()``.
     case setPublicationPending(Bool)
-    /// Says where the published fonts were found; see ``Registry/publishedRoot()``.
+    /// Sets the directory where the published fonts were found; see ``Registry/publishedRoot()``.
     case setPublishedRoot(PublishedRoot)
-    /// Says that a change of fonts is begun: from now on what the tree has and the registry does not may be of a change
-    /// that was never acknowledged, and the registry stands for no lost one any more.
+    /// Records that a change of fonts has begun.
+    ///
+    /// From then on, fonts in the tree that the registry does not know may come from a change that was never
+    /// acknowledged. The registry no longer counts as a replacement for a lost one.
     case setBegun
 }

@@ -1,20 +1,20 @@
 internal import FontModel
 internal import GRDB
 
-/// A change of the user's groups of fonts.
+/// A change of the user's collections of fonts.
 package enum CollectionMutation: Sendable, Equatable {
-    /// Makes an empty collection; its name must be free.
+    /// Creates an empty collection; no collection with this name may exist.
     case create(String, time: Int64)
-    /// Forgets a collection, not its fonts; it must be there.
+    /// Deletes a collection, but not its fonts; the collection must exist.
     case delete(String)
-    /// Adds fonts to a collection that is there; those that it has do not matter.
+    /// Adds fonts to an existing collection; fonts that it already contains are ignored.
     case add([CollectedFont], to: String)
-    /// Takes fonts out of a collection; those that it does not have do not matter.
+    /// Removes fonts from a collection; fonts that it does not contain are ignored.
     case remove([CollectedFont], from: String)
 }
 
 extension MutationWriter {
-    /// Changes the user's groups of fonts.
+    /// Applies a change of the user's collections of fonts.
     func apply(_ mutation: CollectionMutation) throws {
         switch mutation {
         case .create(let name, let time):

@@ -1,17 +1,17 @@
 package import FontModel
 
-/// A font as a collection knows it: by its owner, its name and its style, so that a newer version stays in the collection.
+/// A font in a collection, identified by owner, name and style, so that a newer version stays in the collection.
 package struct CollectedFont: Sendable, Hashable {
-    /// Whose font it is.
+    /// The owner of the font.
     package var provider: ProviderIdentifier
     /// The PostScript name of its first face.
     package var postscriptName: String
-    /// The family of its first face; empty where it is not known, as of fonts that left before it was noted.
+    /// The family of its first face; empty if unknown, as for fonts that were removed before families were stored.
     package var family: String
-    /// The style of its first face; empty where the family is not known.
+    /// The style of its first face; empty if the family is unknown.
     package var style: String
 
-    /// Names a font.
+    /// Creates a font of a collection.
     package init(provider: ProviderIdentifier, postscriptName: String, family: String = "", style: String = "") {
         self.provider = provider
         self.postscriptName = postscriptName
@@ -19,34 +19,34 @@ package struct CollectedFont: Sendable, Hashable {
         self.style = style
     }
 
-    /// The same font where its family and style are not known: all fonts of the owner with the name.
+    /// The same font without family and style, which stands for all fonts of the owner with the name.
     package var withoutStyle: CollectedFont { CollectedFont(provider: provider, postscriptName: postscriptName) }
 }
 
-/// A group of fonts that the user made.
+/// A collection of fonts that the user created.
 package struct CollectionRecord: Sendable, Equatable {
-    /// A font of the collection, and what is registered of it.
+    /// A font of the collection, and its registrations.
     package struct Member: Sendable, Equatable {
         /// The font.
         package var font: CollectedFont
-        /// Its versions that are registered, oldest first; none where it is not here any more.
+        /// The registered versions of the font, oldest first; empty if the font is no longer registered.
         package var registrations: [Registered]
     }
 
-    /// A version of a font that is registered.
+    /// A registered version of a font.
     package struct Registered: Sendable, Equatable {
         /// The registration.
         package var id: FontIdentifier
         /// The content.
         package var digest: FontDigest
-        /// Whether programs find it.
+        /// Whether programs find this version.
         package var isEnabled: Bool
     }
 
-    /// The name, which no other collection has.
+    /// The name, which is unique among collections.
     package var name: String
-    /// When it was made, in seconds since 1970.
+    /// The creation time, in seconds since 1970.
     package var time: Int64
-    /// Its fonts, in the order of their names.
+    /// The fonts of the collection, sorted by name.
     package var members: [Member]
 }

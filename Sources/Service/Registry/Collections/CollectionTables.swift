@@ -1,15 +1,15 @@
 internal import FontModel
 internal import GRDB
 
-/// The groups of fonts.
+/// The user's collections of fonts.
 package struct CollectionTables: Sendable {
     let connection: RegistryConnection
 
-    /// The collections with their fonts, in the order of their names.
+    /// The collections with their fonts, sorted by name.
     ///
-    /// - Parameter name: Only this one; `nil` for all.
+    /// - Parameter name: The only collection to return; `nil` for all.
     /// - Returns: The collections.
-    /// - Throws: ``RegistryError`` where the registry cannot be read.
+    /// - Throws: ``RegistryError`` if the registry cannot be read.
     package func list(named name: String? = nil) async throws(RegistryError) -> [CollectionRecord] {
         try await connection.read { db in
             let statement = try db.cachedStatement(

@@ -1,13 +1,13 @@
 package import FontModel
 internal import GRDB
 
-/// A manifest whose fonts were registered as it wants it.
+/// A manifest whose fonts have been registered as it requires.
 package struct AssetManifestRecord: Sendable, Equatable {
-    /// Whose it is.
+    /// The provider of the manifest.
     package var provider: ProviderIdentifier
-    /// What the file was when it was acted on; `nil` where not all could be done.
+    /// The stamp of the file when it was processed; `nil` if it could not be processed completely.
     package var stamp: FileStamp?
-    /// The contents that it wants registered.
+    /// The contents that the manifest requires to be registered.
     package var digests: [FontDigest]
 
     /// Creates a record.
@@ -19,7 +19,7 @@ package struct AssetManifestRecord: Sendable, Equatable {
 }
 
 extension Registry {
-    /// The manifests that were acted on.
+    /// The manifests that have been processed.
     package func assetManifests() async throws(RegistryError) -> [ProviderIdentifier: AssetManifestRecord] {
         try await connection.read { db in
             let manifests = try db.cachedStatement(
@@ -50,7 +50,7 @@ extension Registry {
 }
 
 extension MutationWriter {
-    /// Keeps what was done about a manifest.
+    /// Stores the result of processing a manifest.
     func set(_ manifest: AssetManifestRecord) throws {
         try execute(
             """

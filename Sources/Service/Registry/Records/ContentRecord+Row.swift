@@ -2,7 +2,7 @@ internal import FontModel
 internal import GRDB
 
 extension ContentRecord {
-    /// What ``init(row:from:)`` reads, of a table called `c`.
+    /// The columns that ``init(row:from:)`` reads, from a table with the alias `c`.
     static let columns = """
         c.digest, c.fileName, c.format, c.size, c.scanCost, c.place, c.placeDetail,
         c.stampInode, c.stampSize, c.stampModification, c.stampChange, c.judges, c.refusalKind, c.refusalReason
@@ -15,8 +15,8 @@ extension ContentRecord {
     ///
     /// - Parameters:
     ///   - row: A row with the ``columns``.
-    ///   - start: The first of them.
-    /// - Throws: An error that ``RegistryError/init(mapping:)`` makes ``RegistryError/Code/damaged`` of.
+    ///   - start: The index of the first of these columns.
+    /// - Throws: An error that ``RegistryError/init(mapping:)`` maps to ``RegistryError/Code/damaged``.
     init(row: Row, from start: Int = 0) throws {
         guard let digest = FontDigest(bytes: try row.bytes(start, "content")) else {
             throw RegistryError.damagedRow("content")

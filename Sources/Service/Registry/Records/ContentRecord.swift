@@ -1,26 +1,26 @@
 package import FontModel
 
-/// A font file that the library holds, whoever registered it: one record per content.
+/// A font file in the library; there is one record per content, regardless of the number of registrations.
 package struct ContentRecord: Sendable, Equatable {
     /// The SHA-256 of the bytes.
     package var digest: FontDigest
-    /// The name of the file, stable for life: an id of ours and the extension of the format; at most 255 bytes.
+    /// The permanent name of the file: a generated id with the extension of the format, at most 255 bytes.
     package var fileName: String
     /// The container and outline format.
     package var format: FontFormat
     /// The size in bytes.
     package var size: Int
-    /// What fontconfig needs to scan the file, in microseconds on a typical machine.
+    /// The time that fontconfig needs to scan the file, in microseconds on a typical machine.
     package var scanCost: Int
-    /// Where the file lies.
+    /// The location of the file.
     package var place: ContentPlace
-    /// What `stat` told of the file when it was put there, if it was asked.
+    /// The stamp of the file from `stat` when it was put there; `nil` if it was not examined.
     package var stamp: FileStamp?
-    /// Who judged the bytes last, as ``FontModel/Opinion/heard(_:)`` has it; empty where that is not known.
+    /// The validators that last examined the bytes, as returned by ``FontModel/Opinion/heard(_:)``; empty if unknown.
     ///
-    /// Cut to 1,024 bytes.
+    /// Truncated to 1,024 bytes.
     package var judges: String
-    /// Why the content is out of use though its bytes are sound; `nil` where it is not.
+    /// Why the content is disabled although its bytes are intact; `nil` if it is not disabled.
     package var refusal: ContentRefusal?
 
     /// Creates a record.
@@ -39,8 +39,9 @@ package struct ContentRecord: Sendable, Equatable {
         self.refusal = refusal
     }
 
-    /// What kind of reason keeps the content out of use: `altered`, or as ``ContentRefusal/Kind`` has it; `nil` where
-    /// none does.
+    /// The kind of reason for which the content is disabled, and the reason; `nil` if it is not disabled.
+    ///
+    /// The kind is `altered` or a ``ContentRefusal/Kind``.
     package var quarantine: (kind: String, reason: String)? {
         if case .quarantined(let reason) = place { return ("altered", reason) }
         return refusal.map { ($0.kind.rawValue, $0.reason) }

@@ -1,16 +1,16 @@
-/// Why a font that was registered is kept out of use, though its bytes are as they were.
+/// Why a registered font is disabled although its bytes have not changed.
 package struct ContentRefusal: Sendable, Hashable {
-    /// What speaks against the font; the raw values are stored and travel over D-Bus.
+    /// The kind of objection to the font; the raw values are stored and are sent over D-Bus.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// It would be refused if it came now.
+        /// The font would be rejected if it were registered now.
         case invalid
-        /// It is on a list of fonts that nobody is to have.
+        /// The font is on a list of denied fonts.
         case denied
     }
 
-    /// What speaks against the font.
+    /// The kind of objection.
     package var kind: Kind
-    /// The reason, for people; cut to 1,024 bytes.
+    /// The reason, for people; truncated to 1,024 bytes.
     package var reason: String
 
     /// Creates a refusal.

@@ -1,7 +1,7 @@
 package import FontModel
 internal import GRDB
 
-/// The fonts by their contents, whoever has registered them, and the lists of denied ones.
+/// The contents, regardless of who has registered them, and the lists of denied fonts.
 package struct ContentTables: Sendable {
     let connection: RegistryConnection
 
@@ -16,7 +16,7 @@ package struct ContentTables: Sendable {
         }
     }
 
-    /// The contents with these digests, in the order asked; those that are not there are left out.
+    /// The contents with these digests, in the given order; unknown digests are omitted.
     package func records(_ digests: [FontDigest]) async throws(RegistryError) -> [ContentRecord] {
         try await connection.read { db in
             let statement = try db.cachedStatement(
@@ -27,7 +27,7 @@ package struct ContentTables: Sendable {
         }
     }
 
-    /// The contents that are or would be published under these names; those that are not there are left out.
+    /// The contents that are or would be published under these names; unknown names are omitted.
     package func records(fileNames: [String]) async throws(RegistryError) -> [ContentRecord] {
         try await connection.read { db in
             let statement = try db.cachedStatement(
@@ -38,12 +38,12 @@ package struct ContentTables: Sendable {
         }
     }
 
-    /// Whether anything that somebody has registered is published.
+    /// Whether any registered content is published.
     package func hasPublished() async throws(RegistryError) -> Bool {
         try await connection.read { try Self.hasPublished($0) }
     }
 
-    /// Whether anything is published, or ever was as far as is known.
+    /// Whether anything is published or is known to have been published before.
     ///
     /// Blocks.
     package func hasEverPublished() throws(RegistryError) -> Bool {
@@ -59,7 +59,7 @@ package struct ContentTables: Sendable {
             WHERE c.place = 'published' AND EXISTS (SELECT 1 FROM registration r WHERE r.content = c.id))
         """
 
-    /// The contents that nobody has registered: what a batch has entered that was never committed.
+    /// The contents without a registration, left by a batch that was never committed.
     package func unregistered() async throws(RegistryError) -> [FontDigest] {
         try await connection.read { db in
             let statement = try db.cachedStatement(
@@ -71,11 +71,12 @@ package struct ContentTables: Sendable {
         }
     }
 
-    /// The contents that others judged than would judge them now, oldest first.
+    /// The contents whose validators differ from the current ones, oldest first.
     ///
-    /// - Parameter judges: Who would, as ``ContentRecord/judges``; `nil` for every content that lies somewhere.
-    /// - Returns: Their digests.
-    /// - Throws: What kept the registry from being read.
+    /// - Parameter judges: The current validators, in the form of ``ContentRecord/judges``; `nil` for all contents that
+    ///   are published or stored.
+    /// - Returns: The digests of the contents.
+    /// - Throws: The error that occurred while reading the registry.
     package func all(notJudgedBy judges: String?) async throws(RegistryError) -> [FontDigest] {
         try await connection.readAtLength { db in
             let statement = try db.cachedStatement(
@@ -89,8 +90,7 @@ package struct ContentTables: Sendable {
         }
     }
 
-    /// The published contents with a face that has a PostScript name or a family in common with one of the system's,
-    /// oldest first.
+    /// The published contents that share a PostScript name or a family with a font of the system, oldest first.
     package func sharingNamesWithSystem() async throws(RegistryError) -> [FontDigest] {
         try await connection.readAtLength { db in
             let statement = try db.cachedStatement(sql: Self.queryOfSharedNames)
@@ -98,7 +98,8 @@ package struct ContentTables: Sendable {
         }
     }
 
-    /// In the order that is said here: SQLite would look through all names of the system for each content.
+    /// CROSS JOIN fixes the order of the tables. Otherwise, SQLite would search all names of the system for each
+    /// content.
     static let queryOfSharedNames = """
         SELECT c.digest FROM content c WHERE c.place = 'published' AND EXISTS (
             SELECT 1 FROM face f CROSS JOIN faceKey k ON k.face = f.id
@@ -109,7 +110,7 @@ package struct ContentTables: Sendable {
         ORDER BY c.id
         """
 
-    /// The contents that are out of use as denied, in no order.
+    /// The contents that are disabled because they are denied, in no particular order.
     package func denied() async throws(RegistryError) -> [FontDigest] {
         try await connection.read { db in
             let statement = try db.cachedStatement(sql: "SELECT digest FROM content WHERE refusalKind = 'denied'")
@@ -117,7 +118,7 @@ package struct ContentTables: Sendable {
         }
     }
 
-    /// The fonts that nobody is to have, by the list that says so.
+    /// The denied fonts, by the list that denies them.
     package func denials() async throws(RegistryError) -> [String: [DenialRecord]] {
         try await connection.read { db in
             let statement = try db.cachedStatement(sql: "SELECT source, digest, reason FROM denial")
@@ -133,7 +134,7 @@ package struct ContentTables: Sendable {
         }
     }
 
-    /// Every content, oldest first.
+    /// All contents, oldest first.
     package func all() async throws(RegistryError) -> [ContentRecord] {
         try await connection.read { db in
             let statement = try db.cachedStatement(sql: "SELECT \(ContentRecord.columns) FROM content c ORDER BY c.id")

@@ -1,10 +1,10 @@
 package import FontModel
 
-/// A font that nobody is to have.
+/// A denied font, which nobody may use.
 package struct DenialRecord: Sendable, Hashable {
     /// The SHA-256 of its bytes.
     package var digest: FontDigest
-    /// Why, for people, cut to 1,024 bytes; may be empty.
+    /// The reason, for people, truncated to 1,024 bytes; may be empty.
     package var reason: String
 
     /// Creates a record.

@@ -1,17 +1,17 @@
 package import FontModel
 internal import GRDB
 
-/// What the user said of a right of a provider.
+/// The user's decision on a right of a provider.
 package struct GrantRecord: Sendable, Hashable {
-    /// Whose right it is.
+    /// The provider.
     package var provider: ProviderIdentifier
     /// The right.
     package var right: Right
-    /// The font that alone it is about; `nil` for whatever the right is about.
+    /// The only font that the decision applies to; `nil` if it applies to everything that the right covers.
     package var font: FontDigest?
-    /// Whether the provider has it.
+    /// Whether the provider has the right.
     package var isAllowed: Bool
-    /// When the user said so, in seconds since 1970.
+    /// The time of the decision, in seconds since 1970.
     package var time: Int64
 
     /// Creates a record.
@@ -27,15 +27,15 @@ package struct GrantRecord: Sendable, Hashable {
 }
 
 extension GrantRecord {
-    /// What it is about, in one word: the right, and the digest of the font after a slash.
+    /// The subject of the decision as one word: the right, followed by a slash and the digest if it is about a font.
     var entitlement: String { Self.entitlement(right, font) }
 
-    /// What something is about, in one word.
+    /// The word for a right and a font.
     static func entitlement(_ right: Right, _ font: FontDigest?) -> String {
         right.rawValue + (font.map { "/\($0.hexadecimal)" } ?? "")
     }
 
-    /// What such a word is about; `nil` for one that only a later version knows.
+    /// The right and the font of a word; `nil` if only a later version knows the right.
     fileprivate static func parts(of entitlement: String) -> (Right, FontDigest?)? {
         let parts = entitlement.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard let right = Right(rawValue: parts[0]) else { return nil }
@@ -45,9 +45,9 @@ extension GrantRecord {
 }
 
 extension Registry {
-    /// What the user said of rights, in the order of the providers.
+    /// The user's decisions on rights, sorted by provider.
     ///
-    /// Rights that only a later version knows are left out.
+    /// Rights that only a later version knows are omitted.
     package func grants() async throws(RegistryError) -> [GrantRecord] {
         try await connection.read { db in
             let statement = try db.cachedStatement(

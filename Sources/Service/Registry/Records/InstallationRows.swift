@@ -1,21 +1,21 @@
 internal import FontModel
 internal import GRDB
 
-/// What is stored of what shows that providers are installed.
+/// Reads the stored evidence that providers are installed.
 enum InstallationRows {
-    /// The row of a provider; `nil` for an unknown one.
+    /// The row of a provider; `nil` if the provider is unknown.
     static func provider(_ id: ProviderIdentifier, _ db: Database) throws -> Int64? {
         try Int64.fetchOne(
             db.cachedStatement(sql: "SELECT id FROM provider WHERE identifier = ?"), arguments: [id.rawValue])
     }
 
-    /// What shows that one provider is installed.
+    /// The evidence that one provider is installed.
     ///
     /// - Parameters:
     ///   - provider: The provider's row.
-    ///   - db: The state of the registry to look at.
-    /// - Returns: The evidence; what only a later version knows is left out.
-    /// - Throws: What kept it from being read.
+    ///   - db: The state of the registry to read.
+    /// - Returns: The evidence; kinds that only a later version knows are omitted.
+    /// - Throws: The error that occurred while reading.
     static func read(_ provider: Int64, _ db: Database) throws -> [InstallationEvidence] {
         let statement = try db.cachedStatement(
             sql: """

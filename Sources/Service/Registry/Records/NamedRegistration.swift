@@ -1,12 +1,13 @@
 package import FontModel
 
-/// A registration that a descriptor names.
+/// A registration that matches a descriptor.
 package struct NamedRegistration: Sendable, Equatable {
     /// The registration.
     package var id: FontIdentifier
-    /// How long it lasts.
+    /// The scope, which determines how long the registration lasts.
     package var scope: RegistrationScope
-    /// The faces that the descriptor describes, in the order of the file; of each what a descriptor can tell it by.
+    /// The faces that match the descriptor, in the order of the file, each with the properties that descriptors can
+    /// specify.
     package var faces: [FaceIdentity]
 
     /// Creates a value.

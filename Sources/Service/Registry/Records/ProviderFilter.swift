@@ -1,15 +1,15 @@
 package import FontModel
 
-/// Which providers to list; what is left out does not matter.
+/// A filter for lists of providers; properties that are not set match everything.
 package struct ProviderFilter: Sendable, Equatable {
-    /// The most providers of one page.
+    /// The maximum number of providers on one page.
     package static let maximumLimit = 1000
 
-    /// The provider itself.
+    /// The only provider to list.
     package var id: ProviderIdentifier?
-    /// The cursor of the page before.
+    /// The cursor from the previous page.
     package var cursor: String?
-    /// The most providers wanted, cut to 1...``maximumLimit``.
+    /// The maximum number of providers to return, limited to 1...``maximumLimit``.
     package var limit: Int
 
     /// Creates a filter.

@@ -1,12 +1,12 @@
 package import FontModel
 
-/// A provider that has registrations, what shows that it is installed, and what is set aside of its fonts.
+/// A provider with registrations, the evidence that it is installed, and the number of its fonts that are set aside.
 package struct ProviderPresence: Sendable, Equatable {
-    /// The provider, with what is known of its installation.
+    /// The provider, with the stored evidence of its installation.
     package var provider: ProviderRecord
-    /// How many of its registrations are not set aside.
+    /// The number of its registrations that are not set aside.
     package var presentCount: Int
-    /// How many of its registrations are set aside, by the reason.
+    /// The number of its registrations that are set aside, by the reason.
     package var departedCounts: [Departure.Reason: Int]
 
     /// Creates a value.

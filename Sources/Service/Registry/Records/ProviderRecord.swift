@@ -1,18 +1,18 @@
 package import FontModel
 
-/// Somebody who registered fonts.
+/// A program or person that has registered fonts.
 package struct ProviderRecord: Sendable, Equatable {
     /// The identifier.
     package var id: ProviderIdentifier
-    /// How the provider was identified when it was last seen, at most 255 bytes.
+    /// How the provider was identified when it last called, at most 255 bytes.
     package var kind: String
-    /// A name to show to people, cut to 255 bytes.
+    /// The display name, truncated to 255 bytes.
     package var displayName: String
-    /// What shows that the provider is installed; empty where nothing does or it was not asked for.
+    /// The evidence that the provider is installed; empty if there is none or it was not requested.
     ///
-    /// A commit keeps what is known where this is empty.
+    /// If it is empty, a commit keeps the stored evidence.
     package var installation: [InstallationEvidence]
-    /// How much the provider wishes to be allowed to register; not stored.
+    /// How many fonts the provider requests to register; not stored.
     package var quotaWish = FontQuota()
 
     /// Creates a record.
@@ -26,19 +26,19 @@ package struct ProviderRecord: Sendable, Equatable {
     }
 }
 
-/// A provider and how much of the library is its own.
+/// A provider and its share of the library.
 package struct ProviderUsage: Sendable, Equatable {
     /// The provider.
     package var provider: ProviderRecord
-    /// Its registrations.
+    /// The number of its registrations.
     package var fontCount: Int
-    /// Its registrations that are enabled.
+    /// The number of its enabled registrations.
     package var enabledCount: Int
-    /// The bytes of its contents, each registration counted.
+    /// The number of bytes of its contents, counted once per registration.
     package var byteCount: Int
-    /// Its registrations that are set aside.
+    /// The number of its registrations that are set aside.
     package var departedCount: Int
-    /// The last departure of one of them; `nil` where none is set aside.
+    /// The latest departure among its registrations; `nil` if none is set aside.
     package var lastDeparture: (reason: Departure.Reason, time: Int64)? {
         departedReason.map { ($0, departedTime) }
     }

@@ -1,11 +1,11 @@
 package import FontModel
 internal import GRDB
 
-/// The providers, what they have, and what shows that they are installed.
+/// The providers, their registrations, and the evidence that they are installed.
 package struct ProviderTables: Sendable {
     let connection: RegistryConnection
 
-    /// Everybody who ever registered a font and what they have now, in the order of their first registration.
+    /// All providers that ever registered a font, with their current usage, in the order of their first registration.
     package func all() async throws(RegistryError) -> [ProviderUsage] {
         try await connection.read { db in
             let statement = try db.cachedStatement(
@@ -21,9 +21,9 @@ package struct ProviderTables: Sendable {
 
     /// One page of the providers that have fonts, in the order of their first registration.
     ///
-    /// A cursor goes on after the last provider of its page, whatever was committed since.
+    /// A cursor continues after the last provider of its page, regardless of later commits.
     ///
-    /// - Returns: The page, and the cursor of the next if there is more.
+    /// - Returns: The page, and the cursor of the next page if there are more providers.
     /// - Throws: ``RegistryError/Code/invalidCursor``, among others.
     package func page(
         matching filter: ProviderFilter
@@ -41,7 +41,7 @@ package struct ProviderTables: Sendable {
                     WHERE v.id > ?1 AND (?2 IS NULL OR v.identifier = ?2)
                     GROUP BY v.id ORDER BY v.id LIMIT ?3
                     """)
-            // One more than wanted tells whether there is more.
+            // One additional row shows whether there are more providers.
             let rows = try Row.fetchAll(statement, arguments: [start, filter.id?.rawValue, limit + 1])
             let page = rows.prefix(limit)
             let last: Int64? = try rows.count > limit ? page.last?.decode(atIndex: 6) : nil
@@ -52,7 +52,9 @@ package struct ProviderTables: Sendable {
         }
     }
 
-    /// What ``usage(_:)`` reads; of a reason beside a greatest time SQLite takes that of the row with the time.
+    /// The columns that ``usage(_:)`` reads.
+    ///
+    /// SQLite takes the reason from the row with the maximum time.
     private static let usageColumns = """
         SELECT v.identifier, v.kind, v.displayName, count(r.id), coalesce(sum(r.isEnabled), 0),
             coalesce(sum(c.size), 0), v.id, count(d.registration), max(d.time), d.reason
@@ -73,7 +75,7 @@ package struct ProviderTables: Sendable {
             byteCount: try row.decode(atIndex: 5), departedCount: try row.decode(atIndex: 7), lastDeparture: departure)
     }
 
-    /// How many registrations a provider has and how many bytes they have, each registration counted.
+    /// The number of a provider's registrations and their size in bytes, counted once per registration.
     package func usage(of provider: ProviderIdentifier) async throws(RegistryError) -> (fonts: Int, bytes: Int) {
         try await connection.read { db in
             let statement = try db.cachedStatement(
@@ -86,7 +88,7 @@ package struct ProviderTables: Sendable {
         }
     }
 
-    /// How many registrations all programs have, which are all but the user's own.
+    /// The number of registrations of all programs, which are all registrations except the user's own.
     package func programFontCount() async throws(RegistryError) -> Int {
         try await connection.read { db in
             let statement = try db.cachedStatement(
@@ -98,7 +100,7 @@ package struct ProviderTables: Sendable {
         }
     }
 
-    /// Everybody who has a registration, in the order of their first one.
+    /// All providers with a registration, in the order of their first registration.
     package func presences() async throws(RegistryError) -> [ProviderPresence] {
         try await connection.read { db in
             let statement = try db.cachedStatement(

@@ -2,7 +2,7 @@ internal import FontModel
 internal import GRDB
 
 extension RegistrationFilter {
-    /// What the filter says of registrations called `r` of contents called `c`, but for its cursor.
+    /// The filter as a condition on registrations `r` of contents `c`, without its cursor.
     func condition(_ db: Database) throws -> SQLFragment {
         var condition = SQLFragment("TRUE")
         if let provider {
@@ -24,7 +24,8 @@ extension RegistrationFilter {
         if faces.restrictsFaces {
             var restriction = SQLFragment("f.content IS NOT NULL")
             try FaceListing(db: db, filter: faces).restrict(&restriction)
-            // The sign keeps SQLite from beginning with it: all faces are looked at only where anything else lets one pass.
+            // The `+` keeps SQLite from starting with this condition. Thus, all faces are searched only if a
+            // registration meets the other conditions.
             condition.and(
                 "+r.content IN (SELECT f.content FROM face f WHERE \(restriction.sql))", restriction.arguments)
         }
@@ -33,14 +34,14 @@ extension RegistrationFilter {
 }
 
 extension RegistrationRecord {
-    /// What ``init(row:)`` reads, of ``tables``.
+    /// The columns that ``init(row:)`` reads, from ``tables``.
     static let columns = """
         r.identifier, v.identifier, c.digest, r.scope, r.isEnabled, r.isDisabledByUser, r.userInfo, r.sessionToken,
         r.sequence, d.reason, d.time, d.wasEnabled, r.isGranted
         """
     /// The number of ``columns``.
     static let columnCount = 13
-    /// Where the columns come from.
+    /// The tables that contain the columns.
     static let tables = """
         registration r JOIN provider v ON v.id = r.provider JOIN content c ON c.id = r.content
         LEFT JOIN departure d ON d.registration = r.id
@@ -62,7 +63,7 @@ extension RegistrationRecord {
 }
 
 extension Departure {
-    /// Reads a departure; `nil` where there is none.
+    /// Reads a departure; `nil` if there is none.
     fileprivate init?(row: Row, from column: Int) throws {
         guard let reason: String = try row.decode(atIndex: column) else { return nil }
         guard let reason = Reason(rawValue: reason) else { throw RegistryError.damagedRow("departure") }

@@ -1,15 +1,15 @@
 package import FontModel
 
-/// Which registrations to list; what is left out does not matter.
+/// A filter for lists of registrations; properties that are not set match everything.
 package struct RegistrationFilter: Sendable, Hashable {
-    /// The most registrations of one page.
+    /// The maximum number of registrations on one page.
     package static let maximumLimit = 1000
 
     /// The owner.
     package var provider: ProviderIdentifier?
     /// The scope.
     package var scope: RegistrationScope?
-    /// The state.
+    /// Whether the registration is enabled.
     package var isEnabled: Bool?
     /// A PostScript, family or full name of any face in any language, compared by `fontNameKey`.
     package var name: String?
@@ -17,16 +17,16 @@ package struct RegistrationFilter: Sendable, Hashable {
     package var family: String?
     /// The content.
     package var digest: FontDigest?
-    /// The registration itself.
+    /// The only registration to list.
     package var id: FontIdentifier?
-    /// What one of the font's faces must be like; whose it is and where it comes from do not matter.
+    /// The conditions that at least one of the font's faces must meet; its conditions on owner and origin are ignored.
     package var faces: FaceFilter
-    /// The cursor of the page before.
+    /// The cursor from the previous page.
     package var cursor: String?
-    /// The most registrations wanted, cut to 1...``maximumLimit``.
+    /// The maximum number of registrations to return, limited to 1...``maximumLimit``.
     package var limit: Int
 
-    /// Whether only one registration can pass, so that it takes no list to find out.
+    /// Whether at most one registration can match, so that the query is not a list.
     package var isAboutOne: Bool { id != nil }
 
     /// Creates a filter.

@@ -1,20 +1,20 @@
 internal import FontModel
 internal import GRDB
 
-/// Writes registrations as lines of JSON, from the line of each face: thousands of fonts in a few milliseconds.
+/// Writes registrations as lines of JSON, from the stored line of each face: thousands of fonts in a few milliseconds.
 ///
 /// The keys are those of a font dictionary on the bus, with brief faces and with `path`.
 struct RegistrationLines {
     /// The connection, in a transaction.
     let db: Database
-    /// Which registrations; its cursor and limit do not matter.
+    /// The filter for registrations; its cursor and limit are ignored.
     let filter: RegistrationFilter
-    /// The directory of the published fonts; `nil` where paths are not told.
+    /// The directory of the published fonts; `nil` to omit paths.
     let directory: String?
-    /// The files of the system's fonts that contents collide with.
+    /// The files of system fonts that conflict with contents.
     let collisions: [FontDigest: String]
 
-    /// The bytes that are written at once.
+    /// The number of bytes that are written at once.
     private static let pieceSize = 64 << 10
 
     private enum Column {
@@ -36,7 +36,7 @@ struct RegistrationLines {
         static let face: Int32 = 15
     }
 
-    /// Writes all of them, oldest first, piece after piece.
+    /// Writes all registrations, oldest first, in pieces.
     func write(_ write: (RawSpan) throws -> Void) throws {
         let condition = try filter.condition(db)
         let statement = try db.makeStatement(
@@ -53,7 +53,7 @@ struct RegistrationLines {
         let collisions = Dictionary(uniqueKeysWithValues: collisions.map { ($0.key.hexadecimal, $0.value) })
         var text = TextBuffer(capacity: Self.pieceSize + 4096)
         var current: Int64?
-        // A font has a row for each of its faces.
+        // A font has one row for each of its faces.
         while try cursor.next() != nil {
             if row.integer(Column.row) == current {
                 text.append(",")
@@ -75,7 +75,7 @@ struct RegistrationLines {
         try text.withBytes(write)
     }
 
-    /// Appends all of a font but its faces, up to the bracket before the first of them.
+    /// Appends everything of a font except its faces, up to the bracket before the first face.
     private func append(_ row: RowColumns, _ collisions: [String: String], to text: inout TextBuffer) {
         func member(_ key: StaticString, _ column: Int32) {
             text.append(key)

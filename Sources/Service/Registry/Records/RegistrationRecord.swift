@@ -1,28 +1,28 @@
 package import FontModel
 
-/// What one provider registered: a content, a scope and a state.
+/// A registration of a provider: a content with a scope and a state.
 package struct RegistrationRecord: Sendable, Equatable {
-    /// The name of the registration.
+    /// The identifier of the registration.
     package var id: FontIdentifier
     /// The owner.
     package var provider: ProviderIdentifier
     /// The content.
     package var digest: FontDigest
-    /// How long it lasts.
+    /// The scope, which determines how long the registration lasts.
     package var scope: RegistrationScope
     /// Whether consumers may see the font.
     package var isEnabled: Bool
-    /// Whether the user took the font out of use, which only the user takes back.
+    /// Whether the user disabled the font, which only the user can undo.
     package var isDisabledByUser: Bool
     /// The provider's own mark, at most 1,024 bytes.
     package var userInfo: String?
     /// The boot and service manager that a registration of session scope belongs to, at most 255 bytes.
     package var sessionToken: String?
-    /// Which programs find the font, while it is enabled.
+    /// The programs that find the font while it is enabled.
     package var visibility: FontVisibility
-    /// Its place in the order of registration: greater than that of every one before it; 0 where that is not known.
+    /// The position in the order of registration: greater than that of all earlier registrations; 0 if unknown.
     package var sequence: Int64
-    /// Why it is set aside, so that it is not enabled; `nil` where it is not.
+    /// Why the registration is set aside and therefore not enabled; `nil` if it is not set aside.
     package var departure: Departure?
 
     /// Creates a record.

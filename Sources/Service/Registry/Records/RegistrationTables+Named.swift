@@ -2,16 +2,17 @@ package import FontModel
 internal import GRDB
 
 extension RegistrationTables {
-    /// The registrations of a provider that each descriptor names, enabled or not, oldest first.
+    /// The registrations of a provider that match each descriptor by name, enabled or not, oldest first.
     ///
-    /// Names are looked up as ``FaceTables/match(_:mandatory:details:for:)`` does; all else that a descriptor says must be so.
+    /// Names are compared as in ``FaceTables/match(_:mandatory:details:for:)``. All other attributes of a descriptor
+    /// must match, too.
     ///
     /// - Parameters:
-    ///   - descriptors: What is asked for; one without a name names nothing.
-    ///   - provider: Whose registrations.
-    ///   - limit: The most registrations of all descriptors together.
-    /// - Returns: As many as descriptors; `nil` where they name more than `limit`.
-    /// - Throws: ``RegistryError`` where the registry cannot be read.
+    ///   - descriptors: The descriptors; one without a name does not match anything.
+    ///   - provider: The owner of the registrations.
+    ///   - limit: The maximum number of registrations of all descriptors together.
+    /// - Returns: One array per descriptor; `nil` if there are more registrations than `limit`.
+    /// - Throws: ``RegistryError`` if the registry cannot be read.
     package func named(
         _ descriptors: [FontDescriptor], of provider: ProviderIdentifier, limit: Int
     ) async throws(RegistryError) -> [[NamedRegistration]]? {

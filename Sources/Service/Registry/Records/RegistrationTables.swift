@@ -10,7 +10,7 @@ package struct RegistrationTables: Sendable {
         try await records([id]).first
     }
 
-    /// The registrations with these ids, in the order asked; those that are not there are left out.
+    /// The registrations with these ids, in the given order; unknown ids are omitted.
     package func records(_ ids: [FontIdentifier]) async throws(RegistryError) -> [RegistrationRecord] {
         try await connection.read { db in
             let statement = try db.cachedStatement(
@@ -21,7 +21,7 @@ package struct RegistrationTables: Sendable {
         }
     }
 
-    /// Who registered a content, oldest first.
+    /// The registrations of a content, oldest first.
     package func records(of digest: FontDigest) async throws(RegistryError) -> [RegistrationRecord] {
         try await connection.read { db in
             let statement = try db.cachedStatement(
@@ -34,16 +34,16 @@ package struct RegistrationTables: Sendable {
         }
     }
 
-    /// The place in the order of registration that no registration has come to yet.
+    /// The next free position in the order of registration.
     package func nextSequence() async throws(RegistryError) -> Int64 {
         try await connection.read {
             try Int64.fetchOne($0, sql: "SELECT coalesce(max(sequence), 0) + 1 FROM registration") ?? 1
         }
     }
 
-    /// One page of the registrations that pass a filter, oldest first.
+    /// One page of the registrations that match a filter, oldest first.
     ///
-    /// A cursor goes on after the last registration of its page, whatever was committed since.
+    /// A cursor continues after the last registration of its page, regardless of later commits.
     ///
     /// - Returns: The page.
     /// - Throws: ``RegistryError/Code/invalidCursor``, among others.
@@ -51,14 +51,14 @@ package struct RegistrationTables: Sendable {
         try await connection.readList(isAboutOne: filter.isAboutOne) { try Self.page(filter, $0) }
     }
 
-    /// Writes all registrations that pass a filter as lines of JSON, oldest first.
+    /// Writes all registrations that match a filter as lines of JSON, oldest first.
     ///
     /// - Parameters:
-    ///   - filter: Which registrations; its cursor and limit do not matter.
-    ///   - directory: The directory of the published fonts; `nil` where paths are not told.
-    ///   - collisions: The files of the system's fonts that contents collide with.
-    ///   - write: Takes piece after piece of the text, on a thread that may block.
-    /// - Throws: ``RegistryError``, ``RegistryError/Code/failed`` for what `write` throws.
+    ///   - filter: The filter for registrations; its cursor and limit are ignored.
+    ///   - directory: The directory of the published fonts; `nil` to omit paths.
+    ///   - collisions: The files of system fonts that conflict with contents.
+    ///   - write: Receives the text piece by piece, on a thread that may block.
+    /// - Throws: ``RegistryError``; ``RegistryError/Code/failed`` for errors that `write` throws.
     package func write(
         _ filter: RegistrationFilter, publishedIn directory: String?, colliding collisions: [FontDigest: String],
         _ write: @escaping @Sendable (RawSpan) throws -> Void
@@ -68,13 +68,13 @@ package struct RegistrationTables: Sendable {
         }
     }
 
-    /// The registrations of a provider that are set aside for one of some reasons, or not at all, oldest first.
+    /// The registrations of a provider that are set aside for one of the given reasons, or not set aside, oldest first.
     ///
     /// - Parameters:
     ///   - provider: The provider.
-    ///   - reasons: The reasons; `nil` among them stands for those that are not set aside.
-    /// - Returns: Their ids.
-    /// - Throws: What kept the registry from being read.
+    ///   - reasons: The reasons; `nil` stands for registrations that are not set aside.
+    /// - Returns: The ids of the registrations.
+    /// - Throws: The error that occurred while reading the registry.
     package func identifiers(
         of provider: ProviderIdentifier, setAsideFor reasons: Set<Departure.Reason?>
     ) async throws(RegistryError) -> [FontIdentifier] {
@@ -92,11 +92,11 @@ package struct RegistrationTables: Sendable {
         }
     }
 
-    /// The registrations that were set aside so long ago that their time is over, oldest departure first.
+    /// The registrations that were set aside so long ago that they have expired, oldest departure first.
     ///
-    /// - Parameter time: The latest departure that counts, in seconds since 1970.
-    /// - Returns: Their ids.
-    /// - Throws: What kept the registry from being read.
+    /// - Parameter time: The latest departure to include, in seconds since 1970.
+    /// - Returns: The ids of the registrations.
+    /// - Throws: The error that occurred while reading the registry.
     package func identifiers(setAsideUntil time: Int64) async throws(RegistryError) -> [FontIdentifier] {
         let reasons = Departure.Reason.allCases.filter(\.expires).map { "'\($0.rawValue)'" }.joined(separator: ", ")
         return try await connection.read { db in

@@ -1,12 +1,12 @@
 package import FontModel
 
-/// A registration with its content and what is in it.
+/// A registration with its content and its faces.
 package struct RegistrationWithFaces: Sendable, Equatable {
     /// The registration.
     package var registration: RegistrationRecord
     /// The content that was registered.
     package var content: ContentRecord
-    /// The faces in it, in the order of their indexes, without ``FontModel/FaceDescription/coverage``.
+    /// The faces in the content, in the order of their indexes, without ``FontModel/FaceDescription/coverage``.
     package var faces: [FaceDescription]
 
     /// Creates a value.
@@ -28,7 +28,7 @@ package struct RegistrationPage: Sendable {
     /// The registry, by its first generation.
     let registry: UInt64
 
-    /// The cursor that goes on after one of the registrations, where the page turns out to be too long.
+    /// Creates a cursor that continues after one of the registrations, for use if the page is too long.
     package func cursor(after index: Int) -> String {
         RegistryCursor(.registrations, of: registry, after: .row(rows[index])).text
     }

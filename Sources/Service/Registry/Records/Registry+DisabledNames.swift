@@ -2,7 +2,7 @@ package import FontModel
 internal import GRDB
 
 extension Registry {
-    /// All names that ``RegistryMutation/rememberDisabled(_:keys:)`` said and nothing took back since.
+    /// All names that ``RegistryMutation/rememberDisabled(_:keys:)`` stored and that have not been deleted since.
     package func disabledNames() async throws(RegistryError) -> DisabledNames {
         try await connection.read { db in
             var names: DisabledNames = [:]
@@ -16,21 +16,23 @@ extension Registry {
         }
     }
 
-    /// What the user took out of use of some providers' removed fonts that have some names: the names, or single styles
-    /// that have them, see ``FaceIdentity/decisionKey``.
+    /// The names that the user disabled for removed fonts of the given providers.
+    ///
+    /// Each result is one of the given names, or such a name with a single style; see ``FaceIdentity/decisionKey``.
     ///
     /// - Parameters:
-    ///   - keys: The names' keys.
-    ///   - providers: Whose fonts.
+    ///   - keys: The keys of the names.
+    ///   - providers: The owners of the fonts.
     ///   - db: The connection.
-    /// - Returns: The keys by provider; none for a provider of whom nothing is remembered.
-    /// - Throws: What kept them from being read.
+    /// - Returns: The keys by provider, without providers that have none.
+    /// - Throws: The error that occurred while reading.
     static func disabledNames(
         _ keys: [String], of providers: Set<ProviderIdentifier>, _ db: Database
     ) throws -> DisabledNames {
-        // Most users never take anything out of use: one look for each provider, not one for each name.
+        // Most users never disable a font. Therefore, a query for each provider comes first, instead of one for each
+        // name.
         let any = try db.cachedStatement(sql: "SELECT 1 FROM disabledName WHERE provider = ? LIMIT 1")
-        // '0' comes after '/'.
+        // In ASCII, '0' comes directly after '/'.
         let one = try db.cachedStatement(
             sql: """
                 SELECT key FROM disabledName

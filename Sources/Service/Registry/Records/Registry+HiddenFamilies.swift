@@ -1,11 +1,11 @@
 internal import FontModel
 internal import GRDB
 
-/// Families of the system that the user hides from programs.
+/// The families of the system that the user hides from programs.
 ///
-/// Their file in fontconfig's configuration is what counts; the registry has them for its queries.
+/// Their file in fontconfig's configuration is authoritative; the registry stores them for its queries.
 extension Registry {
-    /// The hidden families, in the order of their names.
+    /// The hidden families, sorted by name.
     package func hiddenFamilies() async throws(RegistryError) -> [HiddenFamily] {
         try await connection.read { db in
             let statement = try db.cachedStatement(
@@ -23,7 +23,7 @@ extension Registry {
 }
 
 extension MutationWriter {
-    /// Notes which families are hidden.
+    /// Stores which families are hidden.
     func hideFamilies(_ names: [String]) throws {
         try execute("DELETE FROM hiddenFamily", [])
         for name in names {
@@ -36,8 +36,8 @@ extension MutationWriter {
 
 /// A family of the system that the user hides.
 package struct HiddenFamily: Sendable, Hashable {
-    /// Its name.
+    /// The name of the family.
     package var name: String
-    /// How many faces the system has of it.
+    /// The number of the system's faces in the family.
     package var faceCount: Int
 }

@@ -3,7 +3,7 @@ internal import FoundationEssentials
 internal import GRDB
 
 extension Registry {
-    /// What became of the fonts of a call, by their positions.
+    /// The results for the fonts of a call, by their positions.
     static func requestedFonts(of request: ProviderRequest, _ db: Database) throws -> [RequestedFont] {
         let statement = try db.cachedStatement(
             sql: """
@@ -25,7 +25,7 @@ extension RequestedFont.Result {
     /// The result as JSON.
     func encoded() throws -> String { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) }
 
-    /// Reads what ``encoded()`` wrote; `nil` for anything else.
+    /// Reads the output of ``encoded()``; `nil` for any other text.
     fileprivate init?(decoding text: String) {
         guard let result = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)) else { return nil }
         self = result

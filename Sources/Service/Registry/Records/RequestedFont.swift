@@ -1,32 +1,32 @@
 package import FontModel
 
-/// A call of a provider's that has a name: one that is made again under the name is to have no further effect.
+/// A named call of a provider; repeating the call under the same name must have no further effect.
 package struct ProviderRequest: Sendable, Hashable {
-    /// Whose call it is.
+    /// The provider that makes the call.
     package var provider: ProviderIdentifier
-    /// The provider's own name for it, at most 255 bytes.
+    /// The name that the provider gave to the call, at most 255 bytes.
     package var name: String
 
-    /// Names a call.
+    /// Creates a named call.
     package init(provider: ProviderIdentifier, name: String) {
         self.provider = provider
         self.name = name
     }
 }
 
-/// What became of one font of such a call.
+/// The result for one font of a named call.
 package struct RequestedFont: Sendable, Equatable {
-    /// What the provider was told, but for the faces, which are in the bytes.
+    /// The result that the provider received, without the faces, which can be read from the font's bytes.
     package struct Result: Sendable, Equatable, Codable {
-        /// Something about the font that was no reason to refuse it.
+        /// A problem with the font that was not a reason to reject it.
         package struct Warning: Sendable, Equatable, Codable {
-            /// What it was about.
+            /// The kind of problem.
             package var kind: String
-            /// What it was, for developers.
+            /// The description of the problem, for developers.
             package var message: String
-            /// Whose the other font was; empty where it was about no other.
+            /// The owner of the other font that the warning is about; empty if there is none.
             package var owner: String
-            /// The rule that it was about; `nil` where it was about none.
+            /// The rule that the warning is about; `nil` if there is none.
             package var rule: String?
 
             /// Creates a warning.
@@ -40,17 +40,17 @@ package struct RequestedFont: Sendable, Equatable {
 
         /// The registration.
         package var id: String
-        /// How long it was to last.
+        /// The scope that the call requested, which determines how long the registration lasts.
         package var scope: String
-        /// Whether programs found the font.
+        /// Whether the font was enabled.
         package var isEnabled: Bool
-        /// Whether the font had been registered before the call.
+        /// Whether the font had already been registered before the call.
         package var wasAlreadySo: Bool
-        /// How the call changed the state of a font that had been registered before; `nil` where it did not.
+        /// How the call changed the state of a font that was already registered; `nil` if it did not.
         package var stateChange: String?
-        /// The registrations that it took the place of.
+        /// The registrations that this one replaced.
         package var replaced: [String]
-        /// What the provider should know.
+        /// The warnings for the provider.
         package var warnings: [Warning]
 
         /// Creates a result.
@@ -70,13 +70,13 @@ package struct RequestedFont: Sendable, Equatable {
 
     /// The call.
     package var request: ProviderRequest
-    /// Which of the call's fonts it was, from 0.
+    /// The position of the font in the call, starting at 0.
     package var position: Int
-    /// Tells what else the call asked for; see ``fingerprint(of:)``.
+    /// Identifies the other arguments of the call; see ``fingerprint(of:)``.
     package var fingerprint: UInt64
-    /// The font's bytes.
+    /// The digest of the font's bytes.
     package var digest: FontDigest
-    /// What the provider was told.
+    /// The result that the provider received.
     package var result: Result
 
     /// Creates a record.
@@ -90,11 +90,11 @@ package struct RequestedFont: Sendable, Equatable {
         self.result = result
     }
 
-    /// A number that differs, as a rule, where what a call asks for does.
+    /// Computes a number that usually differs if the arguments of a call differ.
     ///
-    /// Whoever makes two calls of one number fools nobody else.
+    /// A provider that constructs two calls with the same number deceives only itself.
     ///
-    /// - Parameter arguments: What the call asks for, in a fixed form.
+    /// - Parameter arguments: The arguments of the call, in a fixed form.
     /// - Returns: The number.
     package static func fingerprint(of arguments: String) -> UInt64 { StableHash.hash64(Array(arguments.utf8)) }
 }

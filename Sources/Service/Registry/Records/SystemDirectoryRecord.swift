@@ -1,8 +1,8 @@
-/// A directory of the system whose faces are in the registry.
+/// A directory of system fonts whose faces are in the registry.
 package struct SystemDirectoryRecord: Sendable, Hashable {
     /// The absolute path.
     package var path: String
-    /// The modification time that the faces belong to, in nanoseconds since 1970.
+    /// The directory's modification time when its faces were read, in nanoseconds since 1970.
     package var modificationNanoseconds: Int64
 
     /// Creates a record.

@@ -1,11 +1,11 @@
 package import FontModel
 internal import GRDB
 
-/// The directories of the system's fonts whose faces are known.
+/// The directories of system fonts whose faces are in the registry.
 package struct SystemDirectoryTables: Sendable {
     let connection: RegistryConnection
 
-    /// The directories of the system whose faces are known, by path.
+    /// The directories of system fonts whose faces are in the registry, sorted by path.
     package func all() async throws(RegistryError) -> [SystemDirectoryRecord] {
         try await connection.read { db in
             let statement = try db.cachedStatement(
@@ -17,15 +17,16 @@ package struct SystemDirectoryTables: Sendable {
         }
     }
 
-    /// Takes in the faces of a directory of the system in place of those known before.
+    /// Replaces the faces of a directory of system fonts.
     ///
-    /// Consumers see the old faces until they see the new ones, all at once. Many faces take many transactions, so
-    /// that commits get their turn between them; if the process ends on the way, the old faces stay. Of faces with one
-    /// path and index the first counts. The generation stays as it is.
+    /// Consumers see the old faces until they see the new ones, all at once. Many faces need many transactions, so that
+    /// other commits can run between them. If the process ends meanwhile, the old faces stay. If several faces have the
+    /// same path and index, the first one is used. The generation does not change.
     ///
     /// - Parameters:
     ///   - path: The absolute path of the directory.
-    ///   - modificationNanoseconds: The time of the directory when the faces were read, in nanoseconds since 1970.
+    ///   - modificationNanoseconds: The modification time of the directory when the faces were read, in nanoseconds
+    ///     since 1970.
     ///   - faces: The faces with the absolute paths of their files.
     /// - Throws: ``RegistryError``; then consumers still see the old faces.
     package func replace(
@@ -64,7 +65,7 @@ package struct SystemDirectoryTables: Sendable {
                 }
             }
         } catch {
-            // The half that arrived is of no use; should this fail as well, the next opening forgets it.
+            // The faces that were already added are useless. If marking them fails as well, the next opening does it.
             try? await connection.write { db in
                 try db.execute(
                     sql: "UPDATE systemDirectory SET state = 'leaving' WHERE id = ? AND state = 'arriving'",
@@ -75,12 +76,12 @@ package struct SystemDirectoryTables: Sendable {
         try await purgeLeaving()
     }
 
-    /// Forgets directories of the system and their faces.
+    /// Deletes directories of system fonts and their faces.
     ///
-    /// The generation stays as it is.
+    /// The generation does not change.
     ///
-    /// - Parameter paths: The absolute paths; unknown ones do not matter.
-    /// - Throws: ``RegistryError`` where the registry cannot be written.
+    /// - Parameter paths: The absolute paths; unknown ones are ignored.
+    /// - Throws: ``RegistryError`` if the registry cannot be written.
     package func remove(_ paths: [String]) async throws(RegistryError) {
         try await connection.write { db in
             let statement = try db.cachedStatement(
@@ -90,14 +91,14 @@ package struct SystemDirectoryTables: Sendable {
         try await purgeLeaving()
     }
 
-    /// Marks what an earlier process did not finish taking in, blocking the calling thread.
+    /// Marks directories for deletion that an earlier process did not add completely, blocking the calling thread.
     func forgetInterrupted() throws(RegistryError) {
         try connection.writeBlocking { db in
             try db.execute(sql: "UPDATE systemDirectory SET state = 'leaving' WHERE state = 'arriving'")
         }
     }
 
-    /// Deletes the faces of directories that nobody sees any more, a slice at a time.
+    /// Deletes the faces of directories that are no longer visible, in several transactions.
     private func purgeLeaving() async throws(RegistryError) {
         var hasMore = true
         while hasMore {

@@ -1,13 +1,13 @@
 package import FontModel
 internal import GRDB
 
-/// How large the user wants text.
+/// The text size that the user wants.
 package struct TextSizeRecord: Sendable, Hashable {
-    /// In which program; `nil` for all.
+    /// The program; `nil` for all programs.
     package var application: ProviderIdentifier?
     /// The name of the content size category.
     package var category: String
-    /// When the user said so, in seconds since 1970.
+    /// The time when the user chose the size, in seconds since 1970.
     package var time: Int64
 
     /// Creates a record.
@@ -17,12 +17,12 @@ package struct TextSizeRecord: Sendable, Hashable {
         self.time = time
     }
 
-    /// What stands for a program in the registry.
+    /// The key of a program in the registry.
     static func key(of application: ProviderIdentifier?) -> String { application?.rawValue ?? "" }
 }
 
 extension Registry {
-    /// How large the user wants text: in all programs first, then in the order of the programs.
+    /// The text sizes that the user wants: first the one for all programs, then the others, sorted by program.
     package func textSizes() async throws(RegistryError) -> [TextSizeRecord] {
         try await connection.read { db in
             let statement = try db.cachedStatement(

@@ -37,7 +37,7 @@ final class RegistryConnection: Sendable {
 
     /// The time between the last large query or change and the return of memory.
     ///
-    /// By then, idle threads have ended after 10 seconds, and connections to workers after 30 seconds.
+    /// By then, idle threads have ended (after 10 seconds), and so have connections to workers (after 30 seconds).
     private static let restTime = Duration.seconds(35)
 
     /// Whether only this process changes the registry.
