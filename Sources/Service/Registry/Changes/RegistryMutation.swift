@@ -15,7 +15,7 @@ package enum RegistryMutation: Sendable, Equatable {
     case setPlace(FontDigest, ContentPlace, stamp: FileStamp?)
     /// Sets the name that a content's file has or would have.
     case setFileName(FontDigest, String)
-    /// Sets the validators that last examined a content, and why it is disabled; `nil` if it is not.
+    /// Sets the validators that last examined a content, and why it is out of use; `nil` if it is in use.
     case setJudgement(FontDigest, judges: String, refusal: ContentRefusal?)
     /// Replaces the denied fonts of one list.
     case replaceDenials(source: String, [DenialRecord])

@@ -1,19 +1,21 @@
 package import FontModel
 
-/// What is asked of the faces that cover a text.
+/// A question about the faces that cover a text.
 package struct CoverQuestion: Sendable {
-    /// The text, divided.
+    /// The text, divided into clusters.
     package var text: CoverText
-    /// The language of the text, a BCP 47 tag: decides between the styles of Han ideographs, and stands for the text where
-    /// that is empty.
+    /// The language of the text, as a BCP 47 tag.
+    ///
+    /// It determines the style of Han ideographs. If the text is empty, faces for the language are searched for
+    /// instead.
     package var language: String?
     /// The families to prefer, in this order.
     package var families: [String]
-    /// The most faces that are told as covering everything alone.
+    /// The maximum number of listed faces that cover everything alone.
     package var limit: Int
-    /// Who asks: what is not published.
+    /// The audience, which determines whether fonts that are not published are visible.
     package var audience: FaceAudience
-    /// Whose registered faces alone are seen, beside the system's; `nil` for everybody's.
+    /// The only provider whose registered faces are used, in addition to the system's; `nil` for all providers.
     package var provider: ProviderIdentifier?
 
     /// Creates a question.
@@ -30,30 +32,32 @@ package struct CoverQuestion: Sendable {
     }
 }
 
-/// Which faces cover a text.
+/// The faces that cover a text.
 package struct CoverAnswer: Sendable {
-    /// A face of the set.
+    /// A face in the set.
     package struct Pick: Sendable {
         /// The face.
         package var face: FaceRecord
-        /// How many of the distinct clusters it has.
+        /// The number of distinct clusters that the face covers.
         package var count: Int
     }
 
-    /// A small set of faces that together have all that any face has, those that add most first.
+    /// A small set of faces that together cover everything that any face covers, those that add most first.
     package var set: [Pick] = []
-    /// Faces that have that alone, the best first; at most as many as were asked for.
+    /// Faces that cover all of this alone, the best first; at most as many as requested.
     package var covering: [FaceRecord] = []
-    /// How many faces have that alone.
+    /// The number of faces that cover all of this alone.
     package var coveringCount = 0
-    /// Clusters that no face has, at most ``CoverLimits/listedClusters``.
+    /// The clusters that no face covers, at most ``CoverLimits/listedClusters``.
     package var uncovered: [String] = []
-    /// How many clusters no face has.
+    /// The number of clusters that no face covers.
     package var uncoveredCount = 0
-    /// Clusters with Han ideographs that only faces of another style than the language's have, likewise.
+    /// The clusters with Han ideographs that only faces of a style for other languages cover.
+    ///
+    /// There are at most ``CoverLimits/listedClusters``.
     package var otherStyle: [String] = []
-    /// How many distinct clusters the text has that need a glyph.
+    /// The number of distinct clusters of the text that need a glyph.
     package var count = 0
-    /// Whether no smaller set does the same.
+    /// Whether no smaller set covers the same clusters.
     package var isExact = true
 }

@@ -5,12 +5,12 @@ struct CoverBits {
     /// The clusters with a Han ideograph.
     private(set) var han: [UInt64]
 
-    /// The numbers of the pages, ascending.
+    /// The numbers of the pages, in ascending order.
     private var numbers: [UInt16] = []
     private let alternatives: [[[Unicode.Scalar]]]
     private let text: CoverText
 
-    /// Makes the set.
+    /// Creates the set.
     init(_ text: CoverText) {
         self.text = text
         all = []
@@ -38,7 +38,7 @@ struct CoverBits {
         alternatives = text.clusters.map(\.alternatives)
     }
 
-    /// The words of the set that a set of characters has something of.
+    /// The words of the set that have common bits with a set of characters.
     func words(of entry: InternedCoverage.Entry, in coverage: InternedCoverage) -> CoverSearch.Words {
         var words: CoverSearch.Words = []
         var (own, other) = (0, 0)
@@ -74,8 +74,8 @@ struct CoverBits {
     ///
     /// - Parameters:
     ///   - words: The set.
-    ///   - limit: The most clusters.
-    /// - Returns: The clusters, ascending; those of several scalars last.
+    ///   - limit: The maximum number of clusters.
+    /// - Returns: The clusters in ascending order; clusters of several scalars come last.
     func clusters(in words: [UInt64], limit: Int) -> [String] {
         var found: [String] = []
         for (index, word) in words.enumerated() {

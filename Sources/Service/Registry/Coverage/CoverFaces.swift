@@ -1,37 +1,39 @@
 internal import FontModel
 internal import GRDB
 
-/// The faces that a caller may be told, those that are preferred first.
+/// The faces that a caller may see, preferred ones first.
 struct CoverFaces: Sendable {
     /// One face.
     struct Face: Sendable {
-        /// Its row.
+        /// The row of the face.
         var row: Int64
-        /// The registration it is shown under; `nil` for the system's.
+        /// The registration under which the face is shown; `nil` for the system's faces.
         var registration: Int64?
-        /// The row of its characters.
+        /// The row of the face's characters.
         var repertoire: Int64
     }
 
-    /// Who sees them.
+    /// The caller that sees the faces.
     struct Domain: Hashable, Sendable {
-        /// Who is told of what is not published.
+        /// The audience, which determines whether fonts that are not published are visible.
         var audience: FaceAudience
-        /// Whose registered faces alone.
+        /// The only provider whose registered faces are visible; `nil` for all providers.
         var provider: ProviderIdentifier?
     }
 
-    /// The faces: upright ones before the others, then by how near they are to normal weight and width, then registered
-    /// ones, the user's own, the machine's, the system's, then by age.
+    /// The faces, sorted by preference.
+    ///
+    /// Upright faces come first. Then they are sorted by how near they are to the normal weight and width, then by
+    /// source (registered, the user's own, the machine's, the system's), then by age.
     let faces: [Face]
 
-    /// Reads them.
+    /// Reads the faces.
     init(_ db: Database, _ domain: Domain) throws {
         var filter = FaceFilter()
         filter.audience = domain.audience
         filter.provider = domain.provider
         let registration = FaceListing(db: db, filter: filter).registration
-        // A registration is only there where the caller sees the face, so that it need not be looked for twice.
+        // The registration is NULL if the caller does not see the face, so visibility need not be checked separately.
         let rows = try Row.fetchCursor(
             db.makeStatement(
                 sql: """

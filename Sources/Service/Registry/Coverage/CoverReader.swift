@@ -1,27 +1,27 @@
 internal import FontModel
 internal import GRDB
 
-/// Answers which faces cover a text.
+/// Finds the faces that cover a text.
 struct CoverReader {
     /// The connection, in a transaction.
     let db: Database
-    /// What is asked.
+    /// The question.
     let question: CoverQuestion
     /// The faces and their characters.
     let contents: CoverageCache.Contents
 
-    /// Several faces that have the same characters, and the one that stands for them.
+    /// A group of faces with the same characters, and the face that represents it.
     private struct Candidate {
         var face: CoverFaces.Face
         var repertoire: Int64
-        /// Its place among the families that are preferred; past the last for others.
+        /// The index of its family among the preferred ones; for other families, the index after the last.
         var family: Int
-        /// How many Han styles it has beside that of the language; 0 without a language.
+        /// The number of Han languages that the face covers; 0 without a language.
         var otherStyles = 0
         var isOfLanguage = true
     }
 
-    /// The answer.
+    /// Returns the answer to the question.
     func answer() throws -> CoverAnswer {
         if question.text.count == 0, let language = question.language { return try facesOf(language) }
         let bits = CoverBits(question.text)
@@ -34,7 +34,7 @@ struct CoverReader {
 
         var answer = CoverAnswer()
         answer.count = question.text.count
-        // What the preferred families have is theirs, in their order; the others are for what is left.
+        // The preferred families cover what they can, in their order; other faces are used only for the rest.
         var rest = bits.all
         var picks: [Int] = []
         for family in 0...question.families.count {
@@ -61,7 +61,7 @@ struct CoverReader {
         return answer
     }
 
-    /// The faces of a language, for a question without a text.
+    /// The faces for a language, for a question without a text.
     private func facesOf(_ language: String) throws -> CoverAnswer {
         let covering = VisibleFaces.covering(language)
         let rows = try Int64.fetchSet(
@@ -86,7 +86,7 @@ struct CoverReader {
         answer.covering = try records(Array(faces.prefix(min(question.limit, CoverLimits.listedFaces))))
     }
 
-    /// Reads faces; those that have gone since the faces were read are left out.
+    /// Reads faces; faces that were removed since the list of faces was read are omitted.
     private func records(_ faces: [CoverFaces.Face]) throws -> [FaceRecord] {
         let present = try faces.filter { face in
             guard let registration = face.registration else { return true }
@@ -101,7 +101,7 @@ struct CoverReader {
             present.map { FaceRowReader.Pick(face: $0.row, registration: $0.registration) })
     }
 
-    /// One face for all that have the same characters, those to prefer first.
+    /// One face for each group with the same characters, preferred faces first.
     private func candidates() throws -> [Candidate] {
         let families = try preferredFaces()
         let none = question.families.count
@@ -125,21 +125,21 @@ struct CoverReader {
             candidates[index].isOfLanguage = LanguageCoverage.covers(languages, language)
             candidates[index].otherStyles = languages.count
         }
-        // A face for this style alone rather than one for all: the order is otherwise kept.
+        // A face for only this style comes before one for several; otherwise, the order is kept.
         return candidates.enumerated().sorted {
             ($0.element.isOfLanguage ? 0 : 1, $0.element.otherStyles, $0.offset)
                 < ($1.element.isOfLanguage ? 0 : 1, $1.element.otherStyles, $1.offset)
         }.map(\.element)
     }
 
-    /// The language, where it is one that has a style of Han ideographs.
+    /// The language, if it determines a style of Han ideographs; otherwise `nil`.
     private var hanLanguage: String? {
         guard let language = question.language else { return nil }
         let normalized = LanguageCoverage.normalized(language)
         return ["ja", "ko", "zh"].contains { normalized == $0 || normalized.hasPrefix("\($0)-") } ? normalized : nil
     }
 
-    /// The faces of the preferred families, each with the place of its family.
+    /// The faces of the preferred families, each with the index of its family.
     private func preferredFaces() throws -> [Int64: Int] {
         var faces: [Int64: Int] = [:]
         for (place, family) in question.families.enumerated() {
@@ -151,7 +151,7 @@ struct CoverReader {
         return faces
     }
 
-    /// Takes the ideographs that faces of the language have from the faces of other Han styles.
+    /// Removes the ideographs that faces of the language have from the faces of other Han styles.
     ///
     /// - Returns: The ideographs that no face of the language has.
     private func restrictHan(

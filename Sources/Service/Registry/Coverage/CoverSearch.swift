@@ -1,24 +1,24 @@
-/// Finds a small set of candidates that together have everything that any of them has.
+/// Finds a small set of candidates that together cover everything that any of them covers.
 ///
-/// The smallest set is a hard problem: up to a dozen candidates it is found by trying all sets, beyond that the candidate
-/// that adds most is taken again and again, which takes at most ln n times as many, and then what the others made
-/// superfluous is left out.
+/// Finding the smallest set is a hard problem. For up to a dozen candidates, all sets are tried. For more candidates, a
+/// greedy algorithm repeatedly takes the candidate that adds most, which gives at most ln n times as many candidates.
+/// Then, redundant candidates are removed.
 struct CoverSearch {
-    /// What a candidate has: words of a bit set, those that are not zero.
+    /// What a candidate covers: the words of a bit set that are not zero.
     typealias Words = [(index: Int, bits: UInt64)]
 
-    /// The candidates, in the order in which one is preferred over another that adds as much.
+    /// The candidates, in order of preference among those that add equally much.
     let candidates: [Words]
-    /// How many words the bit set of everything has.
+    /// The number of words in the complete bit set.
     let wordCount: Int
 
     /// Finds the set.
     ///
     /// - Parameters:
-    ///   - wanted: What is to be covered.
-    ///   - allowed: The candidates that may be taken, by index.
-    /// - Returns: The candidates of the set, those that add most first; what they do not cover; whether no smaller set
-    ///   does the same.
+    ///   - wanted: The bits to cover.
+    ///   - allowed: The indexes of the candidates that may be used.
+    /// - Returns: The candidates of the set, those that add most first; the bits that they do not cover; and whether no
+    ///   smaller set covers the same bits.
     func cover(
         _ wanted: [UInt64], with allowed: [Int]
     ) -> (picks: [Int], uncovered: [UInt64], isExact: Bool) {
@@ -33,7 +33,8 @@ struct CoverSearch {
         while let top = heap.removeFirst() {
             let gain = gain(of: top.index, in: uncovered)
             guard gain > 0 else { continue }
-            // What was added since can only have made it less: it is compared with the next again.
+            // Candidates that were taken since can only have reduced the gain, so it is compared with the next one
+            // again.
             if let next = heap.items.first, Heap.isBefore(next, (gain, top.index)) {
                 heap.insert((gain, top.index))
                 continue
@@ -42,18 +43,19 @@ struct CoverSearch {
             for (index, bits) in candidates[top.index] { uncovered[index] &= ~bits }
         }
         picks = withoutSuperfluous(picks, wanted)
-        // One is the least there is, and two are where one alone would have been taken first.
+        // One candidate is the minimum. Two are minimal as well, because a single sufficient candidate would have been
+        // taken first.
         if picks.count <= 2 { return (picks, uncovered, true) }
         guard useful.count <= CoverLimits.exactCandidates else { return (picks, uncovered, false) }
         return (smallest(wanted, useful), uncovered, true)
     }
 
-    /// How much of a bit set a candidate has.
+    /// The number of bits of a set that a candidate covers.
     func gain(of index: Int, in words: [UInt64]) -> Int {
         candidates[index].reduce(0) { $0 + ($1.bits & words[$1.index]).nonzeroBitCount }
     }
 
-    /// Leaves out the candidates, from the last, of which the others have everything.
+    /// Removes redundant candidates, starting with the last: those whose bits the others cover.
     private func withoutSuperfluous(_ picks: [Int], _ wanted: [UInt64]) -> [Int] {
         var counts = Array(repeating: UInt32(0), count: wordCount * 64)
         for pick in picks { forEachBit(of: pick, in: wanted) { counts[$0] += 1 } }
@@ -68,7 +70,7 @@ struct CoverSearch {
         return kept
     }
 
-    /// Calls a function with the number of each bit of a bit set that a candidate has.
+    /// Calls a function with the number of each bit of a set that a candidate covers.
     private func forEachBit(of candidate: Int, in words: [UInt64], _ body: (Int) -> Void) {
         for (index, bits) in candidates[candidate] {
             var rest = bits & words[index]
@@ -79,9 +81,9 @@ struct CoverSearch {
         }
     }
 
-    /// Tries all sets, the smaller ones and those of preferred candidates first.
+    /// Tries all sets: smaller sets first, then those of preferred candidates.
     private func smallest(_ wanted: [UInt64], _ useful: [Int]) -> [Int] {
-        // What counts of a character is who has it: few kinds of them are left.
+        // Only the set of candidates that cover a character matters, and there are few different ones.
         var owners = Array(repeating: UInt16(0), count: wordCount * 64)
         for (number, candidate) in useful.enumerated() {
             forEachBit(of: candidate, in: wanted) { owners[$0] |= 1 << UInt16(number) }
@@ -95,7 +97,7 @@ struct CoverSearch {
             .sorted { gain(of: $0, in: wanted) > gain(of: $1, in: wanted) }
     }
 
-    /// A heap with the candidate that adds most on top.
+    /// A heap with the candidate that adds most at the top.
     private struct Heap {
         private(set) var items: [(gain: Int, index: Int)] = []
 

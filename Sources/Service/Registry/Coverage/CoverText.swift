@@ -1,17 +1,18 @@
 @_spi(_Unicode) internal import Swift
 
-/// A text as a font must draw it: its distinct grapheme clusters, less what needs no glyph.
+/// The distinct grapheme clusters of a text that need a glyph.
 ///
-/// A cluster counts as a whole, as a mark from another font than its base is drawn in the wrong place. What chooses no
-/// font follows Pango's list, `consider_as_space` of its itemizer: controls, format characters but those of Arabic,
-/// separators, spaces but that of Ogham, variation selectors.
+/// A cluster counts as a whole, because a mark from a font other than that of its base is drawn in the wrong place.
+/// Characters that do not influence the choice of font are ignored. They follow Pango's list, `consider_as_space` of
+/// its itemizer: controls, format characters except those of Arabic, separators, spaces except that of Ogham, and
+/// variation selectors.
 package struct CoverText: Sendable {
-    /// A cluster of more than one scalar, or of one with a canonical decomposition.
+    /// A cluster of several scalars, or of one scalar with a canonical decomposition.
     struct Cluster: Hashable, Sendable {
-        /// The scalars as the text has them.
+        /// The scalars as they appear in the text.
         var scalars: [Unicode.Scalar]
 
-        /// The sequences, any of which is enough, as shapers compose and decompose.
+        /// The sequences of scalars, any of which is sufficient, because shapers compose and decompose.
         var alternatives: [[Unicode.Scalar]] {
             var text = String.UnicodeScalarView()
             text.append(contentsOf: scalars)
@@ -27,26 +28,28 @@ package struct CoverText: Sendable {
         var isHan: Bool { scalars.contains(where: CoverText.isHan) }
     }
 
-    /// Why a text is not looked at.
+    /// Why a text is rejected.
     package enum Failure: Error {
-        /// It has more bytes than ``CoverLimits/textBytes``.
+        /// The text has more bytes than ``CoverLimits/textBytes``.
         case tooLong
-        /// It has more distinct clusters than ``CoverLimits/clusters``.
+        /// The text has more distinct clusters than ``CoverLimits/clusters``.
         case tooManyClusters
     }
 
-    /// The clusters of one scalar without a decomposition, ascending.
+    /// The clusters of one scalar without a decomposition, in ascending order.
     let scalars: [Unicode.Scalar]
     /// The other clusters, in the order of the text.
     let clusters: [Cluster]
 
-    /// How many distinct clusters there are.
+    /// The number of distinct clusters.
     package var count: Int { scalars.count + clusters.count }
 
-    /// How long the text takes to look for, in single scalars: 64 of these are compared at once, and clusters one by one.
+    /// The cost of searching for the text, in single scalars.
+    ///
+    /// 64 single scalars are compared at once, but other clusters one by one.
     var cost: Int { scalars.count + 64 * clusters.count }
 
-    /// Divides a text.
+    /// Divides a text into clusters.
     ///
     /// - Parameter text: The text, at most ``CoverLimits/textBytes`` long.
     /// - Throws: ``Failure``.
@@ -58,7 +61,8 @@ package struct CoverText: Sendable {
         for character in text {
             let all = character.unicodeScalars
             if let scalar = all.first, all.index(after: all.startIndex) == all.endIndex {
-                // Most of a text repeats, and what a scalar is takes longer than to look whether it was there.
+                // Most scalars of a text are repeated, and checking for a known scalar is faster than determining its
+                // properties.
                 if single.contains(scalar.value) || Self.isIgnored(scalar) { continue }
                 if !Self.mayDecompose(scalar) {
                     single.insert(scalar.value)
@@ -82,7 +86,7 @@ package struct CoverText: Sendable {
         self.clusters = clusters
     }
 
-    /// Whether a scalar chooses no font.
+    /// Whether a scalar does not influence the choice of font.
     static func isIgnored(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x21...0x7E: false
@@ -104,9 +108,9 @@ package struct CoverText: Sendable {
         }
     }
 
-    /// Whether a scalar is to be looked at in its canonical decomposition too.
+    /// Whether the canonical decomposition of a scalar must be considered as well.
     ///
-    /// Syllables of Hangul have one, but no font draws them from parts that lacks them whole.
+    /// Hangul syllables have a decomposition, but a font that lacks a whole syllable does not draw it from its parts.
     private static func mayDecompose(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0xC0, 0x3400...0x9FFF, 0xAC00...0xD7A3, 0x20000...0x2F7FF, 0x30000...: return false

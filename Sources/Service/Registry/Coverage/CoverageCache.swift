@@ -2,9 +2,9 @@ internal import FontModel
 internal import GRDB
 internal import Synchronization
 
-/// Keeps in memory what questions for text coverage need, until the registry changes or has not been asked for a while.
+/// Caches the data for questions about text coverage, until the registry changes or has been idle for some time.
 final class CoverageCache: Sendable {
-    /// What one question reads.
+    /// The data for one question.
     struct Contents: Sendable {
         /// The characters of all faces.
         var coverage: InternedCoverage
@@ -18,21 +18,21 @@ final class CoverageCache: Sendable {
         var faces: [CoverFaces.Domain: CoverFaces] = [:]
     }
 
-    /// The most kinds of callers whose faces are kept: everybody, those with the right, and a few sandboxes.
+    /// The maximum number of cached domains: everybody, callers with the right, and a few sandboxes.
     private static let domains = 4
 
     private let state = Mutex(State())
 
-    /// What a question needs; reads what is not kept.
+    /// The data for a question; reads data that is not cached.
     ///
     /// - Parameters:
-    ///   - db: The connection, in a transaction that began after the state was asked for.
-    ///   - registry: The state of the registry; `nil` where it cannot be told from another.
-    ///   - domain: Who asks.
-    /// - Returns: The faces that are told, and the characters of all.
-    /// - Throws: What keeps the registry from being read.
+    ///   - db: The connection, in a transaction that began after the state was obtained.
+    ///   - registry: The state of the registry; `nil` if states cannot be distinguished.
+    ///   - domain: The caller.
+    /// - Returns: The faces that the caller sees, and the characters of all faces.
+    /// - Throws: The error that occurred while reading the registry.
     func contents(_ db: Database, state registry: UInt64?, _ domain: CoverFaces.Domain) throws -> Contents {
-        // One after the other: two at a time would read the same twice.
+        // Callers wait for each other, because two concurrent calls would read the same data twice.
         try state.withLock { state throws in
             if registry == nil || state.registry != registry {
                 state.registry = nil
@@ -42,7 +42,7 @@ final class CoverageCache: Sendable {
             }
             if let faces = state.faces[domain] { return Contents(coverage: state.coverage, faces: faces) }
             let faces = try CoverFaces(db, domain)
-            // Between two states of the registry: the faces may be of a later one than the characters.
+            // The registry may have changed in between: the faces may belong to a later state than the characters.
             let rows = state.coverage.entries
             if faces.faces.contains(where: { rows[$0.repertoire] == nil }) { try Self.update(&state.coverage, db) }
             if state.faces.count >= Self.domains { state.faces = [:] }
@@ -51,7 +51,7 @@ final class CoverageCache: Sendable {
         }
     }
 
-    /// Gives the memory back.
+    /// Releases the memory.
     func clear() { state.withLock { $0 = State() } }
 
     private static func update(_ coverage: inout InternedCoverage, _ db: Database) throws {

@@ -2,11 +2,11 @@ internal import FontModel
 internal import GRDB
 
 extension FaceTables {
-    /// Finds the faces that cover a text: a small set, those that cover it alone, and what no face has.
+    /// Finds the faces that cover a text: a small set, those that cover it alone, and the clusters that no face covers.
     ///
-    /// - Parameter question: The text and who asks.
+    /// - Parameter question: The text and the caller.
     /// - Returns: The answer.
-    /// - Throws: ``RegistryError`` where the registry cannot be read.
+    /// - Throws: ``RegistryError`` if the registry cannot be read.
     package func cover(_ question: CoverQuestion) async throws(RegistryError) -> CoverAnswer {
         let state = connection.state
         let domain = CoverFaces.Domain(audience: question.audience, provider: question.provider)
@@ -14,7 +14,7 @@ extension FaceTables {
             let contents = try coverage.contents(db, state: state, domain)
             return try CoverReader(db: db, question: question, contents: contents).answer()
         }
-        // Nobody's small question waits behind somebody's long text.
+        // A small question must not wait for another caller's long text.
         guard question.text.cost > Self.shortText else {
             defer { connection.restWhenQuiet() }
             return try await connection.read(body)
@@ -22,6 +22,6 @@ extension FaceTables {
         return try await connection.readAtLength(body)
     }
 
-    /// The most that a text may cost, as ``CoverText/cost`` counts, to be looked at among the small questions.
+    /// The maximum ``CoverText/cost`` of a text that is processed together with small questions.
     private static let shortText = 20_000
 }

@@ -1,18 +1,18 @@
 internal import FontModel
 
-/// The characters of all faces, each set and each page of 256 code points kept once.
+/// The characters of all faces, with each set and each page of 256 code points stored only once.
 ///
 /// 4,215 faces of a distribution have 832 sets with 6,834 pages: a megabyte.
 struct InternedCoverage: Sendable {
-    /// One set of characters with its languages.
+    /// A set of characters with its languages.
     struct Entry: Sendable {
-        /// The row's fingerprint in the registry, as rows are used again.
+        /// The fingerprint of the row in the registry, because rows are reused.
         var hash: Int64
-        /// The numbers of its pages, ascending.
+        /// The numbers of its pages, in ascending order.
         var numbers: [UInt16]
-        /// Where the words of each page start in ``words``.
+        /// The start of each page's words in ``words``.
         var places: [UInt32]
-        /// The languages of Han styles that it has, in lower case.
+        /// The languages with Han styles that the set covers, in lower case.
         var hanLanguages: [String]
     }
 
@@ -22,7 +22,7 @@ struct InternedCoverage: Sendable {
     private(set) var words: [UInt64] = []
     private var known: [[UInt64]: UInt32] = [:]
 
-    /// Adds a set, or replaces the one of a row.
+    /// Adds a set, or replaces the set of a row.
     mutating func insert(_ coverage: CharacterCoverage, languages: String, hash: Int64, row: Int64) {
         var entry = Entry(hash: hash, numbers: [], places: [], hanLanguages: [])
         entry.numbers.reserveCapacity(coverage.pages.count)
@@ -35,14 +35,14 @@ struct InternedCoverage: Sendable {
         entries[row] = entry
     }
 
-    /// Removes the sets of rows that are not there.
+    /// Removes the sets whose rows do not exist any more.
     mutating func keep(_ rows: Set<Int64>) {
         entries = entries.filter { rows.contains($0.key) }
-        // Pages of removed sets stay until there are many of them.
+        // Pages of removed sets stay until no set is left.
         if entries.isEmpty { self = InternedCoverage() }
     }
 
-    /// Whether a set has a scalar.
+    /// Whether a set contains a scalar.
     func contains(_ scalar: Unicode.Scalar, _ entry: Entry) -> Bool {
         let number = UInt16(scalar.value >> 8)
         var (low, high) = (0, entry.numbers.count)

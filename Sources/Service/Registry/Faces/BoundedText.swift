@@ -1,5 +1,5 @@
 extension String {
-    /// The text, or as much of its beginning as fits into so many bytes without cutting a character in two.
+    /// Truncates the text to a number of bytes without splitting a character.
     func cut(to limit: Int) -> String {
         guard utf8.count > limit else { return self }
         var end = utf8.index(startIndex, offsetBy: limit)
@@ -7,7 +7,7 @@ extension String {
         return String(self[..<end])
     }
 
-    /// The text, refused where it is longer than so many bytes: for what would mean something else when cut.
+    /// Returns the text, or throws if it exceeds a number of bytes; for texts that must not be truncated.
     func checked(_ limit: Int, _ what: String) throws(RegistryError) -> String {
         guard utf8.count <= limit else {
             throw RegistryError(.failed, "\(what) has \(utf8.count) bytes, \(limit) are allowed")

@@ -1,4 +1,4 @@
-/// The attributes of a ``FontModel/FontDescriptor``, to say which of them a match must have.
+/// The attributes of a ``FontModel/FontDescriptor``, used to specify which of them a match must have.
 ///
 /// The raw values are the keys of the descriptor's dictionary on the bus.
 package enum DescriptorAttribute: String, Sendable, Hashable, CaseIterable {

@@ -1,16 +1,17 @@
 package import FontModel
 
-/// Who is told of faces: everybody sees those that are published.
+/// The callers to which faces are shown; published faces are visible to everybody.
 package enum FaceAudience: Sendable, Hashable {
-    /// Whoever has no right to more.
+    /// Callers without further rights.
     case everybody
-    /// Who may use all installed fonts, also those that are not published.
+    /// Callers that may use all installed fonts, including fonts that are not published.
     case grantees
-    /// A program without the right to use installed fonts: it is told of the system's fonts, of published fonts
-    /// whose bytes it has registered itself, and of the single fonts that the user lets it use. What else is installed
-    /// would tell users apart.
+    /// A program without the right to use installed fonts.
+    ///
+    /// It sees the system's fonts, published fonts whose bytes it has registered itself, and the individual fonts that
+    /// the user lets it use. Other installed fonts would allow it to distinguish users.
     case owner(ProviderIdentifier, also: Set<FontDigest>)
 
-    /// The most fonts of an audience that may use some: more of them make no statement that SQLite likes.
+    /// The maximum number of individual fonts of an audience; more would make statements unsuitable for SQLite.
     package static let maximumFonts = 1000
 }

@@ -1,47 +1,50 @@
 package import FontModel
 
-/// Which of the visible faces to list; what is left out does not matter.
+/// A filter for lists of visible faces; properties that are not set match everything.
 package struct FaceFilter: Sendable, Hashable {
-    /// The most faces of one page.
+    /// The maximum number of faces on one page.
     package static let maximumLimit = 1000
-    /// The most families of one page.
+    /// The maximum number of families on one page.
     package static let maximumFamilies = 5000
 
-    /// Who is told.
+    /// The audience to which the faces are shown.
     package var audience = FaceAudience.everybody
-    /// Where the faces come from.
+    /// The source of the faces.
     package var source: FontSource?
-    /// The owner; excludes the system.
+    /// The owner of the faces; excludes the system's faces.
     package var provider: ProviderIdentifier?
     /// A family in any language, typographic or style-linked, compared by `fontNameKey`.
     package var family: String?
     /// A PostScript, family or full name in any language, compared by `fontNameKey`.
     package var name: String?
-    /// Words that must all occur in the faces' names, in any language, or in their foundries; compared by `fontNameKey`.
+    /// Words that must all occur in the faces' names, in any language, or in their foundries, compared by
+    /// `fontNameKey`.
     package var words: [String]
     /// A registration, or a face of the system.
     package var id: FontIdentifier?
-    /// Languages that the faces cover, as BCP 47 tags.
+    /// The languages that the faces must cover, as BCP 47 tags.
     package var languages: [String]
-    /// OpenType script tags that the faces have layout tables for.
+    /// The OpenType script tags for which the faces must have layout tables.
     package var scripts: [String]
-    /// Texts one of which must occur in the faces' licence, whatever the case of ASCII letters; an empty one stands for
-    /// no licence.
+    /// Texts, at least one of which must occur in the faces' licence.
+    ///
+    /// The case of ASCII letters is ignored. An empty text stands for faces without a licence.
     package var licences: [String]
-    /// Characters that the faces must all have.
+    /// Characters, all of which the faces must have.
     package var characters: String
-    /// Whether all glyphs have one advance width.
+    /// Whether all glyphs have the same advance width.
     package var isMonospace: Bool?
     /// Whether the faces have variation axes.
     package var isVariable: Bool?
     /// Whether the faces have tables of coloured glyphs.
     package var isColored: Bool?
-    /// The cursor of the page before.
+    /// The cursor from the previous page.
     package var cursor: String?
-    /// The most faces wanted, cut to 1...``maximumLimit``, or families, cut to 1...``maximumFamilies``.
+    /// The maximum number of faces, limited to 1...``maximumLimit``, or of families, limited to
+    /// 1...``maximumFamilies``.
     package var limit: Int
 
-    /// Whether only faces of one font can pass, so that it takes no list to find out.
+    /// Whether only faces of a single font can match, so that the query is not a list.
     package var isAboutOne: Bool { id != nil }
 
     /// Creates a filter.

@@ -1,26 +1,26 @@
 package import FontModel
 
-/// What tells a face from others: its names, its age and what it looks like.
+/// The properties that distinguish a face from others: its names, its revision and its appearance.
 ///
-/// A PostScript name alone does not: see ``isSameFont(as:)``.
+/// A PostScript name alone is not sufficient; see ``isSameFont(as:)``.
 package struct FaceIdentity: Sendable, Hashable {
     /// The PostScript name.
     package var postscriptName: String
-    /// The family as its designer means it.
+    /// The family that the designer intended: the typographic one, if there is one.
     package var family: String
-    /// The name of the style, as people read it.
+    /// The display name of the style.
     package var styleName: String
     /// `head.fontRevision`, a 16.16 fixed-point number.
     package var revision: Int32
-    /// Whether it has variation axes.
+    /// Whether the face has variation axes.
     package var isVariable: Bool
-    /// What programs choose it by among the faces of its families.
+    /// The properties by which programs select the face within its families.
     package var style: FaceStyle
-    /// The PostScript names of its named instances, as `fontNameKey`.
+    /// The PostScript names of the named instances, as `fontNameKey`.
     package var instanceKeys: Set<String>
-    /// Its full names in all languages, as `fontNameKey`.
+    /// The full names of the face in all languages, as `fontNameKey`.
     package var fullNames: Set<String>
-    /// The full names of its named instances, as `fontNameKey`.
+    /// The full names of the named instances, as `fontNameKey`.
     package var instanceFullNames: Set<String>
 
     /// Creates a value.
@@ -40,7 +40,7 @@ package struct FaceIdentity: Sendable, Hashable {
         self.instanceFullNames = instanceFullNames
     }
 
-    /// What tells a face from others.
+    /// Creates the identity of a face.
     package init(_ face: FaceDescription) {
         self.init(
             postscriptName: face.postscriptName, family: face.typographicFamily ?? face.family,
@@ -56,21 +56,21 @@ package struct FaceIdentity: Sendable, Hashable {
     }
 }
 
-/// What programs choose a face by among the faces of its families.
+/// The properties by which programs select a face within its families.
 package struct FaceStyle: Sendable, Hashable {
-    /// All families in all languages, as `fontNameKey`.
+    /// The names of all families of the face in all languages, as `fontNameKey`.
     package var families: Set<String>
     /// The name of the style, as `fontNameKey`.
     package var name: String
-    /// The weights that it has, on OpenType's scale.
+    /// The range of weights, on OpenType's scale.
     package var weight: ClosedRange<Double>
-    /// The widths that it has, in percent of normal.
+    /// The range of widths, in percent of the normal width.
     package var width: ClosedRange<Double>
-    /// The weight of its default instance; its only one where it is static.
+    /// The weight of the default instance; for a static face, its only weight.
     package var defaultWeight: Double
-    /// The width of its default instance; its only one where it is static.
+    /// The width of the default instance; for a static face, its only width.
     package var defaultWidth: Double
-    /// The slope.
+    /// The slant.
     package var slant: FontSlant
 
     /// Creates a value.
@@ -87,7 +87,7 @@ package struct FaceStyle: Sendable, Hashable {
         defaultWidth = width.lowerBound
     }
 
-    /// The style of a face.
+    /// Creates the style of a face.
     package init(_ face: FaceDescription) {
         var families = [face.family, face.typographicFamily ?? ""]
         families += face.names.filter { $0.kind == .family || $0.kind == .typographicFamily }.map(\.value)
@@ -97,7 +97,7 @@ package struct FaceStyle: Sendable, Hashable {
         for axis in face.axes { extend(to: axis.minimum, axis.maximum, on: axis.tag) }
     }
 
-    /// Takes an axis into account, where it is one that programs know as a property of styles.
+    /// Includes the range of an axis, if programs use the axis as a property of styles.
     mutating func extend(to minimum: Double, _ maximum: Double, on axis: String) {
         guard minimum <= maximum else { return }
         switch axis {
@@ -107,24 +107,23 @@ package struct FaceStyle: Sendable, Hashable {
         }
     }
 
-    /// How far the face is from what is meant where nothing is said: upright, regular, of normal width.
+    /// The distance of the face from the style that is meant by default: upright, regular, of normal width.
     var plainness: StyleDistance {
         StyleDistance(
             slants: [slant], weights: defaultWeight...defaultWeight, widths: defaultWidth...defaultWidth)
     }
 
-    /// Whether a program that asks for one of two faces of a family by what it looks like could as well be given the
-    /// other.
+    /// Whether a program that requests one of two faces of a family by its appearance could also be given the other.
     package func looksLike(_ other: FaceStyle) -> Bool {
         slant == other.slant && weight.isNear(other.weight) && width.isNear(other.width)
     }
 }
 
-/// A face that the system has.
+/// A face of the system.
 package struct SystemFace: Sendable, Hashable {
     /// The absolute path of its file.
     package var path: String
-    /// The face; its full names and those of its instances are left out.
+    /// The face, without its full names and those of its instances.
     package var identity: FaceIdentity
 
     /// Creates a value.
@@ -137,7 +136,7 @@ package struct SystemFace: Sendable, Hashable {
 }
 
 extension ClosedRange<Double> {
-    /// Whether two ranges meet, give or take what fontconfig's conversions of scales lose.
+    /// Whether two ranges overlap, with a tolerance for the rounding errors of fontconfig's scale conversions.
     func isNear(_ other: ClosedRange<Double>) -> Bool {
         lowerBound <= other.upperBound + 1 && other.lowerBound <= upperBound + 1
     }

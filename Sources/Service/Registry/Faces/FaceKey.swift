@@ -1,8 +1,8 @@
 internal import FontModel
 
-/// One name that a face, or a named instance of it, is found by.
+/// A name by which a face, or a named instance of it, is found.
 struct FaceKey: Hashable {
-    /// The number of the instance in rows about the face itself.
+    /// The instance number in rows about the face itself.
     static let faceItself = -1
 
     /// The kind of name.
@@ -12,7 +12,8 @@ struct FaceKey: Hashable {
     /// The number of the named instance, or ``faceItself``.
     let instance: Int
 
-    /// All names of a face, each once; names of which the key is empty cannot be asked for.
+    /// All names of a face without duplicates; names with an empty key are omitted, because they cannot be searched
+    /// for.
     static func all(of face: FaceDescription) -> Set<FaceKey> {
         var keys: Set<FaceKey> = []
         func add(_ role: FaceKeyRole, _ name: String, _ instance: Int = faceItself) {
@@ -34,8 +35,8 @@ struct FaceKey: Hashable {
 
     /// The full names of a face and of its named instances.
     ///
-    /// An instance's own full name is in no table: it is made of the family and the instance, as fonts with a file for
-    /// each style do.
+    /// No font table contains the full name of an instance. It is composed of the family and the instance's name, as in
+    /// fonts with one file per style.
     static func fullNames(of face: FaceDescription) -> Set<FaceKey> {
         var names = [FaceKey(.fullName, face.fullName, faceItself)]
         for name in face.names.prefix(FontLimits.nameRecords) where name.kind == .full {
@@ -49,7 +50,7 @@ struct FaceKey: Hashable {
         return Set(names.compactMap(\.self))
     }
 
-    /// A name, if there is a key to ask for it by.
+    /// Creates a name; `nil` if its key is empty.
     private init?(_ role: FaceKeyRole, _ name: String, _ instance: Int) {
         key = name.cut(to: FontLimits.nameLength).fontNameKey
         guard !key.isEmpty else { return nil }

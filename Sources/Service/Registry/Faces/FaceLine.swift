@@ -1,9 +1,10 @@
 internal import FontModel
 internal import GRDB
 
-/// What a list of faces tells of a face whosesoever it is, as JSON that was written when the face was entered.
+/// The part of a face's entry in lists that does not depend on its owner, as JSON.
 ///
-/// To read a dozen columns of a face and write them takes three times as long as to read the finished text.
+/// The JSON is written when the face is inserted. Reading a dozen columns of a face and formatting them takes three
+/// times as long as reading the finished text.
 struct FaceLine {
     let index: Int
     let postscriptName: String
@@ -17,7 +18,7 @@ struct FaceLine {
     let isMonospace: Bool
     let isVariable: Bool
 
-    /// The members of a brief face dictionary from the value of `face_index` on, without the braces.
+    /// The members of a brief face dictionary, starting with the value of `face_index`, without the braces.
     var text: String {
         var json = JSONBytes(capacity: 512)
         json.append(Int64(index))
@@ -48,19 +49,19 @@ struct FaceLine {
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
-    /// Enters the line of a face.
+    /// Inserts the line of a face.
     ///
     /// - Parameters:
     ///   - db: The connection, in a transaction.
     ///   - face: The row of the face.
-    ///   - content: The row of the content that the face is of; `nil` for a face of the system.
-    /// - Throws: What keeps SQLite from entering it.
+    ///   - content: The row of the content that contains the face; `nil` for a face of the system.
+    /// - Throws: The error from SQLite.
     func insert(_ db: Database, face: Int64, content: Int64?) throws {
         try db.cachedStatement(sql: "INSERT INTO faceLine (face, content, text) VALUES (?, ?, ?)")
             .execute(arguments: [face, content, text])
     }
 
-    /// Enters the lines of all faces of a registry that has none.
+    /// Inserts the lines of all faces into a registry that does not have any lines.
     static func insertAll(_ db: Database) throws {
         let rows = try Row.fetchCursor(
             db,

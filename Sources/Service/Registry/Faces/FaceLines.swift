@@ -1,19 +1,19 @@
 internal import FontModel
 internal import GRDB
 
-/// Writes visible faces as lines of JSON, from the line of each face and whose it is: thousands of faces in a few
-/// milliseconds.
+/// Writes visible faces as lines of JSON.
 ///
+/// The lines are composed of the stored line of each face and of its owner: thousands of faces in a few milliseconds.
 /// The keys are those of a brief face dictionary on the bus.
 struct FaceLines {
     /// The connection, in a transaction.
     let db: Database
-    /// Which faces.
+    /// The filter for faces.
     let filter: FaceFilter
-    /// Whose marks may be told; `nil` for everybody's.
+    /// The provider whose marks may be shown; `nil` to show the marks of all providers.
     let viewer: ProviderIdentifier?
 
-    /// The bytes that are written at once.
+    /// The number of bytes that are written at once.
     private static let pieceSize = 64 << 10
 
     /// The columns of a statement's rows.
@@ -22,7 +22,7 @@ struct FaceLines {
         static let text: Int32 = 1
     }
 
-    /// Writes all of them, piece after piece.
+    /// Writes all faces, in pieces.
     func write(_ write: (RawSpan) throws -> Void) throws {
         var text = TextBuffer(capacity: Self.pieceSize + 4096)
         if filter.source != .system { try writeOurs(&text, write) }
@@ -73,7 +73,7 @@ struct FaceLines {
         }
     }
 
-    /// What the lines say of an owner, and whether they may tell its marks.
+    /// The part of a line about an owner, and whether its marks may be shown.
     private struct Owner {
         let line: [UInt8]
         let mayTellMarks: Bool
@@ -99,8 +99,8 @@ struct FaceLines {
         of statement: Statement, _ arguments: StatementArguments, _ text: inout TextBuffer,
         _ write: (RawSpan) throws -> Void, line: (RowColumns, inout TextBuffer) throws -> Void
     ) throws {
-        // GRDB steps and reports errors; the values of the row that it stands on are read from SQLite itself, as a
-        // Swift string for each of them would take longer than all the rest.
+        // GRDB steps through the rows and reports errors. The values of the current row are read directly from SQLite,
+        // because creating a Swift string for each of them would take longer than everything else.
         let cursor = try Row.fetchCursor(statement, arguments: arguments)
         let row = RowColumns(statement: statement.sqliteStatement)
         while try cursor.next() != nil {

@@ -1,20 +1,22 @@
 internal import FontModel
 internal import GRDB
 
-/// Lists the visible faces that pass a filter: ours in the order in which they came, then the system's by their ids.
+/// Lists the visible faces that match a filter.
+///
+/// Registered faces come first, in the order of insertion, followed by the system's faces, sorted by id.
 struct FaceListing {
     /// The connection, in a transaction.
     let db: Database
-    /// Which faces.
+    /// The filter for faces.
     let filter: FaceFilter
 
-    /// One page.
+    /// Reads one page.
     func page(includingDetails: Bool) throws -> FacePage {
         let registry = try RegistryState(db).firstGeneration
         let start = try RegistryCursor.position(of: filter.cursor, in: .faces, of: registry)
         let limit = min(max(filter.limit, 1), FaceFilter.maximumLimit)
         var picks: [FaceRowReader.Pick] = []
-        // One more than fits tells whether there is more.
+        // One additional face shows whether there are more.
         if case .row(let row) = start, filter.source != .system { picks = try ours(after: row, limit + 1) }
         if picks.count <= limit, filter.source != .typecase {
             let identifier = if case .text(let text) = start { text } else { "" }
@@ -47,14 +49,14 @@ struct FaceListing {
     }
 
     private func system(after identifier: String, _ limit: Int) throws -> [FaceRowReader.Pick] {
-        // A provider has no fonts of the system.
+        // A provider does not own any fonts of the system.
         guard filter.provider == nil else { return [] }
         let query = try systemQuery(after: identifier, limit)
         let rows = try Int64.fetchAll(db.makeStatement(sql: query.sql), arguments: query.arguments)
         return rows.map { FaceRowReader.Pick(face: $0, registration: nil) }
     }
 
-    /// The rows of the system's faces after one of them.
+    /// The query for the rows of the system's faces after a given one.
     func systemQuery(after identifier: String, _ limit: Int) throws -> SQLFragment {
         var query = SQLFragment("SELECT f.id FROM face f WHERE f.systemIdentifier > ?", [identifier])
         query.and(VisibleFaces.isSystem)
@@ -63,7 +65,9 @@ struct FaceListing {
         return query
     }
 
-    /// The registration that a face of ours is listed under: the oldest enabled one, of the provider if there is one.
+    /// The registration under which a registered face is listed.
+    ///
+    /// It is the oldest enabled one, limited to the filter's provider if there is one.
     var registration: SQLFragment {
         guard let provider = filter.provider else {
             return SQLFragment(VisibleFaces.registration(for: filter.audience))
@@ -75,7 +79,7 @@ struct FaceListing {
             """, [provider.rawValue])
     }
 
-    /// Adds what the filter says to a condition on visible faces called `f`.
+    /// Adds the conditions of the filter to a condition on visible faces `f`.
     func restrict(_ condition: inout SQLFragment) throws {
         if let provider = filter.provider {
             condition.and(

@@ -1,31 +1,31 @@
 internal import FontModel
 internal import GRDB
 
-/// Finds the faces for one descriptor: candidates by their names, then what they are like.
+/// Finds the faces for one descriptor: first candidates by their names, then the best of them by their properties.
 struct FaceMatcher {
-    /// Names that a face must all have.
+    /// Names, all of which a face must have.
     typealias Names = [(role: FaceKeyRole, key: String)]
 
-    /// Among which faces to look.
+    /// The set of faces to search.
     enum Domain {
-        /// Those that consumers see.
+        /// The faces that an audience sees.
         case visible(to: FaceAudience)
-        /// Those of a provider's registrations, enabled or not.
+        /// The faces of a provider's registrations, enabled or not.
         case registered(by: ProviderIdentifier)
     }
 
     /// The connection, in a transaction.
     let db: Database
-    /// What is asked for.
+    /// The requested properties.
     let descriptor: FontDescriptor
-    /// What a match must have.
+    /// The attributes that a match must have.
     let mandatory: Set<DescriptorAttribute>
-    /// Among which faces to look.
+    /// The set of faces to search.
     let domain: Domain
-    /// Whether to read languages, and names in all languages, of the match.
+    /// Whether to read the match's languages, and its names in all languages.
     let includesDetails: Bool
 
-    /// Prepares a match.
+    /// Creates a matcher.
     init(
         db: Database, descriptor: FontDescriptor, mandatory: Set<DescriptorAttribute>,
         domain: Domain = .visible(to: .everybody),
@@ -35,7 +35,8 @@ struct FaceMatcher {
         self.domain = domain
         self.includesDetails = includesDetails
         self.descriptor = descriptor
-        // Without a name nothing else tells a match from a random face. Languages filter always, as Core Text's do.
+        // Without a name, only the other attributes distinguish a match from a random face. Languages are always
+        // mandatory, as in Core Text.
         self.mandatory = mandatory.union(descriptor.isNamed ? [.languages] : MatchRank.searchable)
     }
 
@@ -64,12 +65,12 @@ struct FaceMatcher {
         return nil
     }
 
-    /// Finds every face, of the kind of name that comes first, oldest registration first.
+    /// Finds all faces that match the first kind of name with any match, oldest registration first.
     func allMatches() throws -> [FaceRowReader.Pick] {
         let repertoires = RepertoireReader(db: db, descriptor: descriptor)
         for names in stages() {
             var picks: [Int64: FaceRowReader.Pick] = [:]
-            // Several names of one face may be what was asked for.
+            // Several names of one face may match.
             try forEachCandidate(called: names, 0, repertoires) { picks[$1.face] = $1.pick }
             guard picks.isEmpty else {
                 return picks.values.sorted { ($0.registration ?? 0, $0.face) < ($1.registration ?? 0, $1.face) }
@@ -78,14 +79,14 @@ struct FaceMatcher {
         return []
     }
 
-    /// Goes through the faces that have these names and lack nothing mandatory.
+    /// Calls a function for each face that has the given names and all mandatory attributes.
     ///
     /// - Parameters:
     ///   - names: The names.
-    ///   - order: How many other names come before these among equals.
-    ///   - repertoires: Where languages and characters are read.
-    ///   - body: Gets each of the faces.
-    /// - Throws: What keeps the registry from being read.
+    ///   - order: The number of names that take precedence over these among equal faces.
+    ///   - repertoires: Reads languages and characters.
+    ///   - body: Receives each of the faces.
+    /// - Throws: The error that occurred while reading the registry.
     private func forEachCandidate(
         called names: Names, _ order: Int, _ repertoires: RepertoireReader,
         _ body: (MatchRank, MatchCandidate) -> Void
@@ -101,18 +102,18 @@ struct FaceMatcher {
         }
     }
 
-    /// The names to look up, in the order in which to try; those of one stage have their faces compared.
+    /// The names to look up, in order; the faces that the names of one stage find are compared with each other.
     ///
-    /// A PostScript name without a style is spelled like the family but for spaces, as `DejaVuSans`: whoever says as well
-    /// what the face is like means the family. Where that does not tell faces apart, the PostScript name comes first.
+    /// A PostScript name without a style is spelled like the family without spaces, such as `DejaVuSans`. If a
+    /// descriptor also describes the face, it may mean the family. If the description does not distinguish the faces,
+    /// the PostScript name takes precedence.
     private func rankedStages() -> [[Names]] {
         let stages = stages()
         guard descriptor.name != nil, descriptor.hasWishes, stages.count > 2 else { return stages.map { [$0] } }
         return [Array(stages[..<2])] + stages[2...].map { [$0] }
     }
 
-    /// The names to look up at once, in the order in which to try; empty where a name or the lack of one rules out
-    /// every face.
+    /// The combinations of names to look up, in order; empty if a name, or the absence of any name, excludes all faces.
     private func stages() -> [Names] {
         var names: Names = []
         if let name = descriptor.postscriptName { names.append((.postscriptName, name.fontNameKey)) }
@@ -124,7 +125,7 @@ struct FaceMatcher {
         }
         guard !name.isEmpty else { return [] }
         return [FaceKeyRole.postscriptName, .family, .fullName].map { role in
-            // The name that singles out most comes first: it is the one that is looked up.
+            // The most selective name comes first, because it is the one that is looked up.
             ([(role, name)] + names).sorted { Self.selectivity($0.role) < Self.selectivity($1.role) }
         }
     }
@@ -146,7 +147,8 @@ struct FaceMatcher {
 
     private func candidates(_ names: Names) throws -> RowCursor {
         let query = Self.query(descriptor, names: names, mandatory: mandatory, domain: domain)
-        // Statements are cached for good, so only the everyday ones are: callers can make up hundreds of others.
+        // Cached statements are never released. Therefore, only common ones are cached: callers can construct hundreds
+        // of others.
         var isEveryday =
             names.count == 1 && descriptor.source == nil && descriptor.userInfo == nil
             && descriptor.languages.isEmpty
@@ -158,14 +160,15 @@ struct FaceMatcher {
         return try Row.fetchCursor(statement, arguments: query.arguments)
     }
 
-    /// How far a face is from the user, in Core Text's order of priorities turned round: registered, the user's own
-    /// files, those of the machine, those of the system.
+    /// The distance of a face from the user, in the reverse order of Core Text's priorities.
+    ///
+    /// The order is: registered fonts, the user's own files, those of the machine, those of the system.
     private static let distance = """
         CASE WHEN f.content IS NOT NULL THEN 0 WHEN f.path GLOB '/usr/local/*' THEN 2
             WHEN f.path GLOB '/usr/*' THEN 3 ELSE 1 END
         """
 
-    /// The statement that finds candidates: by the first name, if there is any, through the primary key of `faceKey`.
+    /// The statement that finds candidates: by the first name, if there is one, through the primary key of `faceKey`.
     static func query(
         _ descriptor: FontDescriptor, names: Names, mandatory: Set<DescriptorAttribute>,
         domain: Domain = .visible(to: .everybody)
@@ -202,7 +205,7 @@ struct FaceMatcher {
                 "EXISTS (SELECT 1 FROM faceKey n WHERE n.role = ? AND n.key = ? AND n.face = f.id)",
                 [name.role.rawValue, name.key])
         }
-        // The first language leaves few faces to compare; the others are part of the comparison.
+        // The first language leaves only a few faces to compare; the other languages are checked in the comparison.
         if mandatory.contains(.languages), let language = descriptor.languages.first {
             let covering = VisibleFaces.covering(language)
             condition.and(covering.sql, covering.arguments)

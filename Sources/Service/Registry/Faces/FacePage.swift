@@ -11,7 +11,7 @@ package struct FacePage: Sendable {
     /// The registry, by its first generation.
     let registry: UInt64
 
-    /// The cursor that goes on after one of the faces, where the page turns out to be too long.
+    /// Creates a cursor that continues after one of the faces, for use if the page is too long.
     package func cursor(after index: Int) -> String {
         let face = faces[index]
         let position: RegistryCursor.Position =

@@ -1,10 +1,11 @@
 package import FontModel
 
-/// One face of a registered font or of a font of the system, as consumers are told of it.
+/// One face of a registered font or of a font of the system, with the information that consumers receive.
 package struct FaceRecord: Sendable, Equatable {
-    /// The registration, shared by the faces of a collection; for a face of the system an id of the face itself.
+    /// The id of the registration, shared by the faces of a collection; for a face of the system, the id of the face
+    /// itself.
     package var id: FontIdentifier
-    /// Where the face comes from.
+    /// The source of the face.
     package var source: FontSource
     /// The owner; `nil` for the system.
     package var provider: ProviderIdentifier?
@@ -12,7 +13,7 @@ package struct FaceRecord: Sendable, Equatable {
     package var scope: RegistrationScope?
     /// Whether the registration is enabled; always `true` for the system.
     package var isEnabled: Bool
-    /// Which programs find the face, while it is enabled; always all for the system.
+    /// The programs that find the face while it is enabled; for the system's faces, always all programs.
     package var visibility: FontVisibility
     /// The provider's own mark.
     package var userInfo: String?
@@ -20,18 +21,21 @@ package struct FaceRecord: Sendable, Equatable {
     package var digest: FontDigest?
     /// The size of the file in bytes; `nil` for the system.
     package var size: Int?
-    /// The absolute path of the file of a face of the system; `nil` for ours.
+    /// The absolute path of the file for a face of the system; `nil` for a registered face.
     package var path: String?
-    /// The container and outline format, where it is known.
+    /// The container and outline format; `nil` if unknown.
     package var format: FontFormat?
-    /// What the face is like; its coverage is empty unless it was asked for.
+    /// The description of the face; its coverage is empty unless it was requested.
     package var face: FaceDescription
-    /// The named instance that was matched, where one was.
+    /// The named instance that matched, if any.
     package var namedInstance: NamedInstance?
-    /// Where in the design space the match lies, a value for each axis; `nil` for a static face, and where nothing was
-    /// asked for that the axes decide.
+    /// The position of the match in the design space, with one value for each axis.
+    ///
+    /// It is `nil` for a static face, and if nothing that the axes determine was requested.
     package var coordinates: [Double]?
-    /// Of a match for a PostScript name alone, how many other faces have the name: they would have done as well.
+    /// The number of other faces with the same PostScript name, if only this name was requested.
+    ///
+    /// These faces would have matched equally well.
     package var namesakes = 0
 
     /// Creates a record.
@@ -56,14 +60,14 @@ package struct FaceRecord: Sendable, Equatable {
         self.namedInstance = namedInstance
     }
 
-    /// Puts the match at a place in the design space, under the name that the font has for it, if any.
+    /// Sets the position of the match in the design space, and the font's name for this position, if it has one.
     mutating func place(at coordinates: [Double]) {
         func isHere(_ instance: NamedInstance) -> Bool {
-            // Fonts keep coordinates in units of 1/65,536.
+            // Fonts store coordinates in units of 1/65,536.
             zip(instance.coordinates, coordinates).allSatisfy { abs($0 - $1) < 1 / 65_536 }
         }
         self.coordinates = coordinates
-        // Of several names for one place the one that was asked for is right.
+        // If a position has several names, the requested one is kept.
         if namedInstance.map(isHere) != true { namedInstance = face.namedInstances.first(where: isHere) }
     }
 }

@@ -1,26 +1,26 @@
 internal import FontModel
 internal import GRDB
 
-/// Reads faces: a fixed number of statements, however many faces.
+/// Reads faces, using a fixed number of statements regardless of the number of faces.
 struct FaceRowReader {
-    /// A face to be read, and what else the record of it says.
+    /// A face to read, and the additional data for its record.
     struct Pick {
         /// The row of the face.
         var face: Int64
-        /// The row of the registration that it is shown under; `nil` for the system.
+        /// The row of the registration under which the face is shown; `nil` for the system.
         var registration: Int64?
-        /// The number of the named instance that was matched, or ``FaceKey/faceItself``.
+        /// The number of the named instance that matched, or ``FaceKey/faceItself``.
         var instance = FaceKey.faceItself
     }
 
     /// The connection, in a transaction.
     let db: Database
-    /// Whether to read languages and names in all languages.
+    /// Whether to read languages, and names in all languages.
     var includesDetails = true
-    /// Whether to read the characters too, by far the largest part.
+    /// Whether to also read the characters, which are by far the largest part.
     var includesCoverage = false
 
-    /// Reads faces by their rows; those that are not there are left out.
+    /// Reads faces by their rows; rows that do not exist are omitted.
     func descriptions(_ rows: [Int64]) throws -> [Int64: FaceDescription] {
         guard !rows.isEmpty else { return [:] }
         let list = Self.json(rows)
@@ -54,7 +54,7 @@ struct FaceRowReader {
         return faces
     }
 
-    /// Reads faces with what consumers are told besides, in the order given; those that are not there are left out.
+    /// Reads faces with the additional data for consumers, in the given order; faces that do not exist are omitted.
     func records(_ picks: [Pick]) throws -> [FaceRecord] {
         let faces = try descriptions(picks.map(\.face))
         let pairs = picks.map { "[\($0.face),\($0.registration.map(String.init) ?? "null")]" }
@@ -83,7 +83,7 @@ struct FaceRowReader {
         return records
     }
 
-    /// Numbers as SQLite's JSON functions read them: one statement serves any count of them.
+    /// Numbers as a JSON array for SQLite's JSON functions, so that one statement works for any count of them.
     static func json(_ rows: [Int64]) -> String { "[\(rows.map(String.init).joined(separator: ","))]" }
 
     private static func record(_ row: Row, _ face: FaceDescription, instance: Int) throws -> FaceRecord {
@@ -123,7 +123,7 @@ struct FaceRowReader {
             embedding: try row.enumeration(18, "face"), glyphCount: try row.decode(atIndex: 19))
     }
 
-    /// Reads languages and characters, which many faces share, once for all of them.
+    /// Reads languages and characters, each shared set only once.
     private func readRepertoires(
         _ repertoires: [Int64: [Int64]], into faces: inout [Int64: FaceDescription]
     ) throws {

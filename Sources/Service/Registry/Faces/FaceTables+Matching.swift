@@ -2,47 +2,52 @@ package import FontModel
 internal import GRDB
 
 extension FaceTables {
-    /// The best visible face for each descriptor.
+    /// Finds the best visible face for each descriptor.
     ///
-    /// Names decide first: ``FontModel/FontDescriptor/name`` is looked up among the PostScript names, then the
-    /// families, then the full names, and the first of these that has a face is taken, but that the faces of the first
-    /// two are compared where the descriptor says as well what the face is like; the three other names narrow further.
-    /// What no face has the names of has no match, nor what no face has the languages of. Among the faces that
-    /// are left the one wins that has most of the characters, then the provider's mark, then deviates least in style,
-    /// axis values, italic, slant, bold, weight, width, monospace and variable, in this order; what was not asked for is
-    /// as in an upright face of normal width and weight. Equals are decided by Core Text's priorities (registered, then
-    /// the user's own, the machine's, the system's), then by age. A descriptor without a name must say something that
-    /// can be looked for (characters, languages, style, monospace, variable, axis values or mark), and all that it says
-    /// of these is mandatory. A variable face is put at the place in its design space that comes nearest.
+    /// Names are compared first. ``FontModel/FontDescriptor/name`` is looked up among the PostScript names, then the
+    /// families, then the full names, and the first kind of name with a face is used. However, if the descriptor also
+    /// describes the face, the faces of the first two kinds are compared. The three other names restrict the result
+    /// further. If no face has the names or the languages, there is no match.
+    ///
+    /// Among the remaining faces, the best one is chosen by these criteria, in this order: most of the characters, the
+    /// provider's mark, and the least deviation in style, axis values, italic, slant, bold, weight, width, monospace
+    /// and variable. Attributes that were not requested are assumed to be those of an upright face of normal width and
+    /// weight. Equal faces are ordered by Core Text's priorities (registered, then the user's own, the machine's, the
+    /// system's), then by age.
+    ///
+    /// A descriptor without a name must specify at least one attribute that can be searched for (characters, languages,
+    /// style, monospace, variable, axis values or mark), and all of these attributes that it specifies are mandatory. A
+    /// variable face is set to the nearest position in its design space.
     ///
     /// - Parameters:
-    ///   - descriptors: What is asked for; names, style and mark compared by `fontNameKey`, the mark exactly.
-    ///   - mandatory: The attributes that a match must have, in descriptors that have them. Names, languages and source
-    ///     always are.
-    ///   - details: Whether to read languages, and names in all languages, of the matches.
-    ///   - audience: Who is told.
-    /// - Returns: As many as descriptors; `nil` where there is no match.
-    /// - Throws: ``RegistryError`` where the registry cannot be read.
+    ///   - descriptors: The descriptors. Names and style are compared by `fontNameKey`, the mark exactly.
+    ///   - mandatory: The attributes that a match must have if the descriptor specifies them. Names, languages and
+    ///     source are always mandatory.
+    ///   - details: Whether to read the matches' languages, and their names in all languages.
+    ///   - audience: The audience to which the faces are shown.
+    /// - Returns: One element per descriptor; `nil` if there is no match.
+    /// - Throws: ``RegistryError`` if the registry cannot be read.
     package func match(
         _ descriptors: [FontDescriptor], mandatory: Set<DescriptorAttribute> = [], details: Bool = true,
         for audience: FaceAudience = .everybody
     ) async throws(RegistryError) -> [FaceRecord?] {
         var matches: [FaceRecord?] = []
         for start in stride(from: 0, to: descriptors.count, by: RegistryLimits.descriptorsPerTransaction) {
-            // Another's single question gets its turn between the slices of a long one.
+            // Between the slices of a long request, other callers' short requests can run.
             let slice = descriptors[start..<min(start + RegistryLimits.descriptorsPerTransaction, descriptors.count)]
             matches += try await match(slice, mandatory, details, audience)
         }
         return matches
     }
 
-    /// The face that ``match(_:mandatory:details:for:)`` would find without details, where the calling thread can be told
-    /// without waiting for anybody: that of a name that one face has.
+    /// Finds the same face as ``match(_:mandatory:details:for:)`` without details, if this is possible without waiting.
+    ///
+    /// It is possible for a name that only one face has. Runs on the calling thread.
     ///
     /// - Parameters:
-    ///   - descriptor: What is asked for.
-    ///   - audience: Who is told.
-    /// - Returns: `nil` where it takes more to know the face, or to know that there is none.
+    ///   - descriptor: The requested properties.
+    ///   - audience: The audience to which the face is shown.
+    /// - Returns: The face; `nil` if finding it, or finding out that there is none, needs more work.
     package func matchAtOnce(_ descriptor: FontDescriptor, for audience: FaceAudience) -> FaceRecord? {
         guard let namedFaces = connection.namedFaces, let question = NamedFaceReader.Question(descriptor, mandatory: [])
         else { return nil }

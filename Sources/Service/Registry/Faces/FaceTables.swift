@@ -1,18 +1,18 @@
 package import FontModel
 internal import GRDB
 
-/// The faces of registered fonts and of the system's, as programs see them.
+/// The faces of registered fonts and of the system's fonts, as programs see them.
 package struct FaceTables: Sendable {
     let connection: RegistryConnection
 
-    /// One face, visible or not.
+    /// Reads one face, visible or not.
     ///
     /// - Parameters:
     ///   - id: A registration, or a face of the system.
-    ///   - index: The face within its file; the first where it is left out.
-    ///   - includingCoverage: Whether to read the face's characters too.
-    /// - Returns: The face; `nil` where there is none with this id and index.
-    /// - Throws: ``RegistryError`` where the registry cannot be read.
+    ///   - index: The index of the face within its file; `nil` for the first face.
+    ///   - includingCoverage: Whether to also read the face's characters.
+    /// - Returns: The face; `nil` if there is none with this id and index.
+    /// - Throws: ``RegistryError`` if the registry cannot be read.
     package func face(
         _ id: FontIdentifier, index: Int? = nil, includingCoverage: Bool = false
     ) async throws(RegistryError) -> FaceRecord? {
@@ -40,12 +40,12 @@ package struct FaceTables: Sendable {
         }
     }
 
-    /// One page of the families of the visible faces that pass a filter, each once, sorted by `fontNameKey`.
+    /// One page of the families of the visible faces that match a filter, without duplicates, sorted by `fontNameKey`.
     ///
-    /// Where fonts spell a family in two ways that are compared as one, the one that sorts first stands for both.
+    /// If fonts spell a family in two ways that are equal in the comparison, the spelling that sorts first is listed.
     ///
-    /// - Parameter filter: Which faces; at most ``FaceFilter/maximumFamilies`` come at once.
-    /// - Returns: The page, and the cursor of the next if there is more.
+    /// - Parameter filter: The filter for faces; a page has at most ``FaceFilter/maximumFamilies`` families.
+    /// - Returns: The page, and the cursor of the next page if there are more families.
     /// - Throws: ``RegistryError/Code/invalidCursor``, among others.
     package func families(
         _ filter: FaceFilter = FaceFilter()
@@ -53,14 +53,14 @@ package struct FaceTables: Sendable {
         try await connection.readAtLength { try FamilyListing(db: $0, filter: filter).page() }
     }
 
-    /// One page of the visible faces that pass a filter.
+    /// One page of the visible faces that match a filter.
     ///
-    /// A face of a content that several providers registered is listed once, under the oldest enabled registration;
-    /// with a provider in the filter, under that provider's oldest. Faces that are there from the first page to the
-    /// last are listed exactly once, whatever is committed in between.
+    /// If several providers registered the same content, its faces are listed once, under the oldest enabled
+    /// registration. If the filter has a provider, they are listed under that provider's oldest registration. Faces
+    /// that exist from the first page to the last are listed exactly once, regardless of commits in between.
     ///
     /// - Parameters:
-    ///   - filter: Which faces, and where to go on.
+    ///   - filter: The filter for faces, with the cursor.
     ///   - details: Whether to read languages, and names in all languages.
     /// - Returns: The page.
     /// - Throws: ``RegistryError/Code/invalidCursor``, among others.
@@ -70,11 +70,11 @@ package struct FaceTables: Sendable {
         }
     }
 
-    /// Finds families of the system by names, hidden or not.
+    /// Finds families of the system by their names, hidden or not.
     ///
     /// - Parameter names: The names, in any language and spelling.
-    /// - Returns: What fontconfig calls each, in order; `nil` where the system has none.
-    /// - Throws: ``RegistryError`` where the registry cannot be read.
+    /// - Returns: fontconfig's name of each family, in order; `nil` if the system does not have the family.
+    /// - Throws: ``RegistryError`` if the registry cannot be read.
     package func systemFamilies(named names: [String]) async throws(RegistryError) -> [String?] {
         try await connection.read { db in
             let statement = try db.cachedStatement(
@@ -89,19 +89,19 @@ package struct FaceTables: Sendable {
                     let names: [String?] = [try row.decode(atIndex: 0), try row.decode(atIndex: 1)]
                     return names.compactMap { $0 }
                 }
-                // One that is known by a name in another language has the first.
+                // If the name is in another language, the first name of the family is used.
                 return found.first { $0.fontNameKey == key } ?? found.first
             }
         }
     }
 
-    /// Whether programs have a face for a language that is none of some families.
+    /// Whether programs see a face that covers a language and is not in one of the given families.
     ///
     /// - Parameters:
-    ///   - language: A tag of fontconfig's, such as `de`.
-    ///   - families: The families that are left out.
-    /// - Returns: Whether there is one.
-    /// - Throws: ``RegistryError`` where the registry cannot be read.
+    ///   - language: A language tag of fontconfig, such as `de`.
+    ///   - families: The families to exclude.
+    /// - Returns: Whether there is such a face.
+    /// - Throws: ``RegistryError`` if the registry cannot be read.
     package func hasFace(
         covering language: String, without families: [String]
     ) async throws(RegistryError) -> Bool {
@@ -120,22 +120,25 @@ package struct FaceTables: Sendable {
         }
     }
 
-    /// Who has these PostScript names now, or others that look the same: enabled registrations, published or not, and
-    /// faces of the system, by the names of their faces and of their named instances.
+    /// The current holders of PostScript names, or of names that look the same.
     ///
-    /// - Returns: Each holder of each name; ours in the order of registration, then the system's.
+    /// Holders are enabled registrations, published or not, and faces of the system. The names of their faces and of
+    /// their named instances are compared.
+    ///
+    /// - Returns: Each holder of each name; first the registrations in the order of registration, then the system's
+    ///   faces.
     package func nameHolders(postscriptNames: [String]) async throws(RegistryError) -> [NameHolder] {
         let keys = Set(postscriptNames.map(\.fontNameKey)).filter { !$0.isEmpty }.sorted()
         return try await connection.read { db in try keys.flatMap { try NameHolder.holders(of: $0, db) } }
     }
 
-    /// Writes all visible faces that pass a filter as lines of JSON, of the keys of a brief face dictionary.
+    /// Writes all visible faces that match a filter as lines of JSON, with the keys of a brief face dictionary.
     ///
     /// - Parameters:
-    ///   - filter: Which faces; its cursor and limit do not matter.
-    ///   - viewer: Whose marks may be told; `nil` for everybody's.
-    ///   - write: Takes piece after piece of the text, on a thread that may block.
-    /// - Throws: ``RegistryError``, ``RegistryError/Code/failed`` for what `write` throws.
+    ///   - filter: The filter for faces; its cursor and limit are ignored.
+    ///   - viewer: The provider whose marks may be shown; `nil` to show the marks of all providers.
+    ///   - write: Receives the text piece by piece, on a thread that may block.
+    /// - Throws: ``RegistryError``; ``RegistryError/Code/failed`` for errors that `write` throws.
     package func write(
         _ filter: FaceFilter, for viewer: ProviderIdentifier?,
         _ write: @escaping @Sendable (RawSpan) throws -> Void

@@ -1,18 +1,19 @@
 internal import FontModel
 internal import GRDB
 
-/// Lists the families of the visible faces that pass a filter, in the order of `fontNameKey`.
+/// Lists the families of the visible faces that match a filter, sorted by `fontNameKey`.
 ///
-/// It walks along the names that faces are found by and stops where the page ends, so that a page costs what is in it.
+/// It iterates over the names by which faces are found and stops at the end of the page. Therefore, its cost depends
+/// only on the size of the page.
 struct FamilyListing {
     /// The connection, in a transaction.
     let db: Database
-    /// Which faces.
+    /// The filter for faces.
     let filter: FaceFilter
 
-    /// One page and the cursor of the next, if there is more.
+    /// Reads one page, with the cursor of the next page if there are more families.
     func page() throws -> (families: [String], cursor: String?) {
-        // The place is a name, which means the same in every registry.
+        // The position is a name, which has the same meaning in every registry.
         let start = try RegistryCursor.position(of: filter.cursor, in: .families, of: 0)
         let limit = min(max(filter.limit, 1), FaceFilter.maximumFamilies)
         let rows = try self.rows(after: start)
@@ -20,7 +21,8 @@ struct FamilyListing {
         while let row = try rows.next() {
             let name = try row.decode(String.self, atIndex: 1)
             let key = try row.decode(String.self, atIndex: 0)
-            // A face is found by other names of its family too; it is listed under the one that its designer means.
+            // A face is also found by other names of its family; it is listed only under the one that its designer
+            // intended.
             guard key.utf8.elementsEqual(name.fontNameKey.utf8) else { continue }
             if families.last?.key.utf8.elementsEqual(key.utf8) == true {
                 families[families.count - 1].name = min(families[families.count - 1].name, name)
@@ -46,7 +48,8 @@ struct FamilyListing {
         return try Row.fetchCursor(db.makeStatement(sql: query.sql), arguments: query.arguments)
     }
 
-    /// The names of families after one of them, with the family that each face is listed under, as the index has them.
+    /// The query for the names of families after a given one, with the family that each face is listed under, in index
+    /// order.
     func query(after key: String) throws -> SQLFragment {
         var query = SQLFragment(
             """

@@ -1,16 +1,16 @@
 internal import FontModel
 
-/// BCP 47 tags as the registry keeps them, compared as ``FontModel/LanguageCoverage`` does.
+/// BCP 47 tags in the registry's format, compared as in ``FontModel/LanguageCoverage``.
 enum LanguageTag {
-    /// The tags between spaces, one space at either end, so that each is found between two spaces.
+    /// Joins tags with spaces between them and at both ends, so that each tag can be found between two spaces.
     ///
-    /// What is no tag is left out.
+    /// Texts that are not tags are omitted.
     static func pack(_ tags: [String]) -> String {
         let packed = tags.lazy.filter(isTag).prefix(RegistryLimits.languages).joined(separator: " ")
         return packed.isEmpty ? "" : " \(packed) "
     }
 
-    /// What to look for in packed tags in lower case: a face covers the language where it holds any of these.
+    /// The texts to search for in packed lowercase tags: a face covers the language if its tags contain any of them.
     static func needles(for tag: String) -> [String] {
         let tag = LanguageCoverage.normalized(tag)
         guard isTag(tag) else { return [] }
@@ -23,7 +23,7 @@ enum LanguageTag {
         return needles
     }
 
-    /// Whether packed tags, in whatever case, cover a language.
+    /// Whether packed tags, in any case, cover a language.
     static func covers(_ packed: String, _ tag: String) -> Bool {
         LanguageCoverage.covers(packed.lowercased().split(separator: " "), tag)
     }

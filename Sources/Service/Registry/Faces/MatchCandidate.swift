@@ -1,35 +1,35 @@
 internal import FontModel
 internal import GRDB
 
-/// A face, or a named instance of one, that has the names asked for: as much of it as the choice needs.
+/// A face with the requested names, or a named instance of one, with the data that the choice needs.
 struct MatchCandidate {
-    /// A range of values that a face can take on; a single value for most.
+    /// The range of values that a face can have; for most faces, a single value.
     typealias Values = ClosedRange<Double>
 
     /// The row of the face.
     let face: Int64
-    /// How far it is from the user: 0 for registered ones, more for the system's.
+    /// The distance from the user: 0 for registered faces, more for the system's.
     let distance: Int
-    /// The weights it can have.
+    /// The possible weights.
     private(set) var weights: Values
-    /// The widths it can have.
+    /// The possible widths.
     private(set) var widths: Values
-    /// The slants it can have.
+    /// The possible slants.
     private(set) var slants: Set<FontSlant>
-    /// Whether all glyphs have one advance width.
+    /// Whether all glyphs have the same advance width.
     let isMonospace: Bool
-    /// Whether it has variation axes.
+    /// Whether the face has variation axes.
     let isVariable: Bool
-    /// The row of its languages and characters.
+    /// The row of the face's languages and characters.
     let repertoire: Int64
-    /// Whether it has the style asked for.
+    /// Whether the face has the requested style.
     let hasStyle: Bool
-    /// Whether a registration of it has the mark asked for.
+    /// Whether one of its registrations has the requested mark.
     let hasUserInfo: Bool
-    /// The number of the named instance that the names or the style are of, or ``FaceKey/faceItself``.
+    /// The number of the named instance that has the names or the style, or ``FaceKey/faceItself``.
     let instance: Int
 
-    /// How many of the axes asked for it lacks, or cannot set to the value asked for.
+    /// The number of requested axes that are missing or cannot be set to the requested value.
     private(set) var axisGaps = 0
 
     private let registration: Int64?
@@ -37,7 +37,7 @@ struct MatchCandidate {
     /// The coordinates of the named instance; `nil` for the face itself.
     private var coordinates: [Double]?
 
-    /// One variation axis.
+    /// A variation axis.
     private struct Axis {
         var tag: String
         var minimum: Double
@@ -47,10 +47,10 @@ struct MatchCandidate {
         func nearest(to value: Double) -> Double { min(max(value, minimum), maximum) }
     }
 
-    /// The face as the answer.
+    /// The face in the form that ``FaceRowReader`` reads.
     var pick: FaceRowReader.Pick { FaceRowReader.Pick(face: face, registration: registration, instance: instance) }
 
-    /// Reads a candidate as ``FaceMatcher/query(_:names:mandatory:)`` selects it.
+    /// Creates a candidate from a row that ``FaceMatcher/query(_:names:mandatory:)`` selects.
     init(row: Row) throws {
         face = try row.decode(atIndex: 0)
         let named = try row.decode(Int.self, atIndex: 1)
@@ -71,7 +71,7 @@ struct MatchCandidate {
         instance = named == FaceKey.faceItself ? styled ?? named : named
     }
 
-    /// Reads what the axes let the face be, or what the named instance is.
+    /// Reads the values that the axes allow, or those of the named instance.
     mutating func readVariations(_ db: Database, _ descriptor: FontDescriptor) throws {
         guard isVariable else {
             axisGaps = descriptor.variation.count
@@ -96,16 +96,16 @@ struct MatchCandidate {
             case "wght": weights = minimum...maximum
             case "wdth": widths = minimum...maximum
             case "ital": vary(.italic, isOn: maximum > 0, isFixed: isFixed)
-            // Negative angles lean forward. Source: OpenType specification, registered axis tags.
+            // Negative angles lean to the right. Source: OpenType specification, registered axis tags.
             case "slnt": vary(.oblique, isOn: minimum < 0, isFixed: isFixed)
             default: break
             }
         }
     }
 
-    /// Where in the design space the face is what a descriptor asks for, as near as it comes; a value for each axis.
+    /// The position in the design space that is nearest to a descriptor, with one value for each axis.
     ///
-    /// - Returns: `nil` for a static face, and where nothing was asked that the axes decide.
+    /// - Returns: The position; `nil` for a static face, and if nothing that the axes determine was requested.
     func place(for descriptor: FontDescriptor) -> [Double]? {
         var isAsked = coordinates != nil
         let place = axes.enumerated().map { number, axis in
@@ -119,7 +119,7 @@ struct MatchCandidate {
         return isAsked && !axes.isEmpty ? place : nil
     }
 
-    /// What the traits that are asked for mean for an axis.
+    /// The value of an axis that the requested traits imply.
     private func wanted(of axis: Axis, _ descriptor: FontDescriptor) -> Double? {
         let slopes = descriptor.slant.map { $0 != .upright } ?? descriptor.isItalic
         switch axis.tag {
@@ -129,7 +129,7 @@ struct MatchCandidate {
             if (axis.standard >= FontWeight.leastBold) == isBold { return axis.standard }
             return isBold ? FontWeight.bold : FontWeight.regular
         case "wdth": return descriptor.width
-        // A face that has both axes is made italic by the one and oblique by the other.
+        // If a face has both axes, the first one makes it italic and the second one makes it oblique.
         case "ital": return slopes.map { $0 && !(prefersOblique(descriptor) && has("slnt")) ? 1 : 0 }
         case "slnt": return slopes.map { $0 && (prefersOblique(descriptor) || !has("ital")) ? axis.minimum : 0 }
         default: return nil
@@ -151,7 +151,7 @@ struct MatchCandidate {
                 try row.decode(Double.self, atIndex: 1), try row.decode(Double.self, atIndex: 2),
                 try row.decode(Double.self, atIndex: 3)
             )
-            // An axis without a range does nothing; it keeps its place among the coordinates.
+            // An axis without a range has no effect, but keeps its position among the coordinates.
             let maximum = max(values.0, values.2)
             axes.append(
                 Axis(

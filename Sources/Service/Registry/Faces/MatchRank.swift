@@ -1,27 +1,27 @@
 internal import FontModel
 
-/// How far a candidate is from what was asked for; less is better, what was compared first counts most.
+/// The distance of a candidate from a descriptor; smaller is better, and earlier criteria have more weight.
 struct MatchRank: Comparable {
-    /// What can be looked for without a name.
+    /// The attributes that can be searched for without a name.
     static let searchable: Set<DescriptorAttribute> = [
         .characters, .languages, .style, .monospace, .variable, .variation, .userInfo,
     ]
 
-    /// How far apart numbers may be that count as the same: designers' values are whole.
+    /// The maximum difference of numbers that count as equal: designers use whole numbers.
     private static let tolerance = 0.5
 
     private let deviations: [Double]
     private let age: Int64
 
-    /// Compares a candidate with a descriptor; `nil` where the candidate lacks something mandatory.
+    /// Compares a candidate with a descriptor; `nil` if the candidate lacks a mandatory attribute.
     ///
     /// - Parameters:
     ///   - candidate: The candidate.
-    ///   - descriptor: What is asked for.
-    ///   - mandatory: What a match must have.
-    ///   - gaps: What the candidate lacks of the languages and characters.
-    ///   - order: How many kinds of names come before the one that found it; counts where all that was asked for is
-    ///     equal.
+    ///   - descriptor: The requested properties.
+    ///   - mandatory: The attributes that a match must have.
+    ///   - gaps: The requested languages and characters that the candidate lacks.
+    ///   - order: The number of kinds of names that take precedence over the one that found the candidate; it matters
+    ///     only if all requested properties are equal.
     init?(
         of candidate: MatchCandidate, for descriptor: FontDescriptor, mandatory: Set<DescriptorAttribute>,
         gaps: RepertoireGaps, order: Int
@@ -44,7 +44,7 @@ struct MatchRank: Comparable {
         func flag(_ attribute: DescriptorAttribute) -> Double {
             lacks.contains { $0.0 == attribute && $0.1 } ? 1 : 0
         }
-        // What is not asked for counts all the same, as it does for programs that ask fontconfig.
+        // Attributes that were not requested are compared as well, as when programs ask fontconfig.
         let style = StyleDistance(
             slants: candidate.slants, weights: candidate.weights, widths: candidate.widths,
             slant: descriptor.slant ?? (descriptor.isItalic == true ? .italic : .upright),
@@ -54,7 +54,8 @@ struct MatchRank: Comparable {
         deviations = [
             Double(gaps.characters), flag(.userInfo), flag(.style), Double(candidate.axisGaps),
             flag(.italic), style[0], flag(.bold), style[1], style[2], flag(.monospace), flag(.variable), Double(order),
-            // Nothing more tells them apart: the face as it is made rather than varied to be it.
+            // If candidates are equal otherwise, a face that was designed this way comes before one that is varied to
+            // be so.
             candidate.instance == FaceKey.faceItself ? 0 : 1, candidate.isVariable ? 1 : 0, Double(candidate.distance),
         ]
         age = candidate.face
@@ -65,7 +66,7 @@ struct MatchRank: Comparable {
         return left.age < right.age
     }
 
-    /// Tells slants that slope, or those that do not.
+    /// Returns a function that checks whether a slant is sloped or, for `false`, upright.
     private static func slopes(_ slopes: Bool) -> (FontSlant) -> Bool { { ($0 != .upright) == slopes } }
 
     private static func hasBoldness(_ isBold: Bool, _ weights: MatchCandidate.Values) -> Bool {

@@ -2,15 +2,15 @@ internal import FontModel
 internal import GRDB
 
 extension NameHolder {
-    /// Who has a name.
+    /// Finds the holders of a name.
     ///
     /// - Parameters:
     ///   - key: The name as `fontNameKey`.
-    ///   - role: What kind of name it is.
-    ///   - db: The state of the registry to look at.
-    /// - Returns: Ours in the order of registration, then the system's; who has it for a face and for an instance is told
-    ///   twice.
-    /// - Throws: What kept it from being read.
+    ///   - role: The kind of name.
+    ///   - db: The state of the registry to read.
+    /// - Returns: The registrations in the order of registration, then the system's faces. A holder that has the name
+    ///   for both a face and an instance is listed twice.
+    /// - Throws: The error that occurred while reading.
     static func holders(
         of key: String, as role: FaceKeyRole = .postscriptName, _ db: Database
     ) throws -> [NameHolder] {

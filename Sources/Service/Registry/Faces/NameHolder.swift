@@ -1,12 +1,12 @@
 package import FontModel
 
-/// Who has a PostScript name or a full name now: an enabled registration or a face of the system.
+/// The current holder of a PostScript name or full name: an enabled registration or a face of the system.
 package struct NameHolder: Sendable, Hashable {
-    /// The name asked for, as `fontNameKey`.
+    /// The requested name, as `fontNameKey`.
     package var key: String
-    /// Whether a named instance has the name, and not the face itself.
+    /// Whether a named instance has the name, rather than the face itself.
     package var isInstance: Bool
-    /// Where the holder comes from.
+    /// The source of the holder.
     package var source: FontSource
     /// The owner; `nil` for the system.
     package var provider: ProviderIdentifier?
@@ -14,7 +14,7 @@ package struct NameHolder: Sendable, Hashable {
     package var font: FontIdentifier?
     /// The content; `nil` for the system.
     package var digest: FontDigest?
-    /// The file of the system; `nil` for ours.
+    /// The path of the system's file; `nil` for a registration.
     package var path: String?
 
     /// Creates a value.

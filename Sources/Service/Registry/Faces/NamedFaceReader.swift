@@ -1,28 +1,29 @@
 internal import FontModel
 internal import Synchronization
 
-/// Answers the everyday question, which face has a name, with one statement on a connection of its own.
+/// Finds the face with a given name, using a single statement on its own connection.
 ///
-/// It takes some ten microseconds: GRDB takes ten times as long to find a connection, open a transaction and make objects
-/// of the rows. What it cannot answer for sure, it leaves to GRDB's connections, errors included.
+/// This is the most common query. It takes about ten microseconds; GRDB takes ten times as long to find a connection,
+/// open a transaction and create objects for the rows. If the result is not certain, or in case of an error, it returns
+/// `nil`, and GRDB's connections must be used.
 final class NamedFaceReader: Sendable {
     /// A name to look up.
     struct Question: Sendable {
-        /// What kind of name it is.
+        /// The kind of name.
         let role: FaceKeyRole
         /// The name as `fontNameKey`, not empty.
         let key: String
 
-        /// The question that a descriptor comes to.
+        /// Creates the question that is equivalent to a descriptor.
         ///
-        /// - Returns: `nil` where more than a name decides which face is right, or whether there is any.
+        /// - Returns: `nil` if the right face, or its existence, depends on more than a name.
         init?(_ descriptor: FontDescriptor, mandatory: Set<DescriptorAttribute>) {
             guard mandatory.isEmpty, descriptor.languages.isEmpty, descriptor.source == nil,
                 descriptor.userInfo == nil, descriptor.family == nil
             else { return nil }
             switch (descriptor.name, descriptor.postscriptName, descriptor.displayName) {
-            // Families and full names come after the PostScript names, and only where no face has this one; with wishes
-            // families are compared as well.
+            // Families and full names come after PostScript names, and matter only if no face has this PostScript name.
+            // If the descriptor has wishes, families are compared as well.
             case (let name?, nil, nil) where !descriptor.hasWishes: (role, key) = (.postscriptName, name.fontNameKey)
             case (nil, let name?, nil): (role, key) = (.postscriptName, name.fontNameKey)
             case (nil, nil, let name?): (role, key) = (.fullName, name.fontNameKey)
@@ -34,7 +35,7 @@ final class NamedFaceReader: Sendable {
 
     private struct State: ~Copyable {
         var query: PreparedQuery?
-        /// Whether it is not to be opened any more.
+        /// Whether the registry must not be opened again.
         var isOver = false
 
         mutating func open(_ path: String) {
@@ -47,19 +48,19 @@ final class NamedFaceReader: Sendable {
     private let path: String
     private let state = Mutex(State())
 
-    /// Creates a reader that opens the registry at the first question.
+    /// Creates a reader that opens the registry for the first question.
     ///
     /// - Parameter path: The absolute path of a registry with a write-ahead log.
     init(path: String) {
         self.path = path
     }
 
-    /// Opens the registry ahead of the first question.
+    /// Opens the registry before the first question.
     func open() {
         state.withLock { $0.open(path) }
     }
 
-    /// Closes the connection; every later question is left to others.
+    /// Closes the connection; afterwards, every question returns `nil`.
     func close() {
         state.withLock { state in
             state.query = nil
@@ -67,20 +68,20 @@ final class NamedFaceReader: Sendable {
         }
     }
 
-    /// Gives back memory that is not needed while nobody asks.
+    /// Releases memory that is not needed while there are no questions.
     func releaseMemory() {
         state.withLock { $0.query?.releaseMemory() }
     }
 
-    /// Looks for the one face that has a name.
+    /// Finds the only face with a given name.
     ///
     /// - Parameters:
     ///   - question: The name.
-    ///   - audience: Who is told.
-    /// - Returns: `nil` where there is none, where there are several or a variable one, and where the registry cannot be
-    ///   read or somebody else is reading.
+    ///   - audience: The audience to which the face is shown.
+    /// - Returns: The face; `nil` if there is no such face, if there are several or a variable one, if the registry
+    ///   cannot be read, or if another thread is reading.
     func face(_ question: Question, for audience: FaceAudience = .everybody) -> FaceRecord? {
-        // Whoever waited might wait for a disk.
+        // Waiting for the lock could mean waiting for a disk.
         let face =
             state.withLockIfAvailable { state -> FaceRecord? in
                 state.open(path)
@@ -89,8 +90,9 @@ final class NamedFaceReader: Sendable {
         return face.flatMap { Self.face($0, for: audience) }
     }
 
-    /// As ``face(_:for:)``, for callers who must not wait for a disk longer than a page takes: the registry is not
-    /// opened for them.
+    /// Does the same as ``face(_:for:)``, for callers that can wait no longer than it takes to read a page from disk.
+    ///
+    /// Therefore, it does not open the registry.
     func faceAtOnce(_ question: Question, for audience: FaceAudience) -> FaceRecord? {
         let face =
             state.withLockIfAvailable { state -> FaceRecord? in
@@ -99,18 +101,18 @@ final class NamedFaceReader: Sendable {
         return face.flatMap { Self.face($0, for: audience) }
     }
 
-    /// The face that everybody sees, where an audience sees it for sure; what takes more to know is left to others.
+    /// Returns a face that everybody sees if the audience certainly sees it; `nil` if this needs further queries.
     private static func face(_ face: FaceRecord, for audience: FaceAudience) -> FaceRecord? {
         guard case .owner(let provider, _) = audience else { return face }
         return face.source == .system || face.provider == provider ? face : nil
     }
 
-    /// As on GRDB's connections.
+    /// The same settings as for GRDB's connections.
     private static let settings = """
         PRAGMA cache_size = -\(RegistryLimits.cacheSize); PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON
         """
 
-    /// Visible is what ``VisibleFaces`` says, with what is joined anyway.
+    /// The condition for visible faces is that of ``VisibleFaces``, using the tables that are joined anyway.
     private static let query = """
         SELECT f.axisCount + f.instanceCount, f.faceIndex, f.postscriptName, f.family, f.typographicFamily, f.style,
             f.fullName, f.weight, f.width, f.slant, f.isMonospace, f.scripts, f.colorTables, f.version, f.revision,
@@ -126,7 +128,7 @@ final class NamedFaceReader: Sendable {
         LIMIT 2
         """
 
-    /// Makes a face of its row; `nil` for a variable face and for values that cannot be.
+    /// Creates a face from its row; `nil` for a variable face and for invalid values.
     private static func record(_ row: RowColumns) -> FaceRecord? {
         guard row.integer(0) == 0, let slant: FontSlant = row.enumeration(9),
             let embedding: EmbeddingRights = row.enumeration(17), let revision = Int32(exactly: row.integer(14))

@@ -2,7 +2,7 @@ internal import FontModel
 internal import GRDB
 
 extension Registry {
-    /// What ``look(_:_:)`` reads of a face `f`.
+    /// The columns of a face `f` that ``look(_:_:)`` reads.
     static let identityColumns = """
         f.id, f.postscriptName, coalesce(f.typographicFamily, f.family), f.revision, f.axisCount > 0, f.style, f.weight,
         f.width, f.slant
@@ -27,13 +27,13 @@ extension Registry {
         return try String.fetchSet(names, arguments: [face, ofInstances])
     }
 
-    /// The faces that the system has of a family.
+    /// The system's faces of a family.
     ///
     /// - Parameters:
     ///   - key: The family, in any language, as `fontNameKey`.
-    ///   - db: The state of the registry to look at.
-    /// - Returns: The faces with their files, in the order of these.
-    /// - Throws: What kept them from being read.
+    ///   - db: The state of the registry to read.
+    /// - Returns: The faces with their files, sorted by file.
+    /// - Throws: The error that occurred while reading.
     static func systemFaces(in key: String, _ db: Database) throws -> [SystemFace] {
         let statement = try db.cachedStatement(
             sql: """
@@ -59,7 +59,7 @@ extension Registry {
         return identity
     }
 
-    /// What tells a face from others, without its other families, its full names and the names of its instances.
+    /// Reads a face's identity without its other families, its full names and the names of its instances.
     static func look(_ row: Row, _ db: Database) throws -> FaceIdentity {
         let isVariable: Bool = try row.decode(atIndex: 4)
         let name: String = try row.decode(atIndex: 5)

@@ -5,9 +5,9 @@ internal import GRDB
 package struct FamilyHolder: Sendable, Hashable {
     /// The content.
     package var digest: FontDigest
-    /// Who registered it.
+    /// The provider that registered the content.
     package var provider: ProviderIdentifier
-    /// The face; its `style.families`, its full names and the names of its instances are left out.
+    /// The face, without its `style.families`, its full names and the names of its instances.
     package var face: FaceIdentity
 
     /// Creates a value.
@@ -27,9 +27,9 @@ extension Registry {
     ///
     /// - Parameters:
     ///   - key: The family, in any language, as `fontNameKey`.
-    ///   - db: The state of the registry to look at.
-    /// - Returns: One for each face and registration, the registrations oldest first.
-    /// - Throws: What kept them from being read.
+    ///   - db: The state of the registry to read.
+    /// - Returns: One element for each face and registration, oldest registrations first.
+    /// - Throws: The error that occurred while reading.
     static func holders(ofFamily key: String, _ db: Database) throws -> [FamilyHolder] {
         let statement = try db.cachedStatement(
             sql: """

@@ -1,29 +1,29 @@
 internal import FontModel
 internal import GRDB
 
-/// How much of the languages and characters asked for is missing.
+/// The number of requested languages and characters that are missing.
 struct RepertoireGaps {
-    /// Characters that the face has no glyph for.
+    /// The number of characters for which the face does not have a glyph.
     var characters = 0
-    /// Languages that the face does not cover.
+    /// The number of languages that the face does not cover.
     var languages = 0
 }
 
-/// Compares languages and characters with those asked for, each shared set of them once.
+/// Compares languages and characters with the requested ones, each shared set only once.
 final class RepertoireReader {
     private let db: Database
     private let languages: [String]
     private let characters: Set<Unicode.Scalar>
     private var known: [Int64: RepertoireGaps] = [:]
 
-    /// Prepares the comparison with a descriptor.
+    /// Creates a reader for the comparison with a descriptor.
     init(db: Database, descriptor: FontDescriptor) {
         self.db = db
         languages = descriptor.languages
         characters = Set(descriptor.characters.unicodeScalars)
     }
 
-    /// The rows of `repertoire` that lack nothing.
+    /// The rows of `repertoire` that lack none of the requested languages and characters.
     func withoutGaps() throws -> [Int64] {
         try Int64.fetchAll(db.cachedStatement(sql: "SELECT id FROM repertoire")).filter { row in
             let gaps = try gaps(of: row)
@@ -31,7 +31,7 @@ final class RepertoireReader {
         }
     }
 
-    /// What one row of `repertoire` lacks.
+    /// The requested languages and characters that one row of `repertoire` lacks.
     func gaps(of row: Int64) throws -> RepertoireGaps {
         guard !languages.isEmpty || !characters.isEmpty else { return RepertoireGaps() }
         if let gaps = known[row] { return gaps }

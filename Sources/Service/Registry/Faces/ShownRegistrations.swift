@@ -1,10 +1,12 @@
 internal import FontModel
 internal import GRDB
 
-/// Under which registration each content is shown, all read at once: looked up for each of thousands of faces, they would
-/// take longer than everything else of a list.
+/// The registration under which each content is shown.
+///
+/// All of them are read at once. Looking them up for each of thousands of faces would take longer than everything else
+/// in a list.
 struct ShownRegistrations {
-    /// The registration that a content is shown under.
+    /// The registration under which a content is shown.
     struct Entry {
         /// The row of its provider.
         let provider: Int64
@@ -13,22 +15,22 @@ struct ShownRegistrations {
     }
 
     private var entries: [Int64: Entry] = [:]
-    /// All identifiers and marks, one after the other: a text each would be an allocation each.
+    /// All identifiers and marks, concatenated; separate strings would need one allocation each.
     private var text: [UInt8] = []
 
-    /// Reads them.
+    /// Reads the registrations.
     ///
     /// - Parameters:
     ///   - db: The connection, in a transaction.
-    ///   - filter: Which faces are listed.
-    /// - Throws: What kept the registry from being read.
+    ///   - filter: The filter for faces.
+    /// - Throws: The error that occurred while reading the registry.
     init(_ db: Database, _ filter: FaceFilter) throws {
         var condition = SQLFragment(VisibleFaces.isShown(to: filter.audience))
         condition.and(VisibleFaces.isAtHand(for: filter.audience))
         if let provider = filter.provider {
             condition.and("r.provider = (SELECT id FROM provider WHERE identifier = ?)", [provider.rawValue])
         }
-        // What has to look at every face would be done twice, which takes longer than to read all registrations.
+        // Other filters would examine every face twice, which takes longer than reading all registrations.
         if filter.isIndexed {
             var faces = SQLFragment("f.content IS NOT NULL")
             try FaceListing(db: db, filter: filter).restrict(&faces)
@@ -42,7 +44,7 @@ struct ShownRegistrations {
         let cursor = try Row.fetchCursor(statement, arguments: condition.arguments)
         let columns = RowColumns(statement: statement.sqliteStatement)
         while try cursor.next() != nil {
-            // Of several registrations of a content the oldest counts.
+            // If a content has several registrations, the oldest one is used.
             let content = columns.integer(0)
             guard entries[content] == nil else { continue }
             entries[content] = Entry(
@@ -51,15 +53,15 @@ struct ShownRegistrations {
         }
     }
 
-    /// The registration that a content is shown under; `nil` for one that is not.
+    /// The registration under which a content is shown; `nil` if the content is not shown.
     func entry(of content: Int64) -> Entry? { entries[content] }
 
-    /// Lends the identifier of a registration.
+    /// Provides the identifier of a registration without copying it.
     func withIdentifier<Result>(of entry: Entry, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         text.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[entry.identifier])) }
     }
 
-    /// Lends the mark of a registration, if it has one.
+    /// Provides the mark of a registration without copying it, if there is one.
     func withUserInfo<Result>(of entry: Entry, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result? {
         guard let userInfo = entry.userInfo else { return nil }
         return text.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[userInfo])) }
@@ -73,10 +75,10 @@ struct ShownRegistrations {
 }
 
 extension FaceFilter {
-    /// Whether an index finds the few faces that pass.
+    /// Whether an index finds the few faces that match.
     fileprivate var isIndexed: Bool { family != nil || id != nil || name != nil }
 
-    /// Whether it picks some of the faces by what they are, rather than by whose.
+    /// Whether the filter selects faces by their properties, rather than by their owner.
     var restrictsFaces: Bool {
         family != nil || id != nil || name != nil || !words.isEmpty || !languages.isEmpty || !scripts.isEmpty
             || !licences.isEmpty || !characters.isEmpty || isMonospace != nil || isVariable != nil || isColored != nil

@@ -1,17 +1,20 @@
 internal import FontModel
 
-/// JSON text in the making, in memory of its own: a list has dozens of pieces a line and thousands of lines, and what an
-/// array checks for each of them takes longer than copying it.
+/// A buffer for JSON text with its own memory.
+///
+/// A list has dozens of pieces per line and thousands of lines. An array's checks for each piece would take longer than
+/// copying it.
 struct TextBuffer: ~Copyable {
-    // Owned, never handed out, and given back at the end: the reason for a pointer is what is said above.
+    // The memory is owned by the buffer, never handed out, and deallocated at the end. A pointer is used for the reason
+    // above.
     private var start: UnsafeMutablePointer<UInt8>
     private var capacity: Int
-    /// The bytes so far.
+    /// The number of bytes so far.
     private(set) var count = 0
 
-    /// Starts with nothing.
+    /// Creates an empty buffer.
     ///
-    /// - Parameter capacity: The bytes that there is room for before memory has to be moved.
+    /// - Parameter capacity: The number of bytes that fit before memory must be reallocated.
     init(capacity: Int) {
         self.capacity = max(capacity, 1)
         start = .allocate(capacity: self.capacity)
@@ -19,20 +22,20 @@ struct TextBuffer: ~Copyable {
 
     deinit { start.deallocate() }
 
-    /// Lends the text so far.
+    /// Provides the text so far without copying it.
     func withBytes<Result>(_ body: (RawSpan) throws -> Result) rethrows -> Result {
         try body(UnsafeRawBufferPointer(start: start, count: count).bytes)
     }
 
-    /// Forgets the text and keeps its memory.
+    /// Removes the text, but keeps the memory.
     mutating func removeAll() { count = 0 }
 
-    /// Appends a piece of JSON as it is.
+    /// Appends a piece of JSON unchanged.
     @inline(__always) mutating func append(_ json: StaticString) {
         append(UnsafeBufferPointer(start: json.utf8Start, count: json.utf8CodeUnitCount))
     }
 
-    /// Appends bytes as they are.
+    /// Appends bytes unchanged.
     @inline(__always) mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard let base = bytes.baseAddress else { return }
         makeRoom(for: bytes.count)
@@ -40,9 +43,10 @@ struct TextBuffer: ~Copyable {
         count += bytes.count
     }
 
-    /// Appends what is between the quotes of a string that is there as valid UTF-8.
+    /// Appends the content of a JSON string, without quotes, from valid UTF-8.
     @inline(__always) mutating func append(characters: UnsafeBufferPointer<UInt8>) {
-        // All bytes rather than the first that may need to be escaped: this way the processor takes many at once.
+        // All bytes are examined, instead of stopping at the first one to escape, so that the processor handles many at
+        // once.
         var special: UInt8 = 0
         for byte in characters {
             special |= byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") ? 1 : 0
@@ -50,7 +54,7 @@ struct TextBuffer: ~Copyable {
         if special == 0 { append(characters) } else { append(escaping: characters) }
     }
 
-    /// Appends what has to be escaped, as few texts have.
+    /// Appends characters that must be escaped; few texts contain any.
     @inline(never) private mutating func append(escaping characters: UnsafeBufferPointer<UInt8>) {
         var text = JSONBytes()
         text.append(characters: characters)

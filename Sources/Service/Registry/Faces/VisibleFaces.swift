@@ -1,23 +1,23 @@
 internal import FontModel
 internal import GRDB
 
-/// What makes a face visible, in SQL, for a face called `f`.
+/// SQL expressions that determine whether a face `f` is visible.
 enum VisibleFaces {
-    /// The oldest registration under which everybody sees the face, as a row; NULL for the system's faces.
+    /// The row of the oldest registration under which everybody sees the face; NULL for the system's faces.
     static let registration = registration(for: .everybody)
 
-    /// The oldest registration under which an audience sees the face, as a row; NULL for the system's faces.
+    /// The row of the oldest registration under which an audience sees the face; NULL for the system's faces.
     static func registration(for audience: FaceAudience) -> String {
         "(SELECT min(r.id) FROM registration r WHERE r.content = f.content AND \(isShown(to: audience)))"
     }
 
-    /// Holds for the registrations, called `r`, under which an audience may see a font.
+    /// The condition that registrations `r` meet if an audience may see a font under them.
     static func isShown(to audience: FaceAudience) -> String {
         switch audience {
         case .everybody: "r.isEnabled = 1 AND r.isGranted = 0"
         case .grantees: "r.isEnabled = 1"
         case .owner(let provider, let fonts):
-            // An identifier has no quotation mark in it.
+            // An identifier never contains a quotation mark.
             """
             r.isEnabled = 1 AND (r.isGranted = 0 AND r.content IN (SELECT o.content FROM registration o
                 WHERE o.provider = (SELECT id FROM provider WHERE identifier = '\(provider.rawValue)'))
@@ -26,26 +26,27 @@ enum VisibleFaces {
         }
     }
 
-    /// Holds for the registrations, called `r`, of some contents.
+    /// The condition that registrations `r` of the given contents meet.
     private static func isAmong(_ fonts: Set<FontDigest>) -> String {
         let digests = fonts.map { "x'\($0.hexadecimal)'" }.sorted().joined(separator: ",")
         return "EXISTS (SELECT 1 FROM content g WHERE g.id = r.content AND g.digest IN (\(digests)))"
     }
 
-    /// Holds for the contents, called `c`, whose files are where an audience gets at them.
+    /// The condition that contents `c` meet if their files are where an audience can access them.
     static func isAtHand(for audience: FaceAudience) -> String {
         switch audience {
         case .everybody: "c.place = 'published'"
-        // What is granted is kept in the store; what is out of use is there as well.
+        // The store contains granted fonts, but also fonts that are out of use.
         case .grantees, .owner: "(c.place = 'published' OR c.place = 'stored' AND c.refusalKind IS NULL)"
         }
     }
 
-    /// The registration that a face is shown under, as a row; NULL for the system's faces.
+    /// The row of the registration under which a face is shown; NULL for the system's faces.
     ///
     /// - Parameters:
-    ///   - domain: The oldest enabled one among the visible faces, a provider's own among its faces.
-    ///   - userInfo: The mark that it must have; NULL where it has another.
+    ///   - domain: The set of faces. Of visible faces, the oldest enabled registration is used; of a provider's faces,
+    ///     its own.
+    ///   - userInfo: The mark that the registration must have; NULL if it has another one.
     /// - Returns: The expression.
     static func registration(in domain: FaceMatcher.Domain, userInfo: String? = nil) -> SQLFragment {
         var query = SQLFragment("(SELECT min(r.id) FROM registration r WHERE r.content = f.content")
@@ -59,7 +60,7 @@ enum VisibleFaces {
         return query
     }
 
-    /// Holds for the faces of a domain, of one source or of both.
+    /// The condition that the faces of a domain meet, from one source or from both.
     static func condition(_ source: FontSource?, in domain: FaceMatcher.Domain) -> SQLFragment {
         switch domain {
         case .visible(let audience): return SQLFragment(condition(source, for: audience))
@@ -73,19 +74,21 @@ enum VisibleFaces {
         }
     }
 
-    /// Holds for the system's faces, but for those of families that the user hides.
+    /// The condition that the system's faces meet, except those of families that the user hides.
     static let isSystem = """
         (f.content IS NULL
             AND EXISTS (SELECT 1 FROM systemDirectory d WHERE d.id = f.directory AND d.state = 'current')
             AND \(isNotHidden))
         """
 
-    /// Holds for faces of families that the user does not hide.
+    /// The condition that faces meet if the user does not hide their family.
     static let isNotHidden = """
         NOT EXISTS (SELECT 1 FROM hiddenFamily h JOIN faceKey n ON n.role = 2 AND n.key = h.key AND n.face = f.id)
         """
 
-    /// Holds for faces of ours that an audience sees; fontconfig's rules for hidden families are for all fonts.
+    /// The condition that registered faces meet if an audience sees them.
+    ///
+    /// fontconfig's rules for hidden families apply to all fonts.
     static func isOurs(for audience: FaceAudience) -> String {
         """
         (f.content IS NOT NULL AND \(isNotHidden)
@@ -94,7 +97,7 @@ enum VisibleFaces {
         """
     }
 
-    /// Holds for the faces that an audience sees, of one source or of both.
+    /// The condition that faces meet if an audience sees them, from one source or from both.
     static func condition(_ source: FontSource?, for audience: FaceAudience = .everybody) -> String {
         switch source {
         case .typecase: isOurs(for: audience)
@@ -103,9 +106,10 @@ enum VisibleFaces {
         }
     }
 
-    /// Holds for faces that cover a language.
+    /// The condition that faces meet if they cover a language.
     static func covering(_ language: String) -> SQLFragment {
-        // Tags are letters, digits and hyphens: as JSON they need no escaping. One statement serves any count of them.
+        // Tags consist of letters, digits and hyphens, so they need no escaping in JSON. One statement works for any
+        // number of them.
         let needles = LanguageTag.needles(for: language).map { "\"\($0)\"" }.joined(separator: ",")
         return SQLFragment(
             """

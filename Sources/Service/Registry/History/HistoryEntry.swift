@@ -1,41 +1,41 @@
 package import FontModel
 
-/// One change of the history.
+/// One change in the history.
 package struct HistoryEntry: Sendable, Equatable {
-    /// Its number, which grows from change to change.
+    /// The number of the entry, which increases from change to change.
     package var id: Int64
-    /// When it was made, in seconds since 1970.
+    /// The time of the change, in seconds since 1970.
     package var time: Int64
-    /// Who made it and how.
+    /// Who made the change, and how.
     package var operation: HistoryOperation
-    /// The action of the entry that it took back; `nil` where it took none back, and where that is not kept any more.
+    /// The action of the entry that this one undid; `nil` if it did not undo any, or if that entry is no longer stored.
     package var undoneAction: String?
-    /// The entry that took it back; `nil` where it is in effect.
+    /// The entry that undid this one; `nil` if it is in effect.
     package var undoneBy: Int64?
-    /// How many items it has.
+    /// The number of items of the entry.
     package var itemCount: Int
-    /// The first of its items, in order.
+    /// The first items of the entry, in order.
     package var items: [HistoryItem]
 }
 
-/// Which changes of the history to read.
+/// A filter for changes in the history.
 package struct HistoryFilter: Sendable, Equatable {
-    /// The most entries of a page.
+    /// The maximum number of entries on a page.
     package static let maximumLimit = 1000
-    /// The most items of an entry that is read alone.
+    /// The maximum number of items of an entry that is read alone.
     package static let maximumItems = 20_000
 
-    /// Only this entry.
+    /// The only entry to read.
     package var id: Int64?
-    /// Only what was done for one of these causes; `nil` for all.
+    /// The cause of the changes; `nil` for all causes.
     package var cause: ChangeLogEntry.Cause?
-    /// Only what was done to the registration of this id, with the items alone that are about it; `nil` for all.
+    /// The id of a registration; only its changes and only its items are read; `nil` for all.
     package var font: String?
-    /// The most entries of the page.
+    /// The maximum number of entries on the page.
     package var limit: Int
-    /// The most items that are read of each entry.
+    /// The maximum number of items to read for each entry.
     package var itemLimit: Int
-    /// Where the page before ended.
+    /// The cursor from the previous page.
     package var cursor: String?
 
     /// Creates a filter.
@@ -52,14 +52,14 @@ package struct HistoryFilter: Sendable, Equatable {
     }
 }
 
-/// One page of the history, the last change first.
+/// One page of the history, latest change first.
 package struct HistoryPage: Sendable, Equatable {
     /// The entries.
     package var entries: [HistoryEntry]
-    /// Where the next page goes on; `nil` after the last.
+    /// The cursor of the next page; `nil` at the end of the history.
     package var cursor: String?
 
-    /// The cursor that goes on after an entry of the page, for a reply that has no room for all.
+    /// The cursor that continues after an entry of the page, for a reply that is too small for all entries.
     package func cursor(after position: Int) -> String { cursors[position] }
 
     let cursors: [String]

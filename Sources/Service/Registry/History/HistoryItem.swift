@@ -1,53 +1,53 @@
 package import FontModel
 
-/// What one change of the history did to one font, to one right, to one family of the system, or to one collection.
+/// The effect of one change on one font, one right, one family of the system, or one collection.
 package struct HistoryItem: Sendable, Equatable {
-    /// What was done; the raw value is stored, and what it is called on the bus.
+    /// The kind of effect; the raw value is stored, and is its name on the bus.
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         /// A font was registered.
         case installed
-        /// A font left as another version of it came.
+        /// A font was removed because another version of it was registered.
         case replaced
-        /// A font was removed, and is kept for a time.
+        /// A font was removed, and is kept for some time.
         case removed
-        /// A font was removed, and nothing of it is kept.
+        /// A font was removed, and nothing of it was kept.
         case deleted
         case enabled
         case disabled
-        /// A font was removed with its provider.
+        /// A font was removed together with its provider.
         case setAside = "set-aside"
-        /// A font came back with its provider.
+        /// A font was restored together with its provider.
         case broughtBack = "brought-back"
-        /// A font was taken out of use, as it did not pass.
+        /// A font was taken out of use because it failed validation.
         case quarantined
-        /// The user allowed a right.
+        /// The user granted a right.
         case allowed
         /// The user denied a right.
         case denied
-        /// The user took back what was said of a right.
+        /// The user deleted the decision on a right.
         case forgotten
         /// The user hid a family of the system.
         case hidden
-        /// The user had a hidden family of the system shown again.
+        /// The user made a hidden family of the system visible again.
         case shown
         /// The user added a font to a collection.
         case collected
-        /// The user took a font out of a collection.
+        /// The user removed a font from a collection.
         case uncollected
-        /// The user made a collection.
+        /// The user created a collection.
         case collectionCreated = "collection-created"
         /// The user removed a collection.
         case collectionDeleted = "collection-deleted"
 
-        /// Whether it is about a right, not a font.
+        /// Whether the item is about a right rather than a font.
         package var isGrant: Bool { self == .allowed || self == .denied || self == .forgotten }
 
-        /// Whether it is about a collection, whatever the font.
+        /// Whether the item is about a collection, with or without a font.
         package var isCollection: Bool {
             [.collected, .uncollected, .collectionCreated, .collectionDeleted].contains(self)
         }
 
-        /// What the kind is where the change log alone tells.
+        /// Creates the kind from an entry of the change log, if there is no other information.
         package init(_ change: ChangeLogEntry.Kind) {
             self =
                 switch change {
@@ -60,23 +60,23 @@ package struct HistoryItem: Sendable, Equatable {
         }
     }
 
-    /// What was done.
+    /// The kind of effect.
     package var kind: Kind
-    /// The registration, the right, the family of the system, or the collection.
+    /// The registration, right, family of the system, or collection.
     package var subject: String
-    /// The font; `nil` for a right that is about all.
+    /// The font; `nil` for a right that covers all fonts.
     package var digest: FontDigest?
-    /// Whose registration or right it is.
+    /// The provider that has the registration or the right.
     package var provider: ProviderIdentifier
     /// The family of the font's first face; empty for a right.
     package var family: String
-    /// The style of the font's first face; empty for a right, and where it was not kept yet.
+    /// The style of the font's first face; empty for a right, and for items from before styles were stored.
     package var style: String
     /// The PostScript name of the font's first face; empty for a right.
     package var postscriptName: String
     /// `head.fontRevision` of the first face, a 16.16 fixed-point number.
     package var revision: Int32
-    /// What was said of the right before: `allow` or `deny`; `nil` where nothing was.
+    /// The earlier decision on the right, `allow` or `deny`; `nil` if there was none.
     package var before: String?
 
     /// Creates an item.
@@ -95,10 +95,10 @@ package struct HistoryItem: Sendable, Equatable {
         self.before = before
     }
 
-    /// The revision as people read versions: `1.250`.
+    /// The revision in the usual form of versions, such as `1.250`.
     package var version: String { Self.version(of: revision) }
 
-    /// A revision, a 16.16 fixed-point number, as people read versions.
+    /// Formats a revision, a 16.16 fixed-point number, in the usual form of versions.
     package static func version(of revision: Int32) -> String {
         let thousandths = (Int64(max(revision, 0)) * 1000 + 32_768) >> 16
         let digits = String(thousandths % 1000)

@@ -1,20 +1,20 @@
 package import FontModel
 
-/// Who changed something and how: what one entry of the history is about.
+/// The origin of a change: who made it, and how; one entry of the history is about one operation.
 package struct HistoryOperation: Sendable, Equatable {
-    /// What joins several commits in one entry; `nil` for a change that is an entry of its own.
+    /// The key that joins several commits in one entry; `nil` for a change with an entry of its own.
     package var key: String?
-    /// What made it happen.
+    /// The cause of the change.
     package var cause: ChangeLogEntry.Cause
-    /// What was done, as a verb: `install`, `uninstall`, `undo`; `nil` where the kind of its items tells.
+    /// The action as a verb: `install`, `uninstall`, `undo`; `nil` if the kind of its items determines it.
     package var action: String?
-    /// The provider that the caller is; empty where nobody called.
+    /// The provider that the caller is; empty if there was no call.
     package var caller: String
-    /// What the caller is called.
+    /// The name of the caller.
     package var program: String
-    /// The command that the caller was started with; empty where that is not known.
+    /// The command that the caller was started with; empty if unknown.
     package var command: String
-    /// The entry that it takes back; `nil` for a change that takes back none.
+    /// The entry that this change undoes; `nil` if it does not undo any.
     package var undoes: Int64?
 
     /// Creates an operation.

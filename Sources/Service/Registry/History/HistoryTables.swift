@@ -10,7 +10,7 @@ package struct HistoryTables: Sendable {
             (SELECT undone.action FROM historyEntry AS undone WHERE undone.id = historyEntry.undoes)
         """
 
-    /// One page of the history, the last change first.
+    /// One page of the history, latest change first.
     ///
     /// - Returns: The page.
     /// - Throws: ``RegistryError/Code/invalidCursor``, among others.
@@ -18,7 +18,7 @@ package struct HistoryTables: Sendable {
         try await connection.readList(isAboutOne: filter.id != nil) { try Self.page(filter, $0) }
     }
 
-    /// The last change by the user that is in effect and takes back no other.
+    /// The user's latest change that is in effect and does not itself undo a change.
     package func lastUndoable() async throws(RegistryError) -> HistoryEntry? {
         try await connection.read { db in
             let statement = try db.cachedStatement(
@@ -30,7 +30,7 @@ package struct HistoryTables: Sendable {
         }
     }
 
-    /// The change that the commits of one operation became.
+    /// The entry for the commits of one operation.
     package func entry(ofOperation key: String) async throws(RegistryError) -> Int64? {
         try await connection.read { db in
             let statement = try db.cachedStatement(sql: "SELECT id FROM historyEntry WHERE operation = ?")
@@ -45,7 +45,7 @@ package struct HistoryTables: Sendable {
         var condition = SQLFragment("id < ?", [start == 0 ? Int64.max : start])
         if let id = filter.id { condition.and("id = ?", [id]) }
         if let cause = filter.cause { condition.and("cause = ?", [cause.rawValue]) }
-        // Without an index: there are no more than some 100,000 items, and few ask.
+        // There is no index for this: there are at most about 100,000 items, and the query is rare.
         if let font = filter.font { condition.and("id IN (SELECT entry FROM historyItem WHERE subject = ?)", [font]) }
         let limit = min(max(filter.limit, 1), HistoryFilter.maximumLimit)
         let statement = try db.cachedStatement(

@@ -2,19 +2,21 @@ internal import FontModel
 internal import GRDB
 internal import LinuxSystem
 
-/// Enters changes into the history, within the transaction that makes them.
+/// Adds changes to the history, within the transaction that makes them.
 struct HistoryWriter {
-    /// For how long what a program does by itself is one entry, in seconds: it registers its fonts in many calls.
+    /// The time during which a program's own changes are joined in one entry, in seconds.
+    ///
+    /// A program registers its fonts in many calls.
     private static let joiningTime: Int64 = 60
-    /// How many entries come between two looks at those that programs have made.
+    /// The number of new entries after which the entries of programs are pruned.
     private static let pruningInterval: Int64 = 64
 
     /// The connection, in a transaction.
     let db: Database
-    /// The time, in seconds since 1970.
+    /// The current time, in seconds since 1970.
     let now: Int64
 
-    /// Enters what an operation did.
+    /// Adds the effects of an operation.
     func record(_ operation: HistoryOperation, _ items: [HistoryItem]) throws {
         guard !items.isEmpty else { return }
         let (entry, count) = try existing(operation) ?? (create(operation, first: items[0]), 0)
@@ -38,7 +40,7 @@ struct HistoryWriter {
         try prune(entry)
     }
 
-    /// The entry that an operation goes on with.
+    /// The existing entry that an operation continues.
     private func existing(_ operation: HistoryOperation) throws -> (id: Int64, count: Int)? {
         if let key = operation.key {
             let statement = try db.cachedStatement(sql: "SELECT id, itemCount FROM historyEntry WHERE operation = ?")
@@ -73,7 +75,7 @@ struct HistoryWriter {
         ])
         let entry = db.lastInsertedRowID
         if let undone = operation.undoes {
-            // What the undone one took back is in effect again.
+            // The change that the undone entry had undone is in effect again.
             try db.cachedStatement(
                 sql: """
                     UPDATE historyEntry SET undoneBy = NULL
@@ -86,7 +88,7 @@ struct HistoryWriter {
         return entry
     }
 
-    /// Forgets what is older than 30 days, and the oldest entries where there are too many.
+    /// Deletes entries that are older than 30 days, and the oldest entries if there are too many.
     private func prune(_ entry: Int64) throws {
         try db.cachedStatement(sql: "DELETE FROM historyEntry WHERE time < ? AND id <> ?")
             .execute(arguments: [now - Departure.lifetime, entry])
@@ -100,7 +102,7 @@ struct HistoryWriter {
             try db.cachedStatement(sql: "DELETE FROM historyEntry WHERE id <= ?")
                 .execute(arguments: [min(last, entry - 1)])
         }
-        // What programs do by themselves must not displace what the user did.
+        // Programs' own changes must not displace the user's changes.
         guard entry.isMultiple(of: Self.pruningInterval) else { return }
         try db.cachedStatement(
             sql: """

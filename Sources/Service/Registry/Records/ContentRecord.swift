@@ -20,7 +20,7 @@ package struct ContentRecord: Sendable, Equatable {
     ///
     /// Truncated to 1,024 bytes.
     package var judges: String
-    /// Why the content is disabled although its bytes are intact; `nil` if it is not disabled.
+    /// Why the content is out of use although its bytes are intact; `nil` if there is no such reason.
     package var refusal: ContentRefusal?
 
     /// Creates a record.
@@ -39,7 +39,7 @@ package struct ContentRecord: Sendable, Equatable {
         self.refusal = refusal
     }
 
-    /// The kind of reason for which the content is disabled, and the reason; `nil` if it is not disabled.
+    /// The kind of reason for which the content is out of use, and the reason; `nil` if it is in use.
     ///
     /// The kind is `altered` or a ``ContentRefusal/Kind``.
     package var quarantine: (kind: String, reason: String)? {

@@ -1,4 +1,4 @@
-/// Why a registered font is disabled although its bytes have not changed.
+/// Why a registered font is out of use although its bytes have not changed.
 package struct ContentRefusal: Sendable, Hashable {
     /// The kind of objection to the font; the raw values are stored and are sent over D-Bus.
     package enum Kind: String, Sendable, Hashable, CaseIterable {

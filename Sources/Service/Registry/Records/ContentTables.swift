@@ -110,7 +110,7 @@ package struct ContentTables: Sendable {
         ORDER BY c.id
         """
 
-    /// The contents that are disabled because they are denied, in no particular order.
+    /// The contents that are out of use because they are denied, in no particular order.
     package func denied() async throws(RegistryError) -> [FontDigest] {
         try await connection.read { db in
             let statement = try db.cachedStatement(sql: "SELECT digest FROM content WHERE refusalKind = 'denied'")

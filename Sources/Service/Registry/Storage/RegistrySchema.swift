@@ -254,7 +254,7 @@ enum RegistrySchema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// The validators that checked the fonts, the fonts that are disabled as a result, and the denied fonts.
+    /// The validators that examined the fonts, the fonts that are out of use as a result, and the denied fonts.
     private static let judgements = """
         ALTER TABLE content ADD COLUMN judges TEXT NOT NULL DEFAULT '' CHECK (length(judges) <= 1024);
         ALTER TABLE content ADD COLUMN refusalKind TEXT CHECK (refusalKind IN ('invalid', 'denied'));
