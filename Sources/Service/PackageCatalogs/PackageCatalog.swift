@@ -65,7 +65,7 @@ package struct PackageCatalog {
         }
     }
 
-    /// The families of fonts: the words that all names have in common at the beginning, and each name without Regular.
+    /// The families of fonts: the words with which all names begin, and the words of a name before Regular.
     private static func families(of fonts: [String]) -> [String] {
         let names = fonts.map { $0.split(separator: " ") }
         guard var common = names.first else { return [] }

@@ -18,8 +18,8 @@ extension Registry {
     ///   - trustsCleanClose: Whether to skip the check of every page, which takes about 5 ms per thousand faces, if the
     ///     last run closed the registry after the machine started. Damage that occurred later is then reported by the
     ///     first query that encounters it, and found by the next opening.
-    ///   - threads: Where queries of callers run that are not on one of these threads already; `nil` for the registry's
-    ///     own threads.
+    ///   - threads: The threads for queries of callers that are not on one of these threads already; `nil` for the
+    ///     registry's own threads.
     /// - Returns: The registry, and the condition in which it was found.
     /// - Throws: ``RegistryError/Code/newerSchema``, with the file untouched, ``RegistryError/Code/readOnly``,
     ///   ``RegistryError/Code/storageFull``, ``RegistryError/Code/busy`` or ``RegistryError/Code/failed``.
@@ -56,8 +56,8 @@ extension Registry {
     /// - Parameters:
     ///   - path: The absolute path of the file.
     ///   - journalMode: The mode in which the other process has opened the file.
-    ///   - threads: Where queries of callers run that are not on a thread that may block; `nil` for the registry's own
-    ///     threads.
+    ///   - threads: The threads for queries of callers that are not on a thread that may block; `nil` for the
+    ///     registry's own threads.
     /// - Returns: The registry. Changing it fails with ``RegistryError/Code/readOnly``.
     /// - Throws: ``RegistryError/Code/readOnly`` if there is no registry, ``RegistryError/Code/newerSchema`` if its
     ///   schema is not exactly that of this version, ``RegistryError/Code/busy`` and ``RegistryError/Code/damaged``.
@@ -74,8 +74,8 @@ extension Registry {
     ///
     /// - Parameters:
     ///   - path: The absolute path of the file.
-    ///   - threads: Where queries of callers run that are not on a thread that may block; `nil` for the registry's own
-    ///     threads.
+    ///   - threads: The threads for queries of callers that are not on a thread that may block; `nil` for the
+    ///     registry's own threads.
     /// - Returns: The registry, and the stamp of the file that was copied. Changing the registry fails with
     ///   ``RegistryError/Code/readOnly``.
     /// - Throws: ``RegistryError/Code/busy`` if the file is being changed, or if a part of it is in a log that cannot
@@ -91,7 +91,7 @@ extension Registry {
     /// Creates an empty registry in memory, for the faces of the system if the home directory cannot contain a
     /// registry.
     ///
-    /// - Parameter threads: Where queries of callers run that are not on a thread that may block; `nil` for the
+    /// - Parameter threads: The threads for queries of callers that are not on a thread that may block; `nil` for the
     ///   registry's own threads.
     /// - Returns: The registry.
     /// - Throws: ``RegistryError/Code/failed`` if there is not enough memory.

@@ -40,7 +40,7 @@ package struct RequestedFont: Sendable, Equatable {
 
         /// The registration.
         package var id: String
-        /// The scope that the call requested, which determines how long the registration lasts.
+        /// The scope of the registration, which determines how long it lasts.
         package var scope: String
         /// Whether the font was enabled.
         package var isEnabled: Bool
