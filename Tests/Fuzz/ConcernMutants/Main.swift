@@ -27,7 +27,7 @@ struct Main {
         // Where nearly all are refused, there are fewer.
         while accepted < count, made < 100 * count, let font = mutants.next() {
             made += 1
-            guard ConcernMutants.isAccepted(font) else { continue }
+            guard mutants.isAccepted(font) else { continue }
             write(font, to: "\(arguments[3])/mutant-\(made)")
             accepted += 1
         }
