@@ -5,27 +5,27 @@ package import LinuxSystem
 internal import ProviderManifests
 internal import Synchronization
 
-/// Shows applications with one of their alternate icons.
+/// Changes the icons of applications to one of their alternate icons.
 ///
-/// One change a second of each application is made real. Of calls that come faster the last one waits for its second, and
-/// the others are answered `Busy`.
+/// The icon of each application changes at most once a second. If calls come faster, the last one waits for its turn,
+/// and the others fail with `Busy`.
 package actor AlternateIconService {
-    /// How often an application may change its icon.
+    /// The minimum interval between two changes of an application's icon.
     package static let interval = Duration.seconds(1)
 
-    /// What has become of the icon of an application.
+    /// A change of an application's icon.
     package struct Change: Sendable, Equatable {
-        /// Whose it is.
+        /// The application.
         package var application: ProviderIdentifier
-        /// What it is called for people.
+        /// The display name of the application.
         package var title: String
-        /// What the icon is called; empty for the primary.
+        /// The name of the icon; empty for the primary icon.
         package var name: String
-        /// Its name in the theme; empty for the primary.
+        /// The name of the icon in the theme; empty for the primary icon.
         package var icon: String
         /// The name of the desktop entry.
         package var fileName: String
-        /// Whether the application has changed it, rather than the user or its removal.
+        /// Whether the application made the change; otherwise the user or the removal of the application did.
         package var isOfApplication = false
     }
 
@@ -39,14 +39,15 @@ package actor AlternateIconService {
     private let declared: DeclaredIcons
     private let pool: FontInspector
     private let threads: BlockingThreads
-    /// Why nobody's icon can be changed from here; `nil` where it can.
+    /// Why no icon can be changed from here; `nil` if icons can be changed.
     private let refusal: FontError?
     private let policy: @Sendable (CallerIdentity, Bool) -> FontError?
     private let copy: @Sendable (OwnedFileDescriptor, ProviderIdentifier) async throws(FontError) -> SealedMemory
     private let fetch: @Sendable (FontDigest, CallerIdentity) async throws(FontError) -> SealedMemory
     private let onChange: @Sendable (Change) -> Void
-    /// One change at a time, and how often the user has taken an icon back, by the applications: what was begun before is
-    /// void then.
+    /// Serializes changes, and counts the user's resets for each application.
+    ///
+    /// A reset makes changes invalid that were begun before it.
     private nonisolated let changes = Mutex<[ProviderIdentifier: UInt64]>([:])
     private var turns: [ProviderIdentifier: Turn] = [:]
 
@@ -54,14 +55,14 @@ package actor AlternateIconService {
     ///
     /// - Parameters:
     ///   - overrides: The icons that are set.
-    ///   - declared: The icons that there are.
-    ///   - pool: Who decodes pictures.
-    ///   - threads: Where blocking work runs.
-    ///   - refusal: Why nothing can be changed in this home; `nil` where it can.
-    ///   - policy: Why the icon of an application may not be changed, by itself or by the user; `nil` where it may.
-    ///   - copy: Copies a file that a caller hands over, which may be on a disk that does not answer.
-    ///   - fetch: Gets a file that an application's manifest declares with an address.
-    ///   - onChange: Called after the icon of an application has become another.
+    ///   - declared: The icons that applications declare.
+    ///   - pool: Decodes pictures.
+    ///   - threads: The thread pool for blocking work.
+    ///   - refusal: Why nothing can be changed in this home directory; `nil` if changes are possible.
+    ///   - policy: Why the icon of an application may not be changed, by itself or by the user; `nil` if it may.
+    ///   - copy: Copies a file that a caller passes, which may be on a disk that does not respond.
+    ///   - fetch: Provides a file for which an application's manifest declares an address.
+    ///   - onChange: Called after the icon of an application has changed.
     package init(
         overrides: IconOverrides, declared: DeclaredIcons, pool: FontInspector, threads: BlockingThreads,
         refusal: FontError? = nil, policy: @escaping @Sendable (CallerIdentity, _ isByUser: Bool) -> FontError?,
@@ -80,7 +81,7 @@ package actor AlternateIconService {
         self.onChange = onChange
     }
 
-    /// Why an application cannot have another icon; `nil` where it can.
+    /// Why an application cannot have another icon; `nil` if it can.
     package func obstacle(for application: CallerIdentity) async -> FontError? {
         if let error = refusal ?? policy(application, false) { return error }
         return await onThread { [overrides, declared] () throws(FontError) in
@@ -93,7 +94,7 @@ package actor AlternateIconService {
         }.flattened
     }
 
-    /// What the icon that an application is shown with is called; empty for the primary.
+    /// The name of the icon that is shown for an application; empty for the primary icon.
     package func name(of application: CallerIdentity) async -> String {
         let name = await onThread { [overrides] () throws(FontError) in
             (try? overrides.entries.source(of: application)).flatMap { overrides.setting(of: $0.fileName)?.mark.name }
@@ -101,7 +102,7 @@ package actor AlternateIconService {
         return (try? name.get()) ?? nil ?? ""
     }
 
-    /// The names of the icons that an application can be shown with.
+    /// The names of the icons that can be shown for an application.
     package func names(of application: CallerIdentity) async -> [String] {
         let names = await onThread { [declared] () throws(FontError) in
             declared.declaration(of: application).icons.map(\.name)
@@ -115,7 +116,7 @@ package actor AlternateIconService {
         return (try? settings.get()) ?? []
     }
 
-    /// The files whose change matters to an icon that is set.
+    /// The files whose changes affect icons that are set.
     package func sources() async -> [String] {
         let sources = await onThread { [overrides] () throws(FontError) in overrides.sources }
         return (try? sources.get()) ?? []
@@ -126,13 +127,13 @@ package actor AlternateIconService {
         "\(overrides.entries.userDirectory)/\(setting.fileName)"
     }
 
-    /// An application that need not run.
+    /// The identity of an application, which need not be running.
     package func identity(of application: ProviderIdentifier) async -> CallerIdentity {
         @Sendable func identity(_ kind: CallerIdentity.Kind) -> CallerIdentity {
             var identity = CallerIdentity(
                 kind: kind, applicationID: application.rawValue, displayName: application.rawValue,
                 provider: application, processID: 0)
-            // It is the user who asks.
+            // The request comes from the user.
             identity.hasNetwork = true
             return identity
         }
@@ -144,16 +145,15 @@ package actor AlternateIconService {
 
     // MARK: Changing
 
-    /// Shows an application with an icon; durable when it returns.
+    /// Changes the icon of an application; durable when it returns.
     ///
     /// - Parameters:
-    ///   - name: What the application calls the icon; empty for the primary.
+    ///   - name: The application's name for the icon; empty for the primary icon.
     ///   - application: The application.
-    ///   - isOfApplication: Whether it does so itself, rather than the user.
-    ///   - onTurn: Called when later calls come after this one.
-    /// - Throws: ``FontModel/FontError/Code/assetNotFound`` for a name that is not declared,
-    ///   ``FontModel/FontError/Code/busy`` where a later call takes the place of this one, and what kept it from being set;
-    ///   then the icon is what it was.
+    ///   - isOfApplication: Whether the application itself makes the change, rather than the user.
+    ///   - onTurn: Called when the order is fixed: later calls come after this one.
+    /// - Throws: ``FontModel/FontError/Code/assetNotFound`` for an undeclared name, ``FontModel/FontError/Code/busy``
+    ///   if a later call replaces this one, or the error that prevented the change. The icon then stays as it was.
     package func set(
         _ name: String, for application: CallerIdentity, isOfApplication: Bool, onTurn: () -> Void = {}
     ) async throws(FontError) {
@@ -164,12 +164,12 @@ package actor AlternateIconService {
         }
     }
 
-    /// Tells whether the user could show an application with an icon, as far as that is known without its pictures.
+    /// Checks whether the user could change the icon of an application, without reading the pictures of the icon.
     ///
     /// - Parameters:
     ///   - name: The name of the icon.
     ///   - application: The application.
-    /// - Throws: What ``set(_:for:isOfApplication:onTurn:)`` would.
+    /// - Throws: The errors that ``set(_:for:isOfApplication:onTurn:)`` would throw.
     package func check(_ name: String, for application: CallerIdentity) async throws(FontError) {
         let declaration = try await declaration(of: application, byUser: true)
         if !name.isEmpty { _ = try Self.icon(name, in: declaration, of: application) }
@@ -184,13 +184,14 @@ package actor AlternateIconService {
         throw FontError(.assetNotFound, "The manifest of \(application.provider) has no such icon. It has \(names).")
     }
 
-    /// Makes sure that an application could be shown with an icon that it hands over, if the user allows it.
+    /// Checks that an application could use an icon that it passes, if the user allows it.
     ///
     /// - Parameters:
-    ///   - name: What it calls the icon.
+    ///   - name: The application's name for the icon.
     ///   - application: The application.
-    /// - Throws: ``FontModel/FontError/Code/missingEntitlement`` where its manifest does not have it so,
-    ///   ``FontModel/FontError/Code/duplicatedName`` for a name that the manifest has, and what else is in the way.
+    /// - Throws: ``FontModel/FontError/Code/missingEntitlement`` if the manifest of the application does not permit it,
+    ///   ``FontModel/FontError/Code/duplicatedName`` for a name that the manifest declares, and errors for other
+    ///   obstacles.
     package func checkUndeclared(_ name: String, of application: CallerIdentity) async throws(FontError) {
         try Self.checkUndeclared(name, in: try await declaration(of: application, byUser: false))
     }
@@ -214,14 +215,14 @@ package actor AlternateIconService {
         }
     }
 
-    /// Shows an application with an icon that it hands over; durable when it returns.
+    /// Changes the icon of an application to one that it passes; durable when it returns.
     ///
     /// - Parameters:
-    ///   - name: What the application calls it.
-    ///   - pictures: Its pictures, PNG or SVG; at least one.
-    ///   - application: The application, which the user allows it.
-    /// - Throws: As ``checkUndeclared(_:of:)``, ``FontModel/FontError/Code/busy`` where a later call takes the place of this
-    ///   one, and what kept it from being set; then the icon is what it was.
+    ///   - name: The application's name for the icon.
+    ///   - pictures: The pictures of the icon, PNG or SVG; at least one.
+    ///   - application: The application, which the user has permitted to do this.
+    /// - Throws: The same errors as ``checkUndeclared(_:of:)``, ``FontModel/FontError/Code/busy`` if a later call
+    ///   replaces this one, or the error that prevented the change. The icon then stays as it was.
     package func set(
         _ name: String, of pictures: [OwnedFileDescriptor], for application: CallerIdentity
     ) async throws(FontError) {
@@ -237,7 +238,7 @@ package actor AlternateIconService {
         }
     }
 
-    /// What the manifest of an application says, where its icon may be changed.
+    /// The icons in an application's manifest, if its icon may be changed.
     private func declaration(
         of application: CallerIdentity, byUser isByUser: Bool
     ) async throws(FontError) -> DeclaredIcons.Declaration {
@@ -249,11 +250,11 @@ package actor AlternateIconService {
         }.get()
     }
 
-    /// Shows the primary icon of an application again, in the user's name; durable when it returns.
+    /// Restores the primary icon of an application on behalf of the user; durable when it returns.
     ///
     /// - Parameter application: The application; `nil` for all.
-    /// - Returns: How many were shown with another.
-    /// - Throws: What kept one of them from being reset.
+    /// - Returns: The number of applications that had another icon.
+    /// - Throws: The error that prevented a reset.
     package func reset(_ application: ProviderIdentifier?) async throws(FontError) -> Int {
         if let refusal { throw refusal }
         var count = 0
@@ -274,7 +275,7 @@ package actor AlternateIconService {
         return count
     }
 
-    /// Brings what is there to agree: after a crash, an upgrade of an application, or its removal.
+    /// Repairs inconsistencies after a crash, an upgrade of an application, or its removal.
     package func settle() async {
         guard refusal == nil else { return }
         let before = await settings()
@@ -287,7 +288,7 @@ package actor AlternateIconService {
         }
     }
 
-    /// Makes a change in its turn.
+    /// Changes an icon when it is the application's turn.
     private func change(
         _ application: CallerIdentity, to name: String, _ isOfApplication: Bool, _ onTurn: () -> Void = {},
         _ content: (DeclaredIcons.Declaration) async throws(FontError) -> IconOverrides.Content?
@@ -300,7 +301,8 @@ package actor AlternateIconService {
         var hasChanged = false
         defer { giveBackTurn(owner, after: hasChanged ? Self.interval : .zero) }
         let content = try await content(try await declaration(of: application, byUser: !isOfApplication))
-        // What came meanwhile counts: a denial, the user's reset, another version of the application, its removal.
+        // Events in the meantime take effect: a denial, the user's reset, another version of the application, or its
+        // removal.
         let setting = try await changing { [overrides, policy] count throws(FontError) in
             guard count[owner, default: 0] == begun else {
                 throw FontError(.busy, "The user has taken the icon back meanwhile.")
@@ -353,7 +355,7 @@ package actor AlternateIconService {
         }
     }
 
-    /// Has the pictures of an icon made of files.
+    /// Decodes files into the pictures of an icon.
     private func decode(
         _ contents: [SealedMemory], for provider: ProviderIdentifier
     ) async throws(FontError) -> IconOverrides.Content {
@@ -362,11 +364,11 @@ package actor AlternateIconService {
         for content in contents {
             let pictures = try await pool.icon(content, for: provider)
             for picture in pictures {
-                // Of a PNG there is one picture.
+                // A PNG yields one picture.
                 if pictures.count == 1 { drawn[picture.size] = picture } else { scaled[picture.size] = picture }
             }
         }
-        // A picture drawn for a size comes before one scaled to it.
+        // A picture drawn for a size takes precedence over one scaled to it.
         return .pictures(scaled.merging(drawn) { $1 }.values.sorted { $0.size < $1.size })
     }
 
@@ -374,7 +376,7 @@ package actor AlternateIconService {
 
     /// Waits until an application may change its icon.
     ///
-    /// - Returns: `false` where a later call takes the place of this one, or the user has taken the icon back.
+    /// - Returns: `false` if a later call replaces this one, or if the user has reset the icon.
     private func takeTurn(_ owner: ProviderIdentifier, _ onTurn: () -> Void) async -> Bool {
         var turn = turns[owner] ?? Turn(earliest: .now)
         if !turn.isTaken, turn.waiting == nil, turn.earliest <= .now {
@@ -392,7 +394,7 @@ package actor AlternateIconService {
         }
     }
 
-    /// Answers whoever waits that it is too late.
+    /// Rejects the waiting call.
     private func giveUp(_ owner: ProviderIdentifier) {
         turns[owner]?.waiting?.resume(returning: false)
         turns[owner]?.waiting = nil
@@ -405,7 +407,7 @@ package actor AlternateIconService {
         wake(owner, at: earliest)
     }
 
-    /// Has whoever waits take its turn, once that may be.
+    /// Gives the waiting call its turn at a given time.
     private func wake(_ owner: ProviderIdentifier, at time: ContinuousClock.Instant) {
         guard time > .now else { return next(owner) }
         _ = AlarmClock.shared.add(after: time - .now) { Task { await self.next(owner) } }
@@ -423,8 +425,9 @@ package actor AlternateIconService {
         waiting.resume(returning: true)
     }
 
-    /// Does something on a thread that may block, and nothing else of that kind meanwhile: an icon that is half set would be
-    /// taken for one that a crash has left.
+    /// Runs a blocking change on a thread, and no other change meanwhile.
+    ///
+    /// Otherwise an icon that is being set would be taken for one that a crash has left behind.
     private func changing<Value: Sendable>(
         _ body: @escaping @Sendable (inout [ProviderIdentifier: UInt64]) throws(FontError) -> Value
     ) async -> Result<Value, FontError> {
@@ -442,7 +445,7 @@ package actor AlternateIconService {
 }
 
 extension Result where Success == FontError?, Failure == FontError {
-    /// What is in the way, whoever found it.
+    /// The obstacle, or the error that prevented the check.
     fileprivate var flattened: FontError? {
         switch self {
         case .success(let error): error

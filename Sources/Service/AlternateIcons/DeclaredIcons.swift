@@ -8,29 +8,29 @@ package struct DeclaredIcons: Sendable {
     private let manifests: ManifestSearch
     private let snapDirectories: [String]
 
-    /// Says where manifests are.
+    /// Creates a reader of manifests.
     ///
     /// - Parameters:
-    ///   - manifests: Those of packages and of Flatpaks.
-    ///   - snapDirectories: Where snaps are mounted; each has its manifest within.
+    ///   - manifests: The manifests of packages and of Flatpaks.
+    ///   - snapDirectories: The directories where snaps are mounted; each snap contains its manifest.
     package init(manifests: ManifestSearch, snapDirectories: [String]) {
         self.manifests = manifests
         self.snapDirectories = snapDirectories
     }
 
-    /// What the manifest of an application says of icons.
+    /// The declaration of icons in the manifest of an application.
     struct Declaration: Sendable {
         /// The icons.
         var icons: [AlternateIcon] = []
         /// The directory of their files.
         var directory = ""
-        /// Whether the application may hand over others.
+        /// Whether the application may pass other icons.
         var allowsOthers = false
-        /// Whether the manifest is within the application, where the service fetches nothing for it.
+        /// Whether the manifest is part of the application; the service then downloads nothing for it.
         var isBundled = false
     }
 
-    /// What the manifest of an application says of icons; nothing where there is no manifest that can be used.
+    /// The declaration of icons in the manifest of an application; empty if there is no usable manifest.
     ///
     /// Blocks.
     func declaration(of application: CallerIdentity) -> Declaration {
@@ -55,29 +55,29 @@ package struct DeclaredIcons: Sendable {
             allowsOthers: content.allowsIconsAtRunTime, isBundled: isBundled)
     }
 
-    /// Why an application has no alternate icons; `nil` where it has some.
+    /// Why an application has no alternate icons; `nil` if it has some.
     package func obstacle(for application: CallerIdentity) -> FontError? {
         let declaration = declaration(of: application)
         guard declaration.icons.isEmpty, !declaration.allowsOthers else { return nil }
         return Self.none(application)
     }
 
-    /// The error where no manifest has icons.
+    /// The error for an application without icons in a manifest.
     static func none(_ application: CallerIdentity) -> FontError {
         FontError(
             .assetNotFound,
             "No manifest declares alternate-icons for \(application.provider): see typecase-provider(5).")
     }
 
-    /// The files of an icon, as sealed memory whose SHA-256 is that of the manifest.
+    /// The files of an icon, as sealed memory whose SHA-256 matches the manifest.
     ///
     /// Blocks.
     ///
     /// - Parameters:
-    ///   - files: What the manifest says of them.
-    ///   - directory: The directory that they are below.
+    ///   - files: The files as declared in the manifest.
+    ///   - directory: The directory that contains the files.
     /// - Returns: The bytes, in the same order.
-    /// - Throws: What is wrong with one of them.
+    /// - Throws: The problem with one of the files.
     static func open(_ files: [AlternateIcon.File], below directory: String) throws(FontError) -> [SealedMemory] {
         var contents: [SealedMemory] = []
         for file in files {
@@ -104,9 +104,9 @@ package struct DeclaredIcons: Sendable {
     ///
     /// - Parameters:
     ///   - file: The file.
-    ///   - name: What it is called in errors.
+    ///   - name: The name of the file in errors.
     /// - Returns: The bytes.
-    /// - Throws: That it is no file, too large, or cannot be read.
+    /// - Throws: An error if it is not a regular file, is too large, or cannot be read.
     static func picture(_ file: OwnedFileDescriptor, called name: String) throws(FontError) -> SealedMemory {
         guard (try? FileStatus(of: file).kind) == .regular else {
             throw FontError(.insufficientPermissions, "\(name) is no regular file.")
@@ -120,7 +120,7 @@ package struct DeclaredIcons: Sendable {
         }
     }
 
-    /// Makes sure that what was fetched is not too large for a picture.
+    /// Checks that downloaded content is not too large for a picture.
     static func check(_ content: SealedMemory, called name: String) throws(FontError) {
         if content.size > maximumSize { throw tooLarge(name) }
     }
@@ -129,6 +129,6 @@ package struct DeclaredIcons: Sendable {
         FontError(.exceededResourceLimit, "\(name) has more than \(maximumSize) bytes.")
     }
 
-    /// The most bytes of a picture.
+    /// The maximum size of a picture in bytes.
     private static let maximumSize = 4 << 20
 }

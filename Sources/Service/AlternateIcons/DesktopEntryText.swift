@@ -1,25 +1,25 @@
 package import FontModel
 internal import LinuxSystem
 
-/// The bytes of a desktop entry, line by line, so that all but what is meant stays as it was.
+/// The bytes of a desktop entry in lines, so that everything except intended changes stays as it was.
 ///
 /// Source: Desktop Entry Specification 1.5.
 package struct DesktopEntryText: Sendable, Equatable {
-    /// The most bytes of a file: those with many translations have some 50 KiB.
+    /// The maximum size of a file in bytes: files with many translations have about 50 KiB.
     package static let maximumSize = 256 << 10
     private static let mainGroup = Array("Desktop Entry".utf8)
     private static let actionGroup = Array("Desktop Action ".utf8)
 
-    /// The lines with their ends.
+    /// The lines with their line ends.
     private let lines: [ArraySlice<UInt8>]
 
-    /// The whole.
+    /// The bytes of the whole entry.
     package let bytes: [UInt8]
 
-    /// Takes the bytes of a file.
+    /// Creates an entry from the bytes of a file.
     ///
     /// - Parameter bytes: The file.
-    /// - Throws: ``FontModel/FontError/Code/corrupt`` where it is no desktop entry.
+    /// - Throws: ``FontModel/FontError/Code/corrupt`` if it is not a desktop entry.
     package init(_ bytes: [UInt8]) throws(FontError) {
         var lines: [ArraySlice<UInt8>] = []
         var rest = bytes[...]
@@ -34,12 +34,12 @@ package struct DesktopEntryText: Sendable, Equatable {
         else { throw FontError(.corrupt, "The desktop entry of the application is damaged or too large.") }
     }
 
-    /// The value of a key of the main group without a language; `nil` where it has none.
+    /// The value of a key of the main group without a language; `nil` if there is none.
     package subscript(_ key: String) -> String? {
         line(of: key).flatMap(Self.entry).map { String(decoding: $0.value, as: UTF8.self) }
     }
 
-    /// The bytes without the line of a key of the main group; `nil` where it has none.
+    /// The bytes without the line of a key of the main group; `nil` if there is no such line.
     func bytes(without key: String) -> [UInt8]? {
         guard let line = line(of: key) else { return nil }
         var rest = bytes
@@ -61,18 +61,18 @@ package struct DesktopEntryText: Sendable, Equatable {
 
     // MARK: Merging
 
-    /// The entry with another icon everywhere, and with marks of where it is from.
+    /// The entry with another icon everywhere, and with marks that describe its origin.
     ///
     /// - Parameters:
     ///   - icon: The name of the icon in the theme.
-    ///   - mark: What the marks say; its hashes are worked out here.
-    ///   - tryExec: What has to be there for the entry to be shown, where it does not say so itself.
+    ///   - mark: The content of the marks; its hashes are calculated here.
+    ///   - tryExec: The program that must exist for the entry to be shown, if the entry does not name one itself.
     /// - Returns: The bytes.
     package func merged(icon: String, mark: IconMark, tryExec: String?) -> [UInt8] {
         var result: [UInt8] = []
         var marks: Range<Int>?
         var group: ArraySlice<UInt8>?
-        // A group may be there twice, which readers take for one.
+        // A group may occur twice; readers treat both parts as one.
         let hasIcon = self["Icon"] != nil
         for line in lines {
             if let found = Self.group(of: line) {
@@ -92,7 +92,7 @@ package struct DesktopEntryText: Sendable, Equatable {
                 let end = line.drop { $0 != 13 && $0 != 10 }
                 result += key + "=\(icon)".utf8 + (end.isEmpty ? [10] : end)
             } else if let (key, _) = Self.entry(of: line), key.starts(with: IconMark.prefix.utf8) {
-                // A source that says it is one of ours would be taken for one.
+                // A source that contains these marks would be taken for a merged entry.
                 continue
             } else {
                 result += line
@@ -132,9 +132,10 @@ package struct DesktopEntryText: Sendable, Equatable {
 
     // MARK: Programs
 
-    /// What shows whether the program of the entry is still there; `nil` where its command line does not tell.
+    /// The program whose presence shows that the entry is still valid; `nil` if its command line does not name one.
     ///
-    /// - Parameter path: Where the entry lies: what Flatpak exports has a program beside it that comes and goes with it.
+    /// - Parameter path: The path of the entry. Beside the entries that Flatpak exports are programs that are added and
+    ///   removed with them.
     /// - Returns: The path or the name of a program.
     package func program(at path: String) -> String? {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
@@ -148,8 +149,8 @@ package struct DesktopEntryText: Sendable, Equatable {
         if let first = words.first, first == "env" || first == "/usr/bin/env" || first == "/bin/env" {
             words = words.dropFirst().drop { $0.contains("=") && !$0.hasPrefix("-") }
         }
-        // Quotes and escapes are for whoever reads the specification, and so are the options of env, of which some take the
-        // next word; without the key nothing is lost.
+        // Quotes and escapes would need a full parser of the specification, and so would the options of env, some of
+        // which take the next word. Nothing is lost without the key.
         guard let program = words.first, !program.hasPrefix("-"), program.hasPrefix("/") || !program.contains("/"),
             !program.contains(where: { "\"\\$`'%=".contains($0) })
         else { return nil }

@@ -3,33 +3,33 @@ internal import Glibc
 internal import LinuxSystem
 internal import SystemPackage
 
-/// Finds the desktop entries of applications, and where the user's own takes their place.
+/// Finds the desktop entries of applications, and the place for the user's entries that override them.
 package struct IconEntries: Sendable {
-    /// Where desktop entries of the user are, which come before all others.
+    /// The directory of the user's desktop entries, which take precedence over all others.
     package let userDirectory: String
-    /// Where all others are, the first that counts first.
+    /// The directories of all other desktop entries, in order of precedence.
     private let directories: [String]
-    /// Where those of snaps are.
+    /// The directory of the desktop entries of snaps.
     private let snapEntries: String
-    /// Where snaps are mounted.
+    /// The directories where snaps are mounted.
     private let snapMounts: [String]
-    /// Where programs are that have no path.
+    /// The directories to search for programs without a path.
     private let searchPath: [String]
 
-    /// Says where to look.
+    /// Creates a search with the given directories.
     ///
     /// - Parameters:
     ///   - dataHome: `$XDG_DATA_HOME`.
     ///   - variables: The environment.
     ///   - flatpakInstallations: The directories of Flatpak's installations.
-    ///   - snapDirectory: Where snapd puts desktop entries.
-    ///   - snapMounts: Where snaps are mounted.
+    ///   - snapDirectory: The directory where snapd puts desktop entries.
+    ///   - snapMounts: The directories where snaps are mounted.
     package init(
         dataHome: String, environment variables: [String: String], flatpakInstallations: [String],
         snapDirectory: String = "/var/lib/snapd/desktop", snapMounts: [String]
     ) {
         userDirectory = "\(dataHome)/applications"
-        // Sessions have these in $XDG_DATA_DIRS, and whoever started the service may not.
+        // Sessions have these in $XDG_DATA_DIRS, but the process that started the service may not.
         let data =
             BaseDirectories.list(variables["XDG_DATA_DIRS"], otherwise: "/usr/local/share:/usr/share")
             + flatpakInstallations.map { "\($0)/exports/share" } + [snapDirectory]
@@ -48,11 +48,11 @@ package struct IconEntries: Sendable {
     package struct Source: Sendable, Equatable {
         /// The absolute path.
         package var path: String
-        /// Its name, which an entry of the user that takes its place has as well.
+        /// The name of the entry; an entry of the user that overrides it has the same name.
         package var fileName: String
-        /// What tells the file from another one in its place.
+        /// Distinguishes the file from another one in its place.
         package var stamp: FileStamp
-        /// What it says.
+        /// The content of the entry.
         package var text: DesktopEntryText
     }
 
@@ -60,9 +60,9 @@ package struct IconEntries: Sendable {
     ///
     /// Blocks.
     ///
-    /// - Parameter application: Who it is of.
+    /// - Parameter application: The application.
     /// - Returns: The entry.
-    /// - Throws: Why there is none that an icon could be set in.
+    /// - Throws: The reason why there is no entry in which an icon could be set.
     package func source(of application: CallerIdentity) throws(FontError) -> Source {
         let id = application.provider.rawValue
         if application.kind == .appImage, let program = application.program {
@@ -74,7 +74,7 @@ package struct IconEntries: Sendable {
                 .missingEntitlement, "\(id) is no application with a desktop entry, so it has no icon to change.")
         }
         if let source = try shown("\(id).desktop") {
-            // The first is what the desktop shows, and an application may change its own only.
+            // The first entry is the one that the desktop shows, and an application may change only its own.
             let flatpak = source.text["X-Flatpak"]
             guard application.kind == .flatpak ? flatpak == id : flatpak == nil else {
                 throw FontError(
@@ -87,8 +87,9 @@ package struct IconEntries: Sendable {
         throw FontError(.fileNotFound, "\(id) has no desktop entry, so it has no icon to change.")
     }
 
-    /// The entry of a name that the desktop shows where the user has none; `nil` where there is none, and where the first
-    /// one says that all of them count as deleted.
+    /// The entry with a name that the desktop shows if the user has none.
+    ///
+    /// It is `nil` if there is none, or if the first one marks all of them as deleted.
     package func shown(_ fileName: String) throws(FontError) -> Source? {
         for directory in directories {
             guard let source = try source(at: "\(directory)/\(fileName)") else { continue }
@@ -97,12 +98,12 @@ package struct IconEntries: Sendable {
         return nil
     }
 
-    /// Where the first entry of a name is that is not the user's; `nil` where there is none.
+    /// The path of the first entry with a name that is not the user's; `nil` if there is none.
     func place(of fileName: String) -> String? {
         directories.lazy.map { "\($0)/\(fileName)" }.first { access($0, F_OK) == 0 }
     }
 
-    /// An entry by its path; `nil` where there is none.
+    /// The entry at a path; `nil` if there is none.
     private func source(at path: String) throws(FontError) -> Source? {
         let (status, bytes): (FileStatus, [UInt8]?)
         do throws(Errno) {
@@ -121,15 +122,18 @@ package struct IconEntries: Sendable {
             text: try DesktopEntryText(bytes))
     }
 
-    /// Whether an application is still on the machine whose entry is not: while a snap is exchanged for another revision
-    /// it has none.
+    /// Whether an application without an entry is still on the machine.
+    ///
+    /// A snap has no entry while it is being replaced with another revision.
     func isInExchange(_ application: ProviderIdentifier) -> Bool {
         guard application.rawValue.hasPrefix("snap.") else { return false }
         let name = application.rawValue.dropFirst(5)
         return snapMounts.contains { (try? ConfinedDirectory(path: "\($0)/\(name)").names())?.isEmpty == false }
     }
 
-    /// What has to be there for an entry to be shown; `nil` where its command line does not tell, or it is not there now.
+    /// The program that must exist for an entry to be shown.
+    ///
+    /// It is `nil` if the command line does not name it, or if it is missing.
     func program(of source: Source) -> String? {
         guard let program = source.text.program(at: source.path) else { return nil }
         let places = program.hasPrefix("/") ? [program] : searchPath.map { "\($0)/\(program)" }
@@ -150,7 +154,9 @@ package struct IconEntries: Sendable {
         return false
     }
 
-    /// The entry of a snap: snapd calls it by the snap and the program, of which most snaps have one of the same name.
+    /// The entry of a snap.
+    ///
+    /// snapd names entries by the snap and the program; most snaps have a program with their own name.
     private func source(ofSnap name: String) throws(FontError) -> Source {
         let names = ((try? ConfinedDirectory(path: snapEntries).names()) ?? [])
             .filter { $0.hasPrefix("\(name)_") && $0.hasSuffix(".desktop") }
@@ -163,7 +169,7 @@ package struct IconEntries: Sendable {
         throw FontError(.fileNotFound, "The snap \(name) has no desktop entry, or several of which none has its name.")
     }
 
-    /// The entry that starts an AppImage, which may be called anything.
+    /// The entry that starts an AppImage, which may have any name.
     private func source(starting program: String) throws(FontError) -> Source {
         func find(in directory: String) -> String? {
             let names = ((try? ConfinedDirectory(path: directory).names()) ?? []).filter { $0.hasSuffix(".desktop") }
@@ -175,7 +181,7 @@ package struct IconEntries: Sendable {
             }
         }
         for directory in directories {
-            // What is hidden or shadowed is not what the desktop shows.
+            // An entry that is hidden or shadowed is not the one that the desktop shows.
             if let name = find(in: directory), let source = try shown(name), source.path == "\(directory)/\(name)" {
                 return source
             }

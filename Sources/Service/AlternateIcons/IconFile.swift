@@ -3,34 +3,34 @@ internal import Glibc
 internal import LinuxSystem
 internal import SystemPackage
 
-/// Files that are whole or not there, whatever happens while they are written.
+/// Writes files atomically: after an interruption, a file is either complete or unchanged.
 enum IconFile {
-    /// What a file is called while it is written.
+    /// The path of a file while it is being written.
     static func draft(of path: String) -> String {
         let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
         return "\(path[..<slash]).\(path[slash...]).typecase-new"
     }
 
-    /// Writes a file; durable when it returns, its name too.
+    /// Writes a file; its content and its name are durable when it returns.
     ///
     /// - Parameters:
     ///   - bytes: The content.
     ///   - path: The absolute path; a file there is replaced.
-    /// - Throws: What the system said; then what was there is there.
+    /// - Throws: The error of the system; the previous file is then unchanged.
     static func write(_ bytes: [UInt8], to path: String) throws(Errno) {
         try finish(try begin(bytes, for: path), for: path)
         try FileSystem.synchronizeDirectory(of: path)
     }
 
-    /// Writes the content of a file beside its place.
+    /// Writes the content of a file next to its final path.
     ///
     /// - Parameters:
     ///   - bytes: The content.
     ///   - path: The absolute path of the file.
     /// - Returns: The file, for ``finish(_:for:isDurable:)``.
-    /// - Throws: What the system said; nothing is left then.
+    /// - Throws: The error of the system; nothing is left behind.
     static func begin(_ bytes: [UInt8], for path: String) throws(Errno) -> OwnedFileDescriptor {
-        // What a draft of somebody who was killed has is nothing anybody needs.
+        // The draft of a process that was killed is not needed, and is overwritten.
         let draft = draft(of: path)
         let file = OwnedFileDescriptor(
             adopting: try retryingInterrupts {
@@ -47,13 +47,15 @@ enum IconFile {
         return file
     }
 
-    /// Puts a file in its place, whose content is durable when it returns; its name is once its directory is.
+    /// Moves a written file to its path.
+    ///
+    /// Its content is durable when this returns; its name is durable once its directory is.
     ///
     /// - Parameters:
-    ///   - file: What ``begin(_:for:)`` returned.
+    ///   - file: The file returned by ``begin(_:for:)``.
     ///   - path: The absolute path; a file there is replaced.
-    ///   - isDurable: Whether the content must not be lost with the machine's power.
-    /// - Throws: What the system said; then what was there is there.
+    ///   - isDurable: Whether the content must survive a power failure.
+    /// - Throws: The error of the system; the previous file is then unchanged.
     static func finish(_ file: OwnedFileDescriptor, for path: String, isDurable: Bool = true) throws(Errno) {
         let draft = draft(of: path)
         do throws(Errno) {
@@ -67,7 +69,7 @@ enum IconFile {
 
     /// Removes a file; durable when it returns.
     ///
-    /// Nothing happens where there is none.
+    /// Does nothing if there is no file.
     static func remove(_ path: String) throws(Errno) {
         do throws(Errno) {
             try retryingInterrupts { unlink(path) }
@@ -81,14 +83,14 @@ enum IconFile {
     ///
     /// - Parameters:
     ///   - path: The absolute path.
-    ///   - limit: The most bytes.
-    /// - Returns: The bytes; `nil` where there is none.
-    /// - Throws: `fileTooLarge` for one with more, `invalidArgument` for what is no regular file, and what else keeps it
-    ///   from being read: that is no sign of its absence.
+    ///   - limit: The maximum number of bytes.
+    /// - Returns: The bytes; `nil` if there is no file.
+    /// - Throws: `fileTooLarge` for a larger file, `invalidArgument` if it is not a regular file, or another error that
+    ///   prevented reading it. An error does not mean that the file is absent.
     static func read(_ path: String, limit: Int) throws(Errno) -> [UInt8]? {
         let file: OwnedFileDescriptor
         do throws(Errno) {
-            // Some are links: those that Flatpak exports, and on systems such as Nix all of them.
+            // Some files are links: those that Flatpak exports, and all of them on systems such as Nix.
             file = try .reading(path)
         } catch .noSuchFileOrDirectory {
             return nil

@@ -1,21 +1,21 @@
 internal import FontModel
 internal import LinuxSystem
 
-/// What a merged desktop entry says of itself, so that it is told from one that somebody wrote or edited.
+/// The marks by which a merged desktop entry is distinguished from entries that others wrote or edited.
 package struct IconMark: Sendable, Equatable {
-    /// Begins the keys.
+    /// The prefix of the keys.
     static let prefix = "X-Typecase-"
     private static let seal = "X-Typecase-Hash"
 
-    /// What the application calls the icon.
+    /// The application's name for the icon.
     package var name: String
     /// The name of the icon in the theme.
     package var icon: String
-    /// The absolute path of the entry that it was made of.
+    /// The absolute path of the entry that it was made from.
     package var source: String
     /// The SHA-256 of that entry.
     package var sourceHash = ""
-    /// The provider that the icon is of.
+    /// The provider of the icon.
     package var application: String
 
     /// Creates a mark.
@@ -33,11 +33,11 @@ package struct IconMark: Sendable, Equatable {
         ]
     }
 
-    /// The bytes of an entry, with the hash of all of them before its marks.
+    /// The bytes of an entry, with a hash of all of them inserted before its marks.
     ///
     /// - Parameters:
     ///   - bytes: The entry.
-    ///   - place: Where its marks begin.
+    ///   - place: The position where its marks begin.
     /// - Returns: The bytes of the file.
     static func sealing(_ bytes: [UInt8], at place: Int) -> [UInt8] {
         let newline = bytes[place...].firstIndex(of: 10)
@@ -46,7 +46,7 @@ package struct IconMark: Sendable, Equatable {
         return bytes[..<place] + Array(seal.utf8) + bytes[place...]
     }
 
-    /// The mark of an entry that is as it was written; `nil` for one of somebody else, and for one that was edited.
+    /// Creates the mark of an unchanged merged entry; `nil` for any other entry, and for one that was edited.
     package init?(of entry: DesktopEntryText) {
         guard let name = entry["X-Typecase-IconName"], let icon = entry["X-Typecase-Icon"],
             let source = entry["X-Typecase-Source"], let sourceHash = entry["X-Typecase-SourceHash"],

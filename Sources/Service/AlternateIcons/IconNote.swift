@@ -1,15 +1,15 @@
 internal import FontModel
 internal import LinuxSystem
 
-/// That there is, or may be, something of an icon, and which entry of the application it depends on.
+/// A note that parts of an icon exist or may exist, with the entry of the application that the icon depends on.
 struct IconNote: Sendable, Equatable {
     private static let header = "typecase-icon 1"
 
     /// The absolute path of the application's entry.
     var source: String
-    /// What that was when the icon was set.
+    /// The stamp of that entry when the icon was set.
     var stamp: FileStamp
-    /// Who the icon is of.
+    /// The application.
     var application: ProviderIdentifier
 
     /// Creates a note.
@@ -19,7 +19,7 @@ struct IconNote: Sendable, Equatable {
         self.application = application
     }
 
-    /// The note as lines.
+    /// The text of the note, in lines.
     var text: String {
         let numbers = [
             Int64(bitPattern: UInt64(stamp.inode)), Int64(stamp.size), stamp.modificationNanoseconds,
@@ -28,7 +28,7 @@ struct IconNote: Sendable, Equatable {
         return "\(Self.header)\n\(application)\n\(numbers.map(String.init).joined(separator: " "))\n\(source)\n"
     }
 
-    /// Reads a note; `nil` where there is none that can be understood.
+    /// Creates a note from a file; `nil` if there is none, or it cannot be parsed.
     init?(at path: String) {
         guard let text = try? SmallFile(path: path).read() else { return nil }
         let lines = text.split(separator: "\n", maxSplits: 3, omittingEmptySubsequences: false)
@@ -46,6 +46,6 @@ struct IconNote: Sendable, Equatable {
 }
 
 extension FileStamp {
-    /// What no file has: whatever is there has changed.
+    /// A stamp that no file has, so that every file counts as changed.
     static let none = FileStamp(inode: 0, size: -1, modificationNanoseconds: 0, changeNanoseconds: 0)
 }

@@ -3,36 +3,36 @@ package import InspectionProtocol
 internal import LinuxSystem
 internal import SystemPackage
 
-/// The icons that are set: merged desktop entries, the pictures that they name, and a note of each.
+/// The icons that are set: merged desktop entries, the pictures that they name, and a note about each.
 ///
-/// The merged entry is the truth. The note only says where to look, and is there before anything else of an icon is and
-/// until all of it is gone, so that whatever a crash left behind is found and brought to one of the two states. It blocks,
-/// and one caller at a time may change anything.
+/// The merged entry is authoritative. The note only tells where to look. It is written before all other parts of an
+/// icon and removed after them. Therefore anything that a crash leaves behind is found, and the icon ends up either set
+/// or not set. All methods block, and only one caller at a time may change anything.
 package struct IconOverrides: Sendable {
-    /// Where desktop entries are.
+    /// The desktop entries.
     package let entries: IconEntries
     /// The theme.
     package let theme: IconTheme
-    /// Where the notes are.
+    /// The directory of the notes.
     private let notes: String
-    /// Called before each step of a change, for tests of what is left when there is none after it.
+    /// Called before each step of a change, for tests of the state that is left if no further step follows.
     package var beforeStep: @Sendable () -> Void = {}
 
-    /// Names the places; nothing is looked at.
+    /// Creates the overrides without reading anything.
     ///
     /// - Parameters:
-    ///   - entries: Where desktop entries are.
+    ///   - entries: The desktop entries.
     ///   - dataHome: `$XDG_DATA_HOME`.
-    ///   - stateDirectory: The directory of our state.
+    ///   - stateDirectory: The state directory of this service.
     package init(entries: IconEntries, dataHome: String, stateDirectory: String) {
         self.entries = entries
         theme = IconTheme(dataHome: dataHome)
         notes = "\(stateDirectory)/icons"
     }
 
-    /// What an icon is made of.
+    /// The content of an icon.
     package enum Content: Sendable {
-        /// A name that the theme has already.
+        /// The name of an icon that is already in the theme.
         case theme(String)
         /// Pictures.
         case pictures([IconPicture])
@@ -42,15 +42,15 @@ package struct IconOverrides: Sendable {
     package struct Setting: Sendable, Equatable {
         /// The name of the merged entry.
         package var fileName: String
-        /// What it says.
+        /// The mark in the entry.
         package var mark: IconMark
-        /// What the application is called.
+        /// The display name of the application.
         package var title: String
     }
 
     // MARK: Reading
 
-    /// The icon that is set for an entry; `nil` where the primary is shown, and where that cannot be found out.
+    /// The icon that is set for an entry; `nil` if the primary icon is shown, or if the entry cannot be read.
     package func setting(of fileName: String) -> Setting? { (try? readSetting(fileName)) ?? nil }
 
     /// All icons that are set, in the order of the names of their entries.
@@ -58,13 +58,15 @@ package struct IconOverrides: Sendable {
 
     /// The icon that is set for an entry.
     ///
-    /// - Throws: What kept the entry from being read, which is no sign of its absence.
+    /// - Throws: The error that prevented reading the entry, which does not mean that the entry is absent.
     private func readSetting(_ fileName: String) throws(FontError) -> Setting? {
         guard let text = try userEntry(fileName), let mark = IconMark(of: text) else { return nil }
         return Setting(fileName: fileName, mark: mark, title: text["Name"] ?? mark.application)
     }
 
-    /// Whether a login has something to look at: a source has changed or gone since its icon was set, or an entry has.
+    /// Whether the icons need a check at login.
+    ///
+    /// This is so if a source has changed or disappeared since its icon was set, or an entry has disappeared.
     package var hasChanges: Bool {
         noted().contains { name in
             guard let note = IconNote(at: "\(notes)/\(name)"), entries.place(of: name) == note.source,
@@ -75,18 +77,18 @@ package struct IconOverrides: Sendable {
         }
     }
 
-    /// The files whose change matters to an icon that is set.
+    /// The files whose changes affect icons that are set.
     package var sources: [String] { noted().compactMap { IconNote(at: "\(notes)/\($0)")?.source } }
 
     private func noted() -> [String] {
         ((try? ConfinedDirectory(path: notes).names()) ?? []).filter { $0.hasSuffix(".desktop") }
     }
 
-    /// The user's entry of a name; `nil` where there is none, and where somebody else wrote what is there.
+    /// The user's entry with a name; `nil` if there is none, or if the existing file is not this service's.
     private func userEntry(_ fileName: String) throws(FontError) -> DesktopEntryText? {
         do throws(Errno) {
             let path = "\(entries.userDirectory)/\(fileName)"
-            // Ours are no links, and a link would be replaced by what it leads to.
+            // Entries of this service are not links, and replacing a link would also replace the file that it leads to.
             guard try FileStatus(path: path).kind == .regular else { return nil }
             return try IconFile.read(path, limit: DesktopEntryText.maximumSize).flatMap { try? DesktopEntryText($0) }
         } catch .noSuchFileOrDirectory {
@@ -100,7 +102,7 @@ package struct IconOverrides: Sendable {
         }
     }
 
-    /// Why no icon can be set in the place of an entry; `nil` where one can.
+    /// Why no icon can be set for an entry; `nil` if one can be set.
     package func obstacle(for fileName: String) -> FontError? {
         let path = "\(entries.userDirectory)/\(fileName)"
         if (try? FileStatus(path: path)) != nil, setting(of: fileName) == nil {
@@ -115,7 +117,7 @@ package struct IconOverrides: Sendable {
         return nil
     }
 
-    /// A directory, or the nearest one above it that is there.
+    /// The directory, or its nearest ancestor that exists.
     private func nearest(_ path: String) -> String {
         var path = path
         while (try? FileStatus(path: path, followsLinks: true)) == nil, let slash = path.lastIndex(of: "/"),
@@ -129,12 +131,12 @@ package struct IconOverrides: Sendable {
     /// Sets an icon; durable when it returns.
     ///
     /// - Parameters:
-    ///   - name: What the application calls it.
-    ///   - content: What it is made of.
+    ///   - name: The application's name for the icon.
+    ///   - content: The content of the icon.
     ///   - source: The application's own entry.
-    ///   - application: Who it is of.
-    /// - Returns: Whether another was set before, or none.
-    /// - Throws: What kept it from being set; then the icon is what it was.
+    ///   - application: The application.
+    /// - Returns: Whether another icon or none was set before.
+    /// - Throws: The error that prevented setting the icon; it then stays as it was.
     @discardableResult
     package func set(
         _ name: String, _ content: Content, in source: IconEntries.Source, of application: ProviderIdentifier
@@ -159,24 +161,24 @@ package struct IconOverrides: Sendable {
             }
             try write(mark, source)
         } catch {
-            // The entry may have been replaced before it failed: what it names is what is shown.
+            // The entry may have been replaced before the failure: the icon that it names is the one that is shown.
             let now = try? readSetting(source.fileName)
             removePictures(of: application, but: [former?.mark.icon, now?.mark.icon])
             if former == nil, now == .some(nil) { try? IconFile.remove("\(notes)/\(source.fileName)") }
             throw error
         }
         beforeStep()
-        // Who still has the old name gets the new one with the entry.
+        // Programs that still use the old name get the new one with the entry.
         removePictures(of: application, but: [icon])
         if let owner = former.flatMap({ ProviderIdentifier(rawValue: $0.mark.application) }), owner != application {
             removePictures(of: owner, but: [icon])
         }
-        // What was noted before tells a login to look here, in case that nothing comes after it.
+        // The note written before makes the next login check this icon, in case this step does not happen.
         try note(source, application)
         return true
     }
 
-    /// The name in the theme of what an icon is made of.
+    /// The name in the theme for the content of an icon.
     private static func name(
         of content: Content, called name: String, for application: ProviderIdentifier
     ) throws(FontError) -> String {
@@ -188,26 +190,26 @@ package struct IconOverrides: Sendable {
         }
     }
 
-    /// Whether an icon is there: one of ours, or one that comes with the application.
+    /// Whether an icon exists: one set by this service, or one that comes with the application.
     private func has(_ icon: String, of application: ProviderIdentifier) -> Bool {
         icon.hasPrefix(Self.prefix(of: application)) ? theme.has(icon) : entries.hasIcon(icon)
     }
 
-    /// Removes the pictures of an application but those that an entry names; a failure leaves what nobody sees.
+    /// Removes the pictures of an application except those that an entry names; a failure leaves only unused pictures.
     @discardableResult
     private func removePictures(of application: ProviderIdentifier, but kept: [String?] = []) -> Bool {
-        // Of two AppImages with one name each has an entry.
+        // If two AppImages have the same name, each has an entry.
         let named = settings().filter { $0.mark.application == application.rawValue }.map(\.mark.icon)
         let removed = try? theme.remove(
             beginningWith: Self.prefix(of: application), but: Set(named + kept.compactMap(\.self)))
         return removed ?? false
     }
 
-    /// Shows the primary icon of an application again; durable when it returns.
+    /// Restores the primary icon of an application; durable when it returns.
     ///
     /// - Parameter fileName: The name of the entry.
-    /// - Returns: Whether another was shown.
-    /// - Throws: What kept the entry from being removed.
+    /// - Returns: Whether another icon was shown.
+    /// - Throws: The error that prevented removing the entry.
     @discardableResult
     package func reset(_ fileName: String) throws(FontError) -> Bool {
         guard let setting = try readSetting(fileName) else { return false }
@@ -219,7 +221,7 @@ package struct IconOverrides: Sendable {
         return true
     }
 
-    /// Brings what is there to agree: after a crash, an upgrade of the application, or its removal.
+    /// Repairs inconsistencies after a crash, an upgrade of the application, or its removal.
     ///
     /// - Returns: The entries that have changed.
     @discardableResult
@@ -233,7 +235,7 @@ package struct IconOverrides: Sendable {
             try IconFile.remove(IconFile.draft(of: "\(entries.userDirectory)/\(fileName)"))
         }
         guard let setting = try readSetting(fileName) else {
-            // Nothing was set, or somebody has taken the entry into their own hands: what it names stays with it.
+            // No icon was set, or the entry was edited by other means: the icon that it names is kept.
             let note = IconNote(at: "\(notes)/\(fileName)")
             let kept = try userEntry(fileName)?["Icon"]
             if let note { removePictures(of: note.application, but: [kept]) }
@@ -243,13 +245,14 @@ package struct IconOverrides: Sendable {
         guard let application = ProviderIdentifier(rawValue: setting.mark.application) else { return false }
         guard has(setting.mark.icon, of: application) else { return try reset(fileName) }
         guard let source = try entries.shown(fileName) else {
-            // On a medium that is away it may come back; there the directory is missing as well.
+            // If the source is on an unavailable medium, it may come back; in that case its directory is missing as
+            // well.
             let directory = setting.mark.source.lastIndex(of: "/").map { String(setting.mark.source[..<$0]) } ?? "/"
             guard (try? FileStatus(path: directory, followsLinks: true)) != nil, !entries.isInExchange(application)
             else { return false }
             return try reset(fileName)
         }
-        // The merged entry has it from its own source.
+        // The merged entry has this key from its own source; another value means another source.
         guard source.text["X-Flatpak"] == (try userEntry(fileName)?["X-Flatpak"]) else { return try reset(fileName) }
         removePictures(of: application)
         var mark = setting.mark
@@ -260,7 +263,7 @@ package struct IconOverrides: Sendable {
         return hasChanged
     }
 
-    /// Notes the icons of entries that no note tells of, as where a home came back without its state.
+    /// Writes notes for icons if all notes are missing, for example in a home directory restored without its state.
     private func noteForgotten() {
         guard (try? FileStatus(path: notes, followsLinks: true)) == nil else { return }
         let names = (try? ConfinedDirectory(path: entries.userDirectory).names()) ?? []
@@ -275,12 +278,12 @@ package struct IconOverrides: Sendable {
 
     // MARK: Parts
 
-    /// What the names of an application's pictures begin with.
+    /// The prefix of the names of an application's pictures.
     private static func prefix(of application: ProviderIdentifier) -> String { "\(application).typecase-" }
 
     private func write(_ mark: IconMark, _ source: IconEntries.Source) throws(FontError) {
         let bytes = source.text.merged(icon: mark.icon, mark: mark, tryExec: entries.program(of: source))
-        // Nobody could ever take back what is not known again.
+        // If the mark could not be recognized again, the icon could never be reset.
         guard let merged = try? DesktopEntryText(bytes), IconMark(of: merged) == mark else {
             throw FontError(.corrupt, "\(source.path) cannot be given another icon: it is no regular desktop entry.")
         }
@@ -291,7 +294,7 @@ package struct IconOverrides: Sendable {
         }
     }
 
-    /// Notes an icon, and whether its entry is as the source is: if not, a login has something to look at.
+    /// Writes the note about an icon; if its entry does not match the source yet, the next login checks it.
     private func note(
         _ source: IconEntries.Source, _ application: ProviderIdentifier, isDone: Bool = true
     ) throws(FontError) {
@@ -300,7 +303,7 @@ package struct IconOverrides: Sendable {
         guard known != note else { return }
         if !isDone { note.stamp = .none }
         beforeStep()
-        // That an entry is as its source is can be found out again.
+        // Whether an entry matches its source can be determined again.
         try write(note, for: source.fileName, isDurable: !isDone)
     }
 

@@ -5,37 +5,37 @@ package import InspectionProtocol
 internal import LinuxSystem
 package import SystemPackage
 
-/// The user's part of the theme `hicolor`, in which all other themes find what they do not have.
+/// The user's part of the theme `hicolor`, which is the fallback of all other themes.
 ///
-/// Programs notice new icons when the time stamp of the theme's own directory changes; one that only its subdirectories
-/// tell of is never seen by a program that runs. They compare whole seconds. A cache, where there is one, hides whatever
-/// came after it, so that it is brought up to date; where there is none, none is made, which would hide all that comes
-/// later. Sources: GTK 4.8 `gtkicontheme.c`; Icon Theme Specification 0.13.
+/// Programs notice new icons when the time stamp of the theme's own directory changes. If only its subdirectories
+/// change, running programs do not notice. They compare whole seconds. A cache hides everything added after it was
+/// written, so an existing cache is updated. If there is no cache, none is created, because it would hide all later
+/// icons. Sources: GTK 4.8 `gtkicontheme.c`; Icon Theme Specification 0.13.
 package struct IconTheme: Sendable {
-    /// What brings a cache up to date.
+    /// The program that updates a cache.
     static let cacheProgram = "gtk-update-icon-cache"
 
     /// The directory of the theme.
     package let directory: String
 
-    /// Names the theme of a home.
+    /// Creates a reference to the theme in a home directory.
     ///
     /// - Parameter dataHome: `$XDG_DATA_HOME`.
     package init(dataHome: String) { directory = "\(dataHome)/icons/hicolor" }
 
     private func place(_ size: Int) -> String { "\(directory)/\(size)x\(size)/apps" }
 
-    /// Puts pictures under a name; durable when it returns.
+    /// Adds pictures under a name; durable when it returns.
     ///
     /// - Parameters:
-    ///   - pictures: One of each size.
+    ///   - pictures: One picture of each size.
     ///   - icon: The name.
-    ///   - beforeStep: Called before anything is written.
-    /// - Throws: What the system said; some may be there then.
+    ///   - beforeStep: Called before each write.
+    /// - Throws: The error of the system; some pictures may have been added.
     package func add(
         _ pictures: [IconPicture], as icon: String, beforeStep: () -> Void = {}
     ) throws(Errno) {
-        // All before the first waits for the disk, which then has them at once.
+        // All files are written before the first wait for the disk, which then receives them together.
         var files: [(path: String, file: OwnedFileDescriptor)] = []
         for picture in pictures {
             beforeStep()
@@ -50,18 +50,18 @@ package struct IconTheme: Sendable {
         for (path, _) in files { try FileSystem.synchronizeDirectory(of: path) }
     }
 
-    /// Whether there is any picture under a name.
+    /// Whether there is any picture with a name.
     package func has(_ icon: String) -> Bool {
         IconPicture.sizes.contains { (try? FileStatus(path: "\(place($0))/\(icon).png")) != nil }
     }
 
-    /// Removes the pictures whose names begin with a word.
+    /// Removes the pictures whose names begin with a prefix.
     ///
     /// - Parameters:
-    ///   - prefix: The word.
-    ///   - kept: Those that stay.
-    /// - Returns: Whether there were any.
-    /// - Throws: What kept one of them from being removed.
+    ///   - prefix: The prefix.
+    ///   - kept: The names of the icons to keep.
+    /// - Returns: Whether any picture was removed.
+    /// - Throws: The error that prevented removing one of them.
     @discardableResult
     package func remove(beginningWith prefix: String, but kept: Set<String> = []) throws(Errno) -> Bool {
         let files = Set(kept.map { "\($0).png" })
@@ -85,15 +85,15 @@ package struct IconTheme: Sendable {
         return removed
     }
 
-    /// Has programs that run look again, and a cache know what has changed.
+    /// Makes running programs check the theme again, and updates an existing cache.
     ///
-    /// - Throws: What kept the time of the directory from being changed.
+    /// - Throws: The error that prevented changing the time stamp of the directory.
     package func announce() throws(FontError) {
         let cache = "\(directory)/icon-theme.cache"
         let hasCache = (try? FileStatus(path: cache)) != nil
         if hasCache { try updateCache() }
         guard let status = try? FileStatus(path: directory, followsLinks: true) else { return }
-        // A second that no program has seen yet, and the same for the cache, which may not be older.
+        // A second that no program has seen yet; the cache gets the same time, because it must not be older.
         let second = max(WallClock.secondsSince1970, status.stamp.modificationNanoseconds / 1_000_000_000) + 1
         for path in hasCache ? [cache, directory] : [directory] {
             var times = [timespec](repeating: timespec(tv_sec: Int(second), tv_nsec: 0), count: 2)
@@ -105,9 +105,9 @@ package struct IconTheme: Sendable {
         }
     }
 
-    /// Runs what knows the form of caches.
+    /// Runs the program that knows the format of caches.
     ///
-    /// A home has no `index.theme`, which it would miss.
+    /// The option is needed because the theme in a home directory has no `index.theme`.
     private func updateCache() throws(FontError) {
         let arguments = [Self.cacheProgram, "--force", "--ignore-theme-index", "--quiet", directory]
         guard (try? SystemProgram.run(arguments, seconds: 5))?.succeeded == true else {

@@ -3,34 +3,36 @@ internal import Glibc
 internal import LinuxSystem
 internal import SystemPackage
 
-/// An application in one file, an AppImage, that a process runs.
+/// An application in a single file, an AppImage, that a process runs.
 ///
-/// The beginning of such a file is a program that mounts the rest of it, as the user and for as long as the application
-/// runs, below the directory for temporary files, and starts what is in it with the variable `APPIMAGE` set to the file's
-/// path. Any process could have set that, so that it counts only where the kernel says that the program lies in a file
-/// system which the caller's user serves and which is called as the file, and where the file is an AppImage of that user
-/// or of root.
+/// Such a file begins with a program that mounts the rest of the file below the directory for temporary files, as the
+/// user and for as long as the application runs. It then starts the content with the variable `APPIMAGE` set to the
+/// path of the file. Any process could have set this variable. Therefore it counts only if the kernel reports that the
+/// program is in a file system that the caller's user serves and that is named like the file, and if the file is an
+/// AppImage of that user or of root.
 ///
-/// Sources: AppImageSpec, "Type 2 image format"; the type 2 runtime, whose file system has the file's name by libfuse.
+/// Sources: AppImageSpec, "Type 2 image format"; the type 2 runtime, whose file system gets the file's name from
+/// libfuse.
 struct AppImage {
-    /// What tells the application from others, made of what a provider id may hold.
+    /// Distinguishes the application from others, in characters allowed in a provider id.
     ///
-    /// It is the name of the desktop entry in it, of any version and at any path; else the name of the file.
+    /// It is the name of the desktop entry in the AppImage, for any version and at any path; otherwise the name of the
+    /// file.
     let name: String
-    /// The id of the application, where the name is one.
+    /// The id of the application, if the name is one.
     let applicationID: String?
     /// A name to show to people.
     let displayName: String
     /// The absolute path of the file.
     let path: String
-    /// Where the content of the file is seen, for as long as the process is there.
+    /// The directory with the content of the file, for as long as the process exists.
     let directory: String
 
-    /// The AppImage that a process runs; `nil` for a process that certainly or possibly runs none.
+    /// Creates the AppImage that a process runs; `nil` if the process certainly or possibly runs none.
     ///
     /// Blocks on the file system of the application.
     init?(of process: ProcessHandle, userID: UInt32, in processDirectory: String) {
-        // Of nearly all processes it is enough to look where their programs are.
+        // For nearly all processes, the path of the program is sufficient.
         guard let (program, _) = try? process.executablePath(), !program.hasPrefix("/usr/"),
             let mount = try? process.mounts().entry(of: program), Self.isServed(mount, by: userID),
             let path = try? process.variable("APPIMAGE"), path.hasPrefix("/"), Self.names(mount, path),
@@ -54,12 +56,12 @@ struct AppImage {
         displayName = DesktopEntries.read("\(root)/\(entry)").flatMap(DesktopEntries.name) ?? name
     }
 
-    /// Whether a program of the user answers for a file system.
+    /// Whether a program of the user serves a file system.
     private static func isServed(_ mount: MountTable.Entry, by userID: UInt32) -> Bool {
         (mount.type == "fuse" || mount.type.hasPrefix("fuse.")) && mount.options.contains("user_id=\(userID)")
     }
 
-    /// Whether a file system says that it is the content of a file.
+    /// Whether a file system declares that it is the content of a file.
     private static func names(_ mount: MountTable.Entry, _ path: String) -> Bool {
         let file = path.split(separator: "/").last.map(String.init) ?? ""
         return mount.source == path || mount.source == file || mount.type == "fuse.\(file)"
@@ -74,7 +76,7 @@ struct AppImage {
         guard (try? retryingInterrupts { read(file.rawValue, &start, start.count) }) == start.count else {
             return false
         }
-        // An ELF program whose padding says that it is an AppImage, and of which type.
+        // An ELF program whose padding marks it as an AppImage and contains the type.
         return Array(start[..<4]) == [0x7F] + Array("ELF".utf8) && Array(start[8..<10]) == Array("AI".utf8)
             && (1...2).contains(start[10])
     }

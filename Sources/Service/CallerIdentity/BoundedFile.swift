@@ -4,13 +4,13 @@ internal import SystemPackage
 
 /// Reads small files whose writers are not trusted.
 enum BoundedFile {
-    /// Reads a file from where it stands to its end.
+    /// Reads a file from its current position to its end.
     ///
     /// - Parameters:
     ///   - descriptor: The file.
-    ///   - limit: The most bytes to accept.
-    /// - Returns: The bytes; `nil` where there are more.
-    /// - Throws: What `read` said.
+    ///   - limit: The maximum number of bytes.
+    /// - Returns: The bytes; `nil` if there are more.
+    /// - Throws: The error of `read`.
     static func bytes(of descriptor: OwnedFileDescriptor, limit: Int) throws(Errno) -> [UInt8]? {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)

@@ -1,26 +1,26 @@
 internal import Glibc
 internal import LinuxSystem
 
-/// The command that a process was started with, for people who look at the history.
+/// The command that a process was started with, to be shown in the history.
 package enum CallerCommand {
-    /// The most bytes of a command that are kept.
+    /// The maximum length of a command in bytes.
     private static let limit = 1000
 
-    /// Tells the command of a process of this user; empty where that is not known.
+    /// Returns the command of a process of this user; empty if it is unknown.
     ///
-    /// What a program says of itself is no proof of anything. Queries of addresses, which may hold secrets, are left out.
+    /// A program's own statement is not a proof. Queries of addresses are omitted, because they may contain secrets.
     package static func text(of process: Int32, in processDirectory: String = "/proc") -> String {
         do throws(CallerError) {
             let handle = try ProcessHandle(process, descriptor: nil, in: processDirectory)
             guard try handle.userID() == geteuid() else { return "" }
             return line(of: try handle.text(of: "cmdline"))
         } catch {
-            // The process may have left, or hide what it was started with.
+            // The process may have ended, or may hide what it was started with.
             return ""
         }
     }
 
-    /// The words of `/proc/PID/cmdline` as a line that a shell would understand.
+    /// The words of `/proc/PID/cmdline` as a line that a shell can parse.
     static func line(of words: String) -> String {
         let words = words.split(separator: "\0", omittingEmptySubsequences: false).map(String.init)
         guard let program = words.first?.split(separator: "/").last.map(String.init) else { return "" }
@@ -33,7 +33,9 @@ package enum CallerCommand {
         return line
     }
 
-    /// A word as a shell takes it; of an address without what may be secret: credentials, query and fragment.
+    /// A word in the notation of a shell.
+    ///
+    /// Addresses are shown without parts that may be secret: credentials, query and fragment.
     private static func shown(_ word: String) -> String {
         guard let scheme = word.firstRange(of: "://") else { return quoted(word) }
         var address = word

@@ -1,24 +1,24 @@
-/// Why a caller is refused: what it is could not be told for certain.
+/// The reason why a caller is refused: its identity could not be determined with certainty.
 package struct CallerError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// What stood in the way.
+    /// The kind of problem.
     package enum Code: Sendable, Hashable {
-        /// The process ended, or its number belongs to another process by now.
+        /// The process has ended, or its number now belongs to another process.
         case processGone
-        /// The process belongs to another user than the bus said.
+        /// The process belongs to another user than the bus reported.
         case otherUser
-        /// The kernel does not let us see what the process is.
+        /// The kernel does not allow this service to see what the process is.
         case unreadable
-        /// The process says that it is a sandboxed application, but not which, in a form we understand.
+        /// The process says that it is a sandboxed application, but does not identify the application in a known form.
         case malformedSandboxInformation
-        /// Two sources tell different things.
+        /// Two sources contradict each other.
         case contradiction
-        /// The process is in a sandbox of a kind that we cannot tell the applications of.
+        /// The process is in a kind of sandbox whose applications cannot be distinguished.
         case unknownSandbox
-        /// What the process is has no name that a provider can have.
+        /// The identity of the process has no name that a provider can have.
         case unnameable
     }
 
-    /// What stood in the way.
+    /// The kind of problem.
     package let code: Code
     /// The details, for the log.
     package let message: String
@@ -26,7 +26,7 @@ package struct CallerError: Error, Sendable, Equatable, CustomStringConvertible 
     /// Creates an error.
     ///
     /// - Parameters:
-    ///   - code: What stood in the way.
+    ///   - code: The kind of problem.
     ///   - message: The details, for the log.
     package init(_ code: Code, _ message: String) {
         self.code = code

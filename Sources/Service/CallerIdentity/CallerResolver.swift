@@ -4,26 +4,26 @@ internal import Glibc
 internal import LinuxSystem
 internal import SystemPackage
 
-/// Tells who a process is, by what the kernel says of it: its root directory, its security label and its control group.
+/// Identifies a process by what the kernel reports: its root directory, its security label and its control group.
 ///
-/// It refuses rather than guesses: a caller that is not known for certain is never taken for an unsandboxed one. What
-/// it cannot see is a sandbox that says nothing of itself: a process that was put into other namespaces by hand, without
-/// a `.flatpak-info`, looks like any other process of the user. Sandboxes of that kind do not promise to hold their
-/// programs off the session bus either.
+/// It refuses rather than guesses: a caller that is not identified with certainty is never taken for an unsandboxed
+/// one. It cannot detect a sandbox without any marks: a process that was put into other namespaces by hand, without a
+/// `.flatpak-info`, looks like any other process of the user. Such sandboxes do not promise to keep their programs off
+/// the session bus either.
 package struct CallerResolver: Sendable {
     private let processDirectory: String
     private let applications: DesktopEntries
     private let packages: PackageOwners
 
-    /// What happens between reading the facts and confirming that they belong to one living process; for tests.
+    /// Called between reading the facts and confirming that they belong to one living process; for tests.
     var willConfirm: @Sendable () -> Void = {}
 
     /// Creates a resolver.
     ///
     /// - Parameters:
-    ///   - applications: The applications that are installed.
-    ///   - packages: Which package a program belongs to.
-    ///   - processDirectory: Where the proc file system is mounted.
+    ///   - applications: The installed applications.
+    ///   - packages: Finds the package that a program belongs to.
+    ///   - processDirectory: The directory where the proc file system is mounted.
     package init(
         applications: DesktopEntries, packages: PackageOwners = PackageOwners(), processDirectory: String = "/proc"
     ) {
@@ -32,16 +32,16 @@ package struct CallerResolver: Sendable {
         self.processDirectory = processDirectory
     }
 
-    /// Tells who a process is.
+    /// Identifies a process.
     ///
-    /// Without a pidfd the process is known by its number alone, which the kernel gives to another once the first has
-    /// ended. What started after the connection was there did not make it, and neither did what is another snap, or
-    /// none, than the one that made it.
+    /// Without a pidfd, the process is known only by its number, which the kernel may reuse after the process has
+    /// ended. A process that started after the connection existed cannot have made it. Neither can a process whose
+    /// snap, if any, differs from that of the process that made it.
     ///
-    /// Blocks on the file system of the process, which it may have chosen itself: call it on a thread that may block,
-    /// with a deadline.
+    /// Blocks on the file system of the process, which the process may have chosen itself. Call it on a thread that may
+    /// block, with a deadline.
     ///
-    /// - Parameter connected: The process at the other end of the connection, as the bus tells it.
+    /// - Parameter connected: The process at the other end of the connection, as reported by the bus.
     /// - Returns: The identity.
     /// - Throws: A refusal.
     package func resolve(_ connected: ConnectedProcess) throws(CallerError) -> CallerIdentity {
@@ -79,7 +79,7 @@ package struct CallerResolver: Sendable {
             if case .flatpak(let other) = unit?.role, !other.names(application) {
                 throw CallerError(.contradiction, "\(application) runs in the scope \(unit?.name ?? "")")
             }
-            // A snap may be able to make itself a root directory with anything in it.
+            // A snap may be able to create a root directory with arbitrary content.
             if try snap(process, label: label, in: unit, userID: userID)?.kind == .snap {
                 throw CallerError(.contradiction, "\(application) runs as a snap")
             }
@@ -90,10 +90,11 @@ package struct CallerResolver: Sendable {
         }
         if let snap = try snap(process, label: label, in: unit, userID: userID) { return snap }
         if let unit, case .flatpak = unit.role {
-            // Flatpak's own helpers run there as well, but none of them has business with us.
+            // Flatpak's own helpers also run there, but none of them calls this service.
             throw CallerError(.contradiction, "\(unit.name) is the scope of a sandbox that the process is not in")
         }
-        // The same AppImage runs in another unit each time: in a terminal's, in that of a menu entry made for it.
+        // The same AppImage runs in a different unit each time: that of a terminal, or that of a menu entry made for
+        // it.
         if let image = AppImage(of: process, userID: userID, in: processDirectory) {
             var caller = try identity(
                 .appImage, image.applicationID, provider: "appimage.\(image.name)", shown: image.displayName,
@@ -106,15 +107,16 @@ package struct CallerResolver: Sendable {
         switch unit.role {
         case .flatpak: return try identity(ofProgram: process, userID: userID)
         case .application(let application):
-            // Any process may have itself put into a scope of any name, so that this keeps nobody out: it tells
-            // applications from what merely runs in a scope that is named like theirs.
+            // Any process can have itself put into a scope with any name, so this keeps no process out. It
+            // distinguishes applications from processes that merely run in a scope with a similar name.
             guard let id = ProviderIdentifier(applicationID: application), let name = applications.name(of: id) else {
                 return try identity(.unit, nil, provider: application, shown: unit.name, of: process)
             }
             return try identity(.application, application, provider: application, shown: name, of: process)
         case .other:
-            // Terminals and logins give each of their scopes another name, so what one tab registers could not be
-            // removed from the next. All that the bus starts is in its own unit where no other is said.
+            // Terminals and logins give each of their scopes another name, so the fonts that one tab registers could
+            // not be removed from the next. Programs that the bus starts are in the bus's own unit, unless another is
+            // specified.
             if unit.name.hasSuffix(".scope") || Self.unitsOfTheBus.contains(unit.name) {
                 return try identity(ofProgram: process, userID: userID)
             }
@@ -122,7 +124,7 @@ package struct CallerResolver: Sendable {
         }
     }
 
-    /// The snap that a process is of; `nil` for a process that is certainly not confined as one.
+    /// The snap that a process belongs to; `nil` for a process that is certainly not confined as a snap.
     private func snap(
         _ process: ProcessHandle, label: SecurityLabel, in unit: UnitName?, userID: UInt32
     ) throws(CallerError) -> CallerIdentity? {
@@ -131,8 +133,8 @@ package struct CallerResolver: Sendable {
         var isConfined = true
         switch label {
         case .unconfined:
-            // Programs that a snap without confinement starts stay in its unit, such as those in the terminal of an
-            // editor: a confined snap cannot lose its label.
+            // Programs started by a snap without confinement stay in its unit, such as those in the terminal of an
+            // editor. This is not a confined snap, because a confined snap cannot lose its label.
             if ofUnit != nil, case .other? = unit?.role { return try identity(ofProgram: process, userID: userID) }
             return nil
         case .profile(let name, let isEnforced):
@@ -163,7 +165,7 @@ package struct CallerResolver: Sendable {
             return caller
         }
         let name = try process.executableName()
-        // Scripts of one interpreter are told apart, so that what one removes is its own.
+        // Scripts of the same interpreter are distinguished, so that each removes only its own fonts.
         if let script = InterpretedScript(of: process, userID: userID) {
             return try identity(
                 .process, nil, provider: "session.\(name):\(script.identifier)", shown: "\(script.name) (\(name))",

@@ -1,26 +1,26 @@
 package import LinuxSystem
 
-/// What the bus tells of the process that made a connection.
+/// The information of the bus about the process that made a connection.
 package struct ConnectedProcess: Sendable {
-    /// Its process id when it connected.
+    /// The process id when it connected.
     package var identifier: Int32
-    /// Its pidfd, where the bus gives one: then the number cannot be anybody else's.
+    /// The pidfd of the process, if the bus provides one; the number then cannot belong to another process.
     package var descriptor: OwnedFileDescriptor?
-    /// The user it ran as.
+    /// The user that the process ran as.
     package var userID: UInt32
-    /// The security label that it had, as the kernel words it; `nil` where the bus tells none.
+    /// The security label that the process had, in the kernel's wording; `nil` if the bus does not report it.
     package var securityLabel: String?
-    /// A time since boot, as `BootClock` counts it, at which the connection was there already.
+    /// A time since boot, as counted by `BootClock`, at which the connection already existed.
     package var wasConnectedAt: Duration
 
-    /// Describes a process.
+    /// Creates a description of a process.
     ///
     /// - Parameters:
-    ///   - identifier: Its process id when it connected.
-    ///   - descriptor: Its pidfd, where the bus gives one.
-    ///   - userID: The user it ran as.
-    ///   - securityLabel: The security label that it had, where the bus tells it.
-    ///   - wasConnectedAt: A time since boot at which the connection was there already.
+    ///   - identifier: The process id when it connected.
+    ///   - descriptor: The pidfd of the process, if the bus provides one.
+    ///   - userID: The user that the process ran as.
+    ///   - securityLabel: The security label that the process had, if the bus reports it.
+    ///   - wasConnectedAt: A time since boot at which the connection already existed.
     package init(
         identifier: Int32, descriptor: OwnedFileDescriptor? = nil, userID: UInt32, securityLabel: String? = nil,
         wasConnectedAt: Duration

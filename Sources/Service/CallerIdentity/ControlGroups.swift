@@ -5,7 +5,7 @@ struct ControlGroups {
     /// The path in systemd's own hierarchy, on systems that still use the first version of control groups.
     private var named: Substring?
 
-    /// Reads the file; a hierarchy that systemd does not use is skipped.
+    /// Creates the control groups from the file, ignoring hierarchies that systemd does not use.
     init(text: String) {
         for line in text.split(separator: "\n") {
             let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
@@ -15,11 +15,11 @@ struct ControlGroups {
         }
     }
 
-    /// The unit of the user's service manager that the process is in.
+    /// The unit of the user's service manager that contains the process.
     ///
     /// - Parameter userID: The user.
     /// - Returns: The unit's name; `nil` for a process that the user's service manager did not start.
-    /// - Throws: A refusal where the two hierarchies name different units.
+    /// - Throws: A refusal if the two hierarchies name different units.
     func unit(ofUser userID: UInt32) throws(CallerError) -> String? {
         let first = unified.flatMap { Self.unit(in: $0, ofUser: userID) }
         let second = named.flatMap { Self.unit(in: $0, ofUser: userID) }
@@ -29,7 +29,7 @@ struct ControlGroups {
         return first ?? second
     }
 
-    /// The unit is the first thing below the user's manager that is not a slice.
+    /// Returns the unit: the first component below the user's manager that is not a slice.
     private static func unit(in path: Substring, ofUser userID: UInt32) -> String? {
         let parts = path.split(separator: "/").map(unescaped)
         guard !parts.contains(".."), let manager = parts.firstIndex(of: "user@\(userID).service") else { return nil }
@@ -37,6 +37,6 @@ struct ControlGroups {
         return unit.hasSuffix(".service") || unit.hasSuffix(".scope") ? String(unit) : nil
     }
 
-    /// A leading underscore keeps units apart from the kernel's files, such as `_cpu.service`.
+    /// Removes the leading underscore that keeps units apart from the kernel's files, such as in `_cpu.service`.
     private static func unescaped(_ part: Substring) -> Substring { part.hasPrefix("_") ? part.dropFirst() : part }
 }

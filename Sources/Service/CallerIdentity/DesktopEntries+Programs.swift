@@ -2,39 +2,39 @@ package import FontModel
 internal import LinuxSystem
 
 extension DesktopEntries {
-    /// An application that is installed, as its desktop entry has it.
+    /// An installed application, according to its desktop entry.
     package struct Application: Sendable, Equatable {
         /// The absolute path of the desktop entry.
         package var entry: String
-        /// The absolute path of the program that it starts; `nil` where the entry names none that can be found.
+        /// The absolute path of the program that it starts; `nil` if the entry names no program that exists.
         package var program: String?
     }
 
-    /// Where what other programs start is looked for.
+    /// The directories of applications that are started by other programs.
     package struct Launchers: Sendable {
         /// The directories of Flatpak's installations.
         package var flatpakInstallations: [String]
-        /// Where snaps are mounted.
+        /// The directories where snaps are mounted.
         package var snapDirectories: [String]
 
-        /// Says where to look.
+        /// Creates the directories to search.
         package init(flatpakInstallations: [String] = [], snapDirectories: [String] = []) {
             self.flatpakInstallations = flatpakInstallations
             self.snapDirectories = snapDirectories
         }
     }
 
-    /// Finds an application that is installed.
+    /// Finds an installed application.
     ///
-    /// Blocks. An entry that says of itself that it counts as deleted, as people hide applications of the system, does
-    /// not show that the application is there, and does not hide another one that does. Nor does one that has Flatpak or
-    /// snapd start what they do not have.
+    /// Blocks. Some entries do not show that an application is installed, and do not hide another entry that shows it.
+    /// These are entries that are marked as deleted, which is how people hide applications of the system. They also
+    /// include entries with which Flatpak or snapd would start an application that they do not have.
     ///
     /// - Parameters:
     ///   - id: The id of the application.
-    ///   - searchPath: Where programs without a path are, with colons between the directories.
-    ///   - launchers: Where what other programs start is looked for.
-    /// - Returns: The first entry, preferably one whose program is there; `nil` where there is none.
+    ///   - searchPath: The directories of programs without a path, separated by colons.
+    ///   - launchers: The directories of applications that are started by other programs.
+    /// - Returns: The first entry, preferably one whose program exists; `nil` if there is none.
     package func application(
         _ id: ProviderIdentifier, searchPath: String, launchers: Launchers = Launchers()
     ) -> Application? {
@@ -55,18 +55,20 @@ extension DesktopEntries {
         return found
     }
 
-    /// What a command line starts.
+    /// The target of a command line.
     enum Command: Equatable {
         /// A program, by its path or its name.
         case program(String)
-        /// What an interpreter is to run, which is one of these files; that the interpreter is there tells nothing.
+        /// A script for an interpreter, which is one of these files.
+        ///
+        /// The presence of the interpreter alone proves nothing.
         case script([String])
-        /// An application of Flatpak's.
+        /// A Flatpak application.
         case flatpak(String)
         /// A program of a snap, by its name among all programs of snaps.
         case snap(String)
 
-        /// Whether somebody else knows whether it is there.
+        /// Whether another program knows whether it is installed.
         var isOthers: Bool {
             switch self {
             case .program, .script: false
@@ -77,18 +79,18 @@ extension DesktopEntries {
 
     /// Programs that start another one with the same arguments.
     private static let wrappers: Set<String> = ["dbus-launch", "dbus-run-session", "env", "nohup", "pkexec", "setsid"]
-    /// Programs that run a file, by the letters that their names consist of.
+    /// Programs that run a file, by the leading letters of their names.
     private static let interpreters: Set<String> = [
         "bash", "dash", "electron", "fish", "gjs", "guile", "java", "ksh", "lua", "mono", "node", "nodejs", "perl",
         "php", "python", "qml", "ruby", "sh", "tclsh", "wine", "wish", "zsh",
     ]
 
-    /// Whether a program of a name runs files that are not programs themselves, whatever its version.
+    /// Whether a program with a name runs files that are not programs themselves, regardless of its version.
     static func isInterpreter(_ name: some StringProtocol) -> Bool {
         interpreters.contains(String(name.prefix { $0.isLetter }))
     }
 
-    /// What a command line starts, behind what sets variables for it and what interprets it.
+    /// The target of a command line, after the words that set variables for it or interpret it.
     static func command(_ line: String) -> Command? {
         var words = words(of: line)[...]
         while let word = words.first, wrappers.contains(name(of: word)) {
@@ -96,14 +98,14 @@ extension DesktopEntries {
         }
         guard let program = words.first, !program.isEmpty else { return nil }
         let arguments = words.dropFirst()
-        // Options come before the word as well, as in `flatpak --user run`, and some have another word behind them.
+        // Options may also precede the word, as in `flatpak --user run`, and some are followed by another word.
         let started = arguments.drop { $0 != "run" }.dropFirst().drop { $0.hasPrefix("-") }
         switch name(of: program) {
         case "flatpak":
             return started.lazy.compactMap(flatpakApplication).first.map { .flatpak($0) } ?? .program(program)
         case "snap": return started.first.map { .snap($0) } ?? .program(program)
         case let name where isInterpreter(name):
-            // A shell may have a command line for an argument.
+            // The argument of a shell may be a command line.
             let files = arguments.flatMap { $0.split { " ;&|()'\"".contains($0) } }.map(String.init)
             return .script(
                 files.filter { file in
@@ -114,9 +116,9 @@ extension DesktopEntries {
         }
     }
 
-    /// The application that a word is or refers to, which may say its kind, architecture and branch as well.
+    /// The application that a word names or refers to; the word may also contain its kind, architecture and branch.
     ///
-    /// Source: flatpak-run(1), of which `REF` is `ID`, `ID//BRANCH`, `ID/ARCH/BRANCH` or the same behind `app/`.
+    /// Source: flatpak-run(1), where `REF` is `ID`, `ID//BRANCH`, `ID/ARCH/BRANCH` or the same after `app/`.
     private static func flatpakApplication(_ word: String) -> String? {
         let parts = word.split(separator: "/", omittingEmptySubsequences: false)
         guard let id = (parts.first == "app" ? parts.dropFirst() : parts[...]).first.map(String.init),
@@ -129,7 +131,7 @@ extension DesktopEntries {
         program.split(separator: "/").last.map(String.init) ?? ""
     }
 
-    /// The path of what a command starts, where it is there.
+    /// The path of the program that a command starts, if it exists.
     private static func program(of command: Command, _ searchPath: String, _ launchers: Launchers) -> String? {
         switch command {
         case .program(let name): find(name, searchPath)
@@ -171,7 +173,7 @@ extension DesktopEntries {
         return words
     }
 
-    /// The path of a program that is there.
+    /// The path of a program, if it exists.
     private static func find(_ program: String, _ searchPath: String) -> String? {
         let candidates =
             program.hasPrefix("/")

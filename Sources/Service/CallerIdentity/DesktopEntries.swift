@@ -2,19 +2,19 @@ internal import FontModel
 internal import LinuxSystem
 internal import SystemPackage
 
-/// The applications that are installed for the user, as their `.desktop` files tell.
+/// The applications installed for the user, according to their `.desktop` files.
 ///
 /// Sources: Desktop Entry Specification 1.5, "File naming"; Desktop Application Autostart Specification 0.5; XDG Base
 /// Directory Specification 0.8.
 package struct DesktopEntries: Sendable {
-    /// The most bytes of a file: those with many translations have some 50 KiB.
+    /// The maximum size of a file in bytes: files with many translations have about 50 KiB.
     private static let maximumSize = 256 << 10
-    /// The most characters of a name.
+    /// The maximum number of characters in a name.
     private static let nameLength = 100
 
     let directories: [String]
 
-    /// Says where to look.
+    /// Creates a search in the directories of an environment.
     ///
     /// - Parameter variables: The environment.
     package init(environment variables: [String: String]) {
@@ -31,12 +31,12 @@ package struct DesktopEntries: Sendable {
         directories = data.map { "\($0)/applications" } + configuration.map { "\($0)/autostart" }
     }
 
-    /// The name of an application for people.
+    /// The display name of an application.
     ///
     /// Blocks.
     ///
     /// - Parameter id: The id of the application.
-    /// - Returns: The name, which is the id where the file has none that can be shown; `nil` where no such application is
+    /// - Returns: The name, or the id if the file contains no name that can be shown; `nil` if no such application is
     ///   installed.
     func name(of id: ProviderIdentifier) -> String? {
         for directory in directories {
@@ -48,22 +48,22 @@ package struct DesktopEntries: Sendable {
         return nil
     }
 
-    /// Where a file can be: dashes stand for directories, of which there is one in practice.
+    /// The possible paths of a file: dashes stand for directories, in practice for one.
     static func fileNames(of id: String) -> [String] {
         guard let dash = id.firstIndex(of: "-") else { return ["\(id).desktop"] }
         return ["\(id).desktop", "\(id[..<dash])/\(id[id.index(after: dash)...]).desktop"]
     }
 
-    /// The beginning of a file; `nil` where there is none.
+    /// The bytes of a file, empty if it is too large; `nil` if there is no such file.
     static func read(_ path: String) -> [UInt8]? {
-        // Some are links: those that Flatpak exports, and on systems such as Nix all of them.
+        // Some files are links: those that Flatpak exports, and all of them on systems such as Nix.
         guard let file = try? OwnedFileDescriptor.reading(path), (try? FileStatus(of: file))?.kind == .regular else {
             return nil
         }
         return (try? BoundedFile.bytes(of: file, limit: maximumSize)) ?? []
     }
 
-    /// The name for people in a file; `nil` where it has none that can be shown.
+    /// The display name in a file; `nil` if it contains none that can be shown.
     static func name(in bytes: [UInt8]) -> String? {
         guard let text = String(validating: bytes, as: UTF8.self),
             let name = KeyFile(text)?["Desktop Entry", "Name"], !name.isEmpty,

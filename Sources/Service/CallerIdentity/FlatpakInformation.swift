@@ -4,31 +4,31 @@ internal import Glibc
 internal import LinuxSystem
 internal import SystemPackage
 
-/// What Flatpak writes into each sandbox about the application in it, as `/.flatpak-info`.
+/// The information about an application that Flatpak writes into its sandbox, as `/.flatpak-info`.
 ///
-/// The file is bound into the sandbox by Flatpak, also into that of the bus proxy, which is the process that the bus
+/// Flatpak binds the file into the sandbox, and also into that of the bus proxy, which is the process that the bus
 /// sees. An application cannot change or hide it.
 struct FlatpakInformation: Equatable {
-    /// The most bytes of the file: its lists of permissions are a few kilobytes.
+    /// The maximum size of the file in bytes: its lists of permissions are a few kilobytes.
     private static let maximumSize = 256 << 10
 
     /// The id of the application, or of the runtime that is run without one.
     let name: String
-    /// Where the files of the application are deployed on the machine, an absolute path; `nil` where that is not said.
+    /// The absolute path where the application's files are deployed on the machine; `nil` if it is not given.
     let directory: String?
     /// Whether the application shares the network of the machine.
     let hasNetwork: Bool
 
-    /// Reads what the sandbox of a process says of it.
+    /// Reads the information about the sandbox of a process.
     ///
     /// - Parameter process: The process.
-    /// - Returns: `nil` for a process that is in no Flatpak sandbox.
-    /// - Throws: A refusal where there is such a file but it cannot be understood.
+    /// - Returns: The information; `nil` for a process that is not in a Flatpak sandbox.
+    /// - Throws: A refusal if there is such a file but it cannot be parsed.
     static func read(from process: ProcessHandle) throws(CallerError) -> FlatpakInformation? {
         let root = try process.rootDirectory()
         do throws(Errno) {
-            // Only a root that certainly has no such file is that of no sandbox. One that forbids to look, as a file
-            // system in user space may, is in doubt.
+            // Only a root directory that certainly has no such file is outside a sandbox. A root directory that denies
+            // access, as a file system in user space may, is doubtful.
             let descriptor: OwnedFileDescriptor
             do throws(Errno) {
                 let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
@@ -48,7 +48,7 @@ struct FlatpakInformation: Equatable {
         }
     }
 
-    /// Understands the bytes of such a file; `nil` where they do not name an application.
+    /// Creates the information from the bytes of such a file; `nil` if they do not name an application.
     init?(parsing bytes: [UInt8]) {
         guard let text = String(validating: bytes, as: UTF8.self), let file = KeyFile(text),
             let name = file["Application", "name"] ?? file["Runtime", "name"],
@@ -56,8 +56,8 @@ struct FlatpakInformation: Equatable {
         else { return nil }
         self.name = name
         hasNetwork = file["Context", "shared"]?.split(separator: ";").contains("network") ?? false
-        // An application can have itself started from a directory of its own, through Flatpak's portal; where it is
-        // deployed is then said by the other key.
+        // Through Flatpak's portal, an application can have itself started from a directory of its own. In this case,
+        // the other key contains the path where it is deployed.
         let path = file["Instance", "original-app-path"] ?? file["Instance", "app-path"]
         directory = path.flatMap { $0.hasPrefix("/") ? $0 : nil }
     }

@@ -3,25 +3,26 @@ internal import Glibc
 internal import LinuxSystem
 internal import SystemPackage
 
-/// A script that the program of a process interprets, which tells the process from others with the same interpreter.
+/// A script that a process interprets, which distinguishes the process from others with the same interpreter.
 ///
-/// The kernel knows the interpreter only; the script is the argument that the process was started with, which the process
-/// can change. So it only ever divides the identity of the interpreter, and only where that argument is a file of the
-/// user or of root that such an interpreter runs: whoever changes it becomes another script of the same interpreter.
+/// The kernel knows only the interpreter. The script is the argument that the process was started with, which the
+/// process can change. Therefore the script only divides the identity of the interpreter, and only if the argument is a
+/// file of the user or of root that such an interpreter runs. A process that changes it becomes another script of the
+/// same interpreter.
 struct InterpretedScript {
-    /// What tells the script from others, made of what a provider id may hold: its name and a digest of its path.
+    /// Distinguishes the script from others, in characters allowed in a provider id: its name and a digest of its path.
     let identifier: String
-    /// The name of its file, made of the same characters.
+    /// The name of its file, in the same characters.
     let name: String
 
-    /// The most characters of the name.
+    /// The maximum number of characters in the name.
     private static let maximumNameLength = 64
-    /// The digits of the digest.
+    /// The number of digits of the digest.
     private static let digestLength = 16
-    /// The most bytes of the first line that matter, as for the kernel.
+    /// The maximum number of bytes of the first line that matter, as for the kernel.
     private static let maximumLineLength = 256
 
-    /// Looks for the script; `nil` where the process runs none for certain, or nothing tells which.
+    /// Creates the script of a process; `nil` if the process certainly runs none, or the script cannot be determined.
     ///
     /// Blocks on the file system of the script.
     init?(of process: ProcessHandle, userID: UInt32) {
@@ -32,7 +33,8 @@ struct InterpretedScript {
         var path = arguments[1]
         let isOption = path.hasPrefix("-")
         if isOption {
-            // The kernel passes all that follows the interpreter in the first line as one argument before the script.
+            // The kernel passes everything after the interpreter in the first line as a single argument before the
+            // script.
             guard arguments.count > 2, !arguments[2].hasPrefix("-") else { return nil }
             path = arguments[2]
         }
@@ -50,7 +52,7 @@ struct InterpretedScript {
         identifier = "\(name)-\(PathDigest.of(resolved).prefix(Self.digestLength))"
     }
 
-    /// The line that names the interpreter, empty where there is none.
+    /// The line that names the interpreter; empty if there is none.
     private static func firstLine(of file: OwnedFileDescriptor) -> String {
         var bytes = [UInt8](repeating: 0, count: maximumLineLength)
         let count = (try? retryingInterrupts { pread(file.rawValue, &bytes, bytes.count, 0) }) ?? 0

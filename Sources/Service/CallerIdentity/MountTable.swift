@@ -1,14 +1,14 @@
-/// The file systems that a process sees, as `/proc/PID/mountinfo` tells.
+/// The file systems that a process sees, according to `/proc/PID/mountinfo`.
 ///
-/// Nothing is asked of the file systems themselves, whose servers may be anybody's.
+/// The file systems themselves are not accessed, because any program may serve them.
 struct MountTable {
     /// One mounted file system.
     struct Entry: Equatable {
-        /// Where it is mounted, an absolute path.
+        /// The absolute path where it is mounted.
         var mountPoint: String
         /// Its type, such as `ext4` or `fuse.sshfs`.
         var type: String
-        /// What it was mounted from, as whoever mounted it says.
+        /// The source that it was mounted from, as declared by the program that mounted it.
         var source: String
         /// The options of the file system.
         var options: [String]
@@ -16,7 +16,7 @@ struct MountTable {
 
     private let entries: [Entry]
 
-    /// Understands the text; lines that cannot be are left out.
+    /// Creates a table from the text, ignoring invalid lines.
     ///
     /// Source: proc(5), `/proc/PID/mountinfo`.
     init(_ text: String) {
@@ -31,12 +31,12 @@ struct MountTable {
         }
     }
 
-    /// The file system that a path is on, without regard to symbolic links; `nil` where none is known.
+    /// The file system that contains a path, without regard to symbolic links; `nil` if none is known.
     func entry(of path: String) -> Entry? {
         var found: Entry?
         for entry in entries {
             let prefix = entry.mountPoint == "/" ? "/" : "\(entry.mountPoint)/"
-            // Of several at one place the last hides the others.
+            // If several are mounted at one place, the last hides the others.
             guard path == entry.mountPoint || path.hasPrefix(prefix),
                 entry.mountPoint.utf8.count >= found?.mountPoint.utf8.count ?? 0
             else { continue }

@@ -2,30 +2,29 @@ internal import CLinux
 internal import LinuxSystem
 internal import SystemPackage
 
-/// The files of the packages that are installed, as dpkg keeps them: `NAME.list` or `NAME:ARCHITECTURE.list` with a path
-/// in each line.
+/// The file lists of installed packages, as stored by dpkg: `NAME.list` or `NAME:ARCHITECTURE.list`, a path per line.
 ///
-/// They are read as they are: to ask dpkg would take a process and as long.
+/// They are read directly: running dpkg would take a process and as much time.
 package struct PackageLists: Sendable {
-    /// Where dpkg has its lists.
+    /// The directory of dpkg's lists.
     package static let usualDirectory = "/var/lib/dpkg/info"
 
-    /// The most bytes of a list: that of the kernel's headers has 2 MiB.
+    /// The maximum size of a list in bytes: that of the kernel's headers has 2 MiB.
     private static let maximumSize = 32 << 20
     private static let suffix = ".list"
 
     /// The directory with the lists.
     package let directory: String
 
-    /// Says where the lists are.
+    /// Creates a reader of the lists in a directory.
     package init(directory: String = PackageLists.usualDirectory) { self.directory = directory }
 
     /// The path of a package's list.
     ///
     /// Blocks.
     ///
-    /// - Parameter package: Its name; `_` stands for any character that no provider id has.
-    /// - Returns: An absolute path; `nil` where the package is not installed.
+    /// - Parameter package: The name of the package; `_` stands for any character that is not allowed in a provider id.
+    /// - Returns: An absolute path; `nil` if the package is not installed.
     package func list(of package: String) -> String? {
         let plain = "\(package)\(Self.suffix)"
         if (try? FileStatus(path: "\(directory)/\(plain)"))?.kind == .regular { return "\(directory)/\(plain)" }
@@ -34,7 +33,7 @@ package struct PackageLists: Sendable {
             .map { "\(directory)/\($0)" }
     }
 
-    /// The first file of a list that is there and goes with the package, rather than being kept as configuration.
+    /// The first existing file in a list that is removed with the package, rather than kept as configuration.
     ///
     /// Blocks.
     package func firstFile(of list: String) -> String? {
@@ -47,17 +46,17 @@ package struct PackageLists: Sendable {
         return nil
     }
 
-    /// Looks for the package that a file belongs to.
+    /// Finds the package that a file belongs to.
     ///
-    /// Blocks: of 1,000 packages some 10 ms for a program of one of them, and 30 ms for a file of none.
+    /// Blocks: with 1,000 packages, about 10 ms for a program in one of them, and 30 ms for a file in none.
     ///
-    /// - Parameter paths: The paths that the file may be listed by.
-    /// - Returns: The name of the package; `nil` where it belongs to none, or the lists cannot be read.
+    /// - Parameter paths: The paths by which the file may be listed.
+    /// - Returns: The name of the package; `nil` if the file belongs to none, or the lists cannot be read.
     func owner(of paths: [String]) -> String? {
         let name = paths.first?.split(separator: "/").last.map { "\($0)\(Self.suffix)" } ?? ""
         guard let names = try? ConfinedDirectory(path: directory).names() else { return nil }
         let patterns = paths.map { Array("\n\($0)\n".utf8) }
-        // Most programs that are applications are called as their packages.
+        // Most programs that are applications have the name of their package.
         var ordered = names.contains(name) ? [name] : []
         ordered += names.filter { !Self.rarelyHasPrograms($0) } + names.filter(Self.rarelyHasPrograms)
         for file in ordered where file.hasSuffix(Self.suffix) {
@@ -68,7 +67,7 @@ package struct PackageLists: Sendable {
         return nil
     }
 
-    /// Whether a list is of a package that goes with others, as two of three do: they are looked through last.
+    /// Whether a list belongs to a package that accompanies others, as two of three do; these lists are searched last.
     private static func rarelyHasPrograms(_ file: String) -> Bool {
         let package = package(of: file)
         return package.hasPrefix("lib") || ["-dev", "-doc", "-data", "-common"].contains(where: package.hasSuffix)

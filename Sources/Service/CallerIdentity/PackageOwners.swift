@@ -2,39 +2,39 @@ internal import FontModel
 internal import LinuxSystem
 internal import Synchronization
 
-/// Tells which package of the system the program of a process belongs to.
+/// Finds the package of the system that contains the program of a process.
 ///
-/// A program that anybody but root may have written, that is not where it seems to be, or that runs what others give it
-/// belongs to none: the process is known by the name of the program then.
+/// A program belongs to no package if users other than root may have written it, if it is not where it seems to be, or
+/// if it runs what others give it. The process is then known by the name of the program.
 package final class PackageOwners: Sendable {
-    /// The most programs that are remembered.
+    /// The maximum number of programs in the cache.
     private static let maximumCount = 1000
 
     private let lists: PackageLists
     private let known = Mutex<[Program: String?]>([:])
 
-    /// A program as it is, and the lists as they are.
+    /// A program and the package lists in their current state.
     private struct Program: Hashable {
         var path: String
         var device: UInt64
         var stamp: FileStamp
-        /// When a list came or went last: a program may be there before the list that has it.
+        /// The time when a list was last added or removed: a program may exist before the list that contains it.
         var listsChange: Int64
     }
 
-    /// Says where to look.
+    /// Creates a search in the given lists.
     package init(lists: PackageLists = PackageLists()) { self.lists = lists }
 
     /// The package that the program of a process belongs to.
     ///
-    /// Blocks where the program has not been looked for yet.
+    /// Blocks if the program has not been looked up yet.
     ///
-    /// - Returns: The name of the package and the path of the program; `nil` where it belongs to none for certain.
+    /// - Returns: The name of the package and the path of the program; `nil` if it does not certainly belong to one.
     func owner(ofProgramOf process: ProcessHandle) -> (package: String, path: String)? {
         guard let (path, isDeleted, status) = try? process.executable(),
             status.kind == .regular, status.isWrittenByRootOnly, Self.mayBeOfAPackage(path),
             !Self.runsWhatItIsGiven(path),
-            // What the process sees at the path may be another file: it may have mounts of its own.
+            // The process may see another file at the path, because it may have its own mounts.
             let here = try? FileStatus(path: path, followsLinks: true), here.kind == .regular, here.isWrittenByRootOnly,
             isDeleted || here.device == status.device && here.stamp.inode == status.stamp.inode,
             let change = try? FileStatus(path: lists.directory, followsLinks: true).stamp.modificationNanoseconds
@@ -49,8 +49,9 @@ package final class PackageOwners: Sendable {
         return owner.map { ($0, path) }
     }
 
-    /// Whether packages put programs where one is: reading all lists for what is of none for certain would hold up its
-    /// first call.
+    /// Whether packages install programs at a path.
+    ///
+    /// Reading all lists for a program that certainly belongs to none would delay its first call.
     ///
     /// Source: the Filesystem Hierarchy Standard 3.0, which keeps `/usr/local` and the rest for the administrator.
     private static func mayBeOfAPackage(_ path: String) -> Bool {
@@ -58,7 +59,9 @@ package final class PackageOwners: Sendable {
             && !path.hasPrefix("/usr/local/")
     }
 
-    /// The paths by which a package may list a file: of those that were below `/bin` and such before these became links.
+    /// The paths by which a package may list a file.
+    ///
+    /// Some packages list files by paths below `/bin` and similar directories, from before these became links.
     private static func names(of path: String, _ status: FileStatus) -> [String] {
         guard path.hasPrefix("/usr/") else { return [path] }
         let other = String(path.dropFirst("/usr".count))
@@ -67,8 +70,10 @@ package final class PackageOwners: Sendable {
         return isSame ? [path, other] : [path]
     }
 
-    /// Programs that run, or call for, whatever they are given: what they do is not their packages' doing, and what they
-    /// have registered is not to leave with them.
+    /// Programs that run code or send calls given to them.
+    ///
+    /// Their packages are not responsible for what they do, and the fonts that they registered must not be removed with
+    /// the packages.
     private static let carriers: Set = [
         // Shells.
         "sh", "bash", "dash", "zsh", "fish", "ksh", "mksh", "busybox", "env",
@@ -82,7 +87,7 @@ package final class PackageOwners: Sendable {
         "busctl", "gdbus", "dbus-send", "qdbus", "qdbusviewer", "d-feet",
     ]
 
-    /// Whether a program is such a one, of whatever version: `python3.11`, `wine64-preloader`, `ld-linux-x86-64.so.2`.
+    /// Whether a program is one of these, in any version: `python3.11`, `wine64-preloader`, `ld-linux-x86-64.so.2`.
     private static func runsWhatItIsGiven(_ path: String) -> Bool {
         let name = path.split(separator: "/").last ?? ""
         if carriers.contains(String(name)) || name.hasPrefix("ld-") || name.hasPrefix("qemu-") { return true }

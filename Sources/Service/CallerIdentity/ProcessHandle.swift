@@ -3,12 +3,14 @@ internal import Glibc
 internal import LinuxSystem
 internal import SystemPackage
 
-/// One process as the proc file system shows it, held so that a later process of the same number is never mistaken for
-/// it: everything is read through one directory descriptor, and a pidfd tells whether it still lives.
+/// A process in the proc file system.
+///
+/// A later process with the same number is never mistaken for it: everything is read through one directory descriptor,
+/// and a pidfd shows whether the process is still running.
 struct ProcessHandle {
-    /// The most bytes of a file below `/proc/PID` that are read.
+    /// The maximum number of bytes to read from a file below `/proc/PID`.
     private static let maximumTextSize = 64 << 10
-    /// The most bytes of those that hold what others have set up: mounts, and variables.
+    /// The maximum number of bytes to read from files whose content others have set up: mounts and variables.
     private static let maximumTableSize = 2 << 20
 
     /// The process id.
@@ -38,7 +40,7 @@ struct ProcessHandle {
         }
     }
 
-    /// The effective user; the kernel gives the directory to it, whatever the process may hide.
+    /// The effective user, to whom the kernel gives the directory, whatever the process may hide.
     func userID() throws(CallerError) -> UInt32 {
         try Self.describing("process \(identifier)") { () throws(Errno) in try FileStatus(of: directory) }.userID
     }
@@ -46,7 +48,7 @@ struct ProcessHandle {
     /// When the process started, in clock ticks since boot.
     func startTime() throws(CallerError) -> UInt64 {
         let text = try text(of: "stat")
-        // The second field is a name in parentheses, which may hold parentheses and spaces itself.
+        // The second field is a name in parentheses, which may itself contain parentheses and spaces.
         guard let end = text.lastIndex(of: ")") else { throw unreadable("stat") }
         let fields = text[text.index(after: end)...].split(separator: " ")
         guard fields.count > 19, let time = UInt64(fields[19]) else { throw unreadable("stat") }
@@ -54,7 +56,7 @@ struct ProcessHandle {
         return time
     }
 
-    /// Whether the process has not ended yet.
+    /// Whether the process is still running.
     func isAlive() throws(CallerError) -> Bool {
         try Self.describing("process \(identifier)") { () throws(Errno) in
             try retryingInterrupts { typecase_poll(lifetime.rawValue, Int16(POLLIN), 0) }
@@ -63,7 +65,7 @@ struct ProcessHandle {
 
     /// The text of a file such as `cgroup`.
     func text(of file: String, limit: Int = maximumTextSize) throws(CallerError) -> String {
-        // A process may have cut its name in the middle of a character: that is no reason to refuse it.
+        // A process may have truncated its name within a character; that is not a reason to refuse it.
         String(decoding: try bytes(of: file, limit: limit), as: UTF8.self)
     }
 
@@ -80,7 +82,7 @@ struct ProcessHandle {
         return bytes
     }
 
-    /// What a link such as `exe` leads to.
+    /// The target of a link such as `exe`.
     private func target(of link: String) throws(CallerError) -> String {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = try Self.describing("/proc/\(identifier)/\(link)") { () throws(Errno) in
@@ -89,23 +91,23 @@ struct ProcessHandle {
         return PathText.text(of: buffer.prefix(count).map(UInt8.init(bitPattern:)))
     }
 
-    /// What AppArmor says of the process.
+    /// The AppArmor label of the process.
     func securityLabel() throws(CallerError) -> SecurityLabel {
-        // The first is AppArmor's own; the other one, of older kernels, belongs to any security module.
+        // The first file is AppArmor's own; the second, for older kernels, belongs to any security module.
         for file in ["attr/apparmor/current", "attr/current"] {
             do throws(CallerError) {
                 let label = SecurityLabel(try text(of: file))
                 if label != .unknown { return label }
             } catch  where error.code == .unreadable || error.code == .processGone {
-                // A kernel without such a module has no such file, or one that says nothing. Whether the process is
-                // gone is asked again at the end.
+                // A kernel without such a module has no such file, or one without information. Whether the process has
+                // ended is checked again at the end.
                 continue
             }
         }
         return .unknown
     }
 
-    /// The root directory that the process sees, not opened for anything but looking up names.
+    /// The root directory that the process sees, opened only for looking up names.
     func rootDirectory() throws(CallerError) -> OwnedFileDescriptor {
         try Self.describing("/proc/\(identifier)/root") { () throws(Errno) in
             OwnedFileDescriptor(
@@ -120,23 +122,25 @@ struct ProcessHandle {
         MountTable(try text(of: "mountinfo", limit: Self.maximumTableSize))
     }
 
-    /// What a variable was set to when the process began, which says nothing for certain: `nil` where it was not set.
+    /// The value of an environment variable when the process started; `nil` if it was not set.
+    ///
+    /// The value is not reliable.
     func variable(_ name: String) throws(CallerError) -> String? {
         let text = try text(of: "environ", limit: Self.maximumTableSize)
         let line = text.split(separator: "\0").first { $0.hasPrefix("\(name)=") }
         return line.map { String($0.dropFirst(name.utf8.count + 1)) }
     }
 
-    /// The arguments that the process was started with, its name first, unless it has changed them since.
+    /// The arguments that the process was started with, including its name as the first, unless it has changed them.
     func arguments() throws(CallerError) -> [String] {
         let bytes = try bytes(of: "cmdline", limit: Self.maximumTableSize)
         return bytes.split(separator: 0, omittingEmptySubsequences: false).dropLast().map { PathText.text(of: $0) }
     }
 
-    /// The directory that relative paths of the process begin at, as it sees it.
+    /// The directory that relative paths of the process start from, as the process sees it.
     func workingDirectory() throws(CallerError) -> String { try target(of: "cwd") }
 
-    /// The path of the program as the process sees it, and what its file is; the file need not be at the path any more.
+    /// The path of the program as the process sees it, and the status of its file, which may no longer be at the path.
     func executable() throws(CallerError) -> (path: String, isDeleted: Bool, status: FileStatus) {
         let (path, isDeleted) = try executablePath()
         let status = try Self.describing("/proc/\(identifier)/exe") { () throws(Errno) in
@@ -149,18 +153,18 @@ struct ProcessHandle {
         return (path, isDeleted, status)
     }
 
-    /// The file name of the program, made of what a provider id may hold.
+    /// The file name of the program, in characters allowed in a provider id.
     func executableName() throws(CallerError) -> String {
         Self.plain(try executablePath().path.split(separator: "/").last ?? "")
     }
 
-    /// Text with everything replaced that a provider id may not hold.
+    /// The text with all characters replaced that are not allowed in a provider id.
     static func plain(_ text: some StringProtocol) -> String { String(text.map { isPlain($0) ? $0 : "_" }) }
 
-    /// The path of the program as the process sees it, and whether it is not there any more.
+    /// The path of the program as the process sees it, and whether it is no longer there.
     func executablePath() throws(CallerError) -> (path: String, isDeleted: Bool) {
         var path = try target(of: "exe")
-        // The kernel's mark of a program that was replaced, by an upgrade for example.
+        // The kernel's mark for a program that was replaced, for example by an upgrade.
         let isDeleted = path.hasSuffix(" (deleted)")
         if isDeleted { path.removeLast(" (deleted)".count) }
         return (path, isDeleted)
@@ -170,7 +174,7 @@ struct ProcessHandle {
         character.isASCII && (character.isLetter || character.isNumber || ".-_@:".contains(character))
     }
 
-    /// The process that a pidfd stands for, as our own proc file system tells it.
+    /// The process of a pidfd, according to the proc file system of this process.
     private static func process(of descriptor: OwnedFileDescriptor) -> Int32? {
         let path = "/proc/self/fdinfo/\(descriptor.rawValue)"
         let bytes: [UInt8]?
@@ -189,7 +193,7 @@ struct ProcessHandle {
         CallerError(.unreadable, "/proc/\(identifier)/\(file) is not as expected")
     }
 
-    /// Makes a refusal of what the system says.
+    /// Converts an error of the system to a refusal.
     private static func describing<Value>(
         _ subject: String, _ body: () throws(Errno) -> Value
     ) throws(CallerError) -> Value {

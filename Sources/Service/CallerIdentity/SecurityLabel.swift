@@ -1,13 +1,13 @@
-/// What AppArmor says of a process.
+/// The AppArmor label of a process.
 enum SecurityLabel: Equatable {
-    /// The kernel has no AppArmor, or does not say.
+    /// The kernel has no AppArmor, or does not report the label.
     case unknown
-    /// AppArmor does not hold the process.
+    /// AppArmor does not confine the process.
     case unconfined
     /// The process has a profile, which is enforced or not.
     case profile(Substring, isEnforced: Bool)
 
-    /// Reads `/proc/PID/attr/apparmor/current`, or what the bus says: `NAME (MODE)`, or `unconfined`.
+    /// Creates a label from `/proc/PID/attr/apparmor/current` or from the bus: `NAME (MODE)`, or `unconfined`.
     init(_ text: String) {
         let line = text.prefix { $0 != "\n" && $0 != "\0" }
         if line == "unconfined" {
@@ -20,7 +20,7 @@ enum SecurityLabel: Equatable {
         }
     }
 
-    /// The snap that the label is of; `nil` where it is of none.
+    /// The snap that the label belongs to; `nil` if it belongs to none.
     var snap: SnapName? {
         guard case .profile(let name, _) = self else { return nil }
         return SnapName(name)

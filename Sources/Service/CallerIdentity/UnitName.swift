@@ -1,20 +1,20 @@
 internal import FontModel
 
-/// The name of a systemd unit, and what it tells about the process in it.
+/// The name of a systemd unit, and the information in it about the process in the unit.
 struct UnitName: Equatable {
     /// The application id in the name of a Flatpak's scope.
     struct FlatpakApplication: Equatable {
         fileprivate let text: Substring
 
-        /// Whether this is the application; Flatpak wrote its dashes both plain and escaped in its time.
+        /// Whether this is the application; in the past, Flatpak wrote its dashes both plain and escaped.
         func names(_ application: String) -> Bool {
             text == application || UnitName.unescaped(text) == application
         }
     }
 
-    /// What kind of unit it is.
+    /// The kind of unit.
     enum Role: Equatable {
-        /// Flatpak's scope of an application: what runs there is expected to be in its sandbox.
+        /// Flatpak's scope of an application: processes in it are expected to be in its sandbox.
         case flatpak(FlatpakApplication)
         /// An application that a desktop started without a sandbox.
         case application(String)
@@ -22,12 +22,12 @@ struct UnitName: Equatable {
         case other
     }
 
-    /// The whole name.
+    /// The complete name.
     let name: String
-    /// What kind of unit it is.
+    /// The kind of unit.
     let role: Role
 
-    /// Takes a name apart.
+    /// Creates a unit name by parsing it.
     ///
     /// Desktops name the units of applications `app[-LAUNCHER]-ID-RANDOM.scope` or `app[-LAUNCHER]-ID[@RANDOM].service`,
     /// with the dashes of each part escaped (systemd's document "Desktop environments").
@@ -58,7 +58,7 @@ struct UnitName: Equatable {
         return application
     }
 
-    /// Replaces the `\xNN` of unit names; `nil` where the escapes are damaged.
+    /// Replaces the `\xNN` escapes of unit names; returns `nil` for invalid escapes.
     private static func unescaped(_ text: Substring) -> String? {
         var bytes: [UInt8] = []
         var rest = text.utf8

@@ -2,15 +2,15 @@ package import FontModel
 internal import LinuxSystem
 package import Registry
 
-/// Keeps the user's groups of fonts, and enables and disables each as one.
+/// Stores the user's collections of fonts, and enables or disables all fonts of a collection together.
 ///
-/// A collection holds fonts and never other collections, so that none can contain itself.
+/// A collection contains fonts and never other collections, so that none can contain itself.
 package struct CollectionService: Sendable {
-    /// The most collections.
+    /// The maximum number of collections.
     package static let maximumCollections = 1000
-    /// The most fonts of a collection.
+    /// The maximum number of fonts in a collection.
     package static let maximumFonts = FontLimits.fontsOfUser
-    /// The most bytes of a name.
+    /// The maximum length of a name in bytes.
     package static let maximumNameLength = 255
 
     private let registry: Registry
@@ -20,8 +20,8 @@ package struct CollectionService: Sendable {
     /// Creates the service.
     ///
     /// - Parameters:
-    ///   - registry: Where the collections are.
-    ///   - registrations: Who enables and disables fonts.
+    ///   - registry: Stores the collections.
+    ///   - registrations: Enables and disables fonts.
     ///   - onChange: Called after each change of a collection.
     package init(
         registry: Registry, registrations: RegistrationService, onChange: @escaping @Sendable () -> Void
@@ -33,16 +33,16 @@ package struct CollectionService: Sendable {
 
     /// The collections with their fonts, in the order of their names.
     ///
-    /// - Parameter name: Only this one; `nil` for all.
+    /// - Parameter name: The name of a single collection to return; `nil` for all.
     /// - Returns: The collections.
-    /// - Throws: What kept them from being read.
+    /// - Throws: The error that prevented reading them.
     package func collections(named name: String? = nil) async throws(FontError) -> [CollectionRecord] {
         try await FontError.mapping { () throws(RegistryError) in try await registry.collections.list(named: name) }
     }
 
-    /// Makes an empty collection.
+    /// Creates an empty collection.
     ///
-    /// - Throws: `InsufficientInfo` for what is no name, `AlreadyRegistered`, and `ExceededResourceLimit`.
+    /// - Throws: `InsufficientInfo` for an invalid name, `AlreadyRegistered`, and `ExceededResourceLimit`.
     package func create(_ name: String) async throws(FontError) {
         try await checkCreation(of: name)
         try await commit(
@@ -50,9 +50,9 @@ package struct CollectionService: Sendable {
             [HistoryItem(.collectionCreated, subject: name, digest: nil, provider: .user)])
     }
 
-    /// Tells whether a collection can be made; nothing changes.
+    /// Checks whether a collection can be created, without changing anything.
     ///
-    /// - Throws: What ``create(_:)`` would.
+    /// - Throws: The errors that ``create(_:)`` would throw.
     package func checkCreation(of name: String) async throws(FontError) {
         guard !name.isEmpty, name.utf8.count <= Self.maximumNameLength, name.first?.isWhitespace == false,
             name.last?.isWhitespace == false,
@@ -75,9 +75,9 @@ package struct CollectionService: Sendable {
         }
     }
 
-    /// Forgets a collection; its fonts stay as they are.
+    /// Deletes a collection; its fonts stay as they are.
     ///
-    /// - Throws: `NotRegistered`, or what kept it from being written down.
+    /// - Throws: `NotRegistered`, or the error that prevented storing the change.
     package func delete(_ name: String) async throws(FontError) {
         let fonts = try await collection(name).members.map(\.font)
         try await commit(
@@ -86,15 +86,15 @@ package struct CollectionService: Sendable {
                 + [HistoryItem(.collectionDeleted, subject: name, digest: nil, provider: .user)])
     }
 
-    /// Adds registered fonts to a collection or takes them out of it; each succeeds or fails by itself.
+    /// Adds registered fonts to a collection or removes them from it; each succeeds or fails by itself.
     ///
     /// - Parameters:
     ///   - ids: The registrations.
-    ///   - isAdding: Whether they are added.
+    ///   - isAdding: Whether to add the fonts.
     ///   - name: The collection.
-    /// - Returns: For each whether it became another, in order.
-    /// - Throws: `NotRegistered` where there is no such collection, `ExceededResourceLimit`, or what kept it from being
-    ///   written down; then nothing has changed.
+    /// - Returns: For each font whether it was added or removed, in order.
+    /// - Throws: `NotRegistered` if the collection does not exist, `ExceededResourceLimit`, or the error that prevented
+    ///   storing the change; then nothing has changed.
     package func change(
         _ ids: [FontIdentifier], adding isAdding: Bool, _ name: String
     ) async throws(FontError) -> [Result<Bool, FontError>] {
@@ -122,14 +122,14 @@ package struct CollectionService: Sendable {
         return results
     }
 
-    /// Adds fonts to a collection or takes them out of it, whether they are registered or not.
+    /// Adds fonts to a collection or removes them from it, whether they are registered or not.
     ///
     /// - Parameters:
-    ///   - fonts: The fonts; those that are as they are to be do not matter.
+    ///   - fonts: The fonts; those that need no change are ignored.
     ///   - name: The collection.
-    ///   - isAdding: Whether they are added.
-    /// - Returns: The fonts that were not so before.
-    /// - Throws: As ``change(_:adding:_:)``.
+    ///   - isAdding: Whether to add the fonts.
+    /// - Returns: The fonts that were added or removed.
+    /// - Throws: The same errors as ``change(_:adding:_:)``.
     func put(
         _ fonts: [CollectedFont], in name: String, _ isAdding: Bool
     ) async throws(FontError) -> [CollectedFont] {
@@ -139,12 +139,13 @@ package struct CollectionService: Sendable {
         return changed
     }
 
-    /// Finds the members that fonts without a style stand for: changes of earlier versions noted none.
+    /// Finds the members that fonts without a style refer to: earlier versions recorded changes without styles.
     ///
     /// - Parameters:
     ///   - fonts: The fonts.
     ///   - known: The members of the collection.
-    /// - Returns: The fonts, with each member of its name in place of one without a style; itself if there is none.
+    /// - Returns: The fonts. A font without a style is replaced by all members with its name, or stays as it is if
+    ///   there are none.
     static func resolved(_ fonts: [CollectedFont], among known: Set<CollectedFont>) -> [CollectedFont] {
         fonts.flatMap { font in
             guard font == font.withoutStyle, !known.contains(font) else { return [font] }
@@ -178,9 +179,9 @@ package struct CollectionService: Sendable {
     ///
     /// - Parameters:
     ///   - name: The collection.
-    ///   - isEnabled: Whether programs are to find the fonts.
-    /// - Returns: The registrations, what became of each in the same order, and the generation.
-    /// - Throws: `NotRegistered` where there is no such collection, or why no font can be changed now.
+    ///   - isEnabled: Whether to enable the fonts.
+    /// - Returns: The registrations, the result for each in the same order, and the generation.
+    /// - Throws: `NotRegistered` if the collection does not exist, or the reason why no font can be changed now.
     package func setEnabled(
         _ name: String, _ isEnabled: Bool
     ) async throws(FontError) -> (ids: [FontIdentifier], answer: RegistrationService.Answer) {
@@ -188,13 +189,13 @@ package struct CollectionService: Sendable {
         return (ids, try await registrations.setEnabled(ids, isEnabled, by: .user))
     }
 
-    /// Tells what enabling or disabling a collection would do; nothing changes.
+    /// Reports what enabling or disabling a collection would do, without changing anything.
     ///
     /// - Parameters:
     ///   - name: The collection.
-    ///   - isEnabled: Whether programs would find the fonts.
-    /// - Returns: The registrations, and what would become of each in the same order.
-    /// - Throws: `NotRegistered` where there is no such collection, or why no font can be changed now.
+    ///   - isEnabled: Whether the fonts would be enabled.
+    /// - Returns: The registrations, and the result for each in the same order.
+    /// - Throws: `NotRegistered` if the collection does not exist, or the reason why no font can be changed now.
     package func plan(
         _ name: String, isEnabled: Bool
     ) async throws(FontError) -> (ids: [FontIdentifier], outcomes: [ItemOutcome]) {
@@ -204,7 +205,7 @@ package struct CollectionService: Sendable {
 
     /// The registrations that are enabled or disabled with a collection.
     private func concerned(_ name: String, _ isEnabled: Bool) async throws(FontError) -> [FontIdentifier] {
-        // Of several versions the newest comes last; the others stay as they are when fonts are enabled.
+        // Of several versions, the newest comes last; the others do not change when fonts are enabled.
         let members = try await collection(name).members.map(\.registrations)
         return isEnabled ? members.compactMap(\.last?.id) : members.flatMap { $0.map(\.id) }
     }

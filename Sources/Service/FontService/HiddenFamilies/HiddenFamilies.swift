@@ -7,9 +7,9 @@ internal import SystemPackage
 
 /// Hides families of the system from the user's programs, and shows them again.
 ///
-/// A rule of fontconfig's hides each; sandboxes may have a configuration without it.
+/// A fontconfig rule hides each family; sandboxes may have a configuration without these rules.
 package actor HiddenFamilies {
-    /// The most families that are hidden: their file is to stay small, as every program reads it at its start.
+    /// The maximum number of hidden families: their file must stay small, because every program reads it at its start.
     package static let maximumCount = 300
 
     private let registry: Registry
@@ -21,21 +21,21 @@ package actor HiddenFamilies {
     private let log: Logger
     private let refusal: FontError?
     private let onChange: @Sendable (UInt64) -> Void
-    /// One change of the file after the other, as each waits for others in its middle.
+    /// Serializes changes of the file, because each change waits for other work before it is complete.
     private let writing = AsyncBudget(limit: 1)
 
     /// Creates the service.
     ///
     /// - Parameters:
-    ///   - registry: Where the families are for queries.
-    ///   - systemFaces: Who knows the system's fonts.
-    ///   - inspector: Who knows which families programs get by default.
-    ///   - configuration: The user's directory of configuration; `nil` where there is no home.
-    ///   - environment: The environment, which tells the user's languages.
-    ///   - refusal: Why this process may change nothing; `nil` where it may.
-    ///   - threads: Threads for what blocks.
-    ///   - log: Where it is said that the file cannot be read.
-    ///   - onChange: Takes the generation after each change.
+    ///   - registry: Stores the families for queries.
+    ///   - systemFaces: Keeps the system's faces up to date.
+    ///   - inspector: Reports which families programs get by default.
+    ///   - configuration: The user's configuration directory; `nil` if there is no home directory.
+    ///   - environment: The environment, which contains the user's languages.
+    ///   - refusal: Why this process may not change anything; `nil` if it may.
+    ///   - threads: The thread pool for blocking work.
+    ///   - log: The log for errors in reading the file.
+    ///   - onChange: Receives the generation after each change.
     package init(
         registry: Registry, systemFaces: SystemFacesService, inspector: FontInspector, configuration: String?,
         environment: [String: String], refusal: FontError?, threads: BlockingThreads, log: Logger,
@@ -52,26 +52,28 @@ package actor HiddenFamilies {
         self.onChange = onChange
     }
 
-    /// What a family is called and whether it is another now, or why it stays as it is.
+    /// The name of a family and whether it was changed, or the reason why it stays as it is.
     package typealias Change = Result<(name: String, isChange: Bool), FontError>
 
-    /// The directory of the file with the rules, below a directory of configuration: a change in it may change them.
+    /// The directory of the file with the rules, below a configuration directory.
+    ///
+    /// A change in this directory may change the rules.
     package static func directory(below configuration: String) -> String {
         HiddenFamiliesFile(configuration: configuration).directory
     }
 
-    /// The path of the file with the rules; empty where there is no home.
+    /// The path of the file with the rules; empty if there is no home directory.
     package nonisolated var path: String { file?.path ?? "" }
 
     /// The hidden families, in the order of their names.
     ///
     /// - Returns: The families.
-    /// - Throws: What kept them from being read.
+    /// - Throws: The error that prevented reading them.
     package func families() async throws(FontError) -> [HiddenFamily] {
         try await FontError.mapping { () throws(RegistryError) in try await registry.hiddenFamilies() }
     }
 
-    /// Takes note of what the file says by now, as somebody may have changed it.
+    /// Updates the registry from the file, which may have been changed by other means.
     package func refresh() async {
         guard let file, refusal == nil else { return }
         await writing.withShare(1, of: .user) {
@@ -87,11 +89,11 @@ package actor HiddenFamilies {
     ///
     /// - Parameters:
     ///   - names: The families, in any language.
-    ///   - isHidden: Whether programs are not to find them.
-    ///   - isForced: Whether those may go that programs need most.
-    ///   - isDryRun: Whether it is told alone, and nothing changes.
-    /// - Returns: For each what it is called, and whether it is another now, in order.
-    /// - Throws: What kept all of them from being changed.
+    ///   - isHidden: Whether to hide the families from programs.
+    ///   - isForced: Whether families that programs need most may be hidden.
+    ///   - isDryRun: Whether to report the results without changing anything.
+    /// - Returns: The name of each family and whether it was changed, in order.
+    /// - Throws: The error that prevented all of the changes.
     package func set(
         _ names: [String], hidden isHidden: Bool, force isForced: Bool, dryRun isDryRun: Bool = false
     ) async throws(FontError) -> [Change] {
@@ -163,16 +165,16 @@ package actor HiddenFamilies {
         do throws(FontError) {
             try await note(changed, history: Self.items(of: changed, after: before))
         } catch {
-            // What the registry does not know is not to be so.
+            // If the registry could not be updated, the file is restored.
             try? await threads.run { try file.replace(with: before) }
             throw error
         }
-        // The directory may be there for the first time, and is watched as the system's are.
+        // The directory may be new; the refresh has it watched like the directories of the system.
         await systemFaces.refresh()
         return results
     }
 
-    /// Refuses to hide what programs need most.
+    /// Refuses to hide families that programs need most.
     private func check(
         _ family: String, beside hidden: [String], _ defaults: [String: [String]], _ covered: [String]
     ) async throws(FontError) {
@@ -190,13 +192,13 @@ package actor HiddenFamilies {
         }
     }
 
-    /// A text of names, as `serif, monospace or system-ui`.
+    /// A text that lists names, such as `serif, monospace or system-ui`.
     private static func alternatives(_ names: [String]) -> String {
         guard let last = names.last, names.count > 1 else { return names.joined() }
         return "\(names.dropLast().joined(separator: ", ")) or \(last)"
     }
 
-    /// The user's languages that programs have a font for.
+    /// The user's languages for which programs have a font.
     private func coveredLanguages() async throws(FontError) -> [String] {
         var covered: [String] = []
         for language in languages where try await hasFace(covering: language, without: []) { covered.append(language) }
@@ -239,7 +241,7 @@ package actor HiddenFamilies {
         }
     }
 
-    /// The languages of a user, as fontconfig tags them.
+    /// The languages of a user, as fontconfig tags.
     ///
     /// Source: locale(7) and gettext's `LANGUAGE`.
     static func languages(of environment: [String: String]) -> [String] {
@@ -250,7 +252,7 @@ package actor HiddenFamilies {
             let parts = name.prefix { $0 != "." && $0 != "@" }.split(separator: "_").map { $0.lowercased() }
             guard let language = parts.first, (2...3).contains(language.count), language.allSatisfy(\.isLetter)
             else { continue }
-            // Of Chinese the territory tells the script.
+            // For Chinese, the territory determines the script.
             let tag = language == "zh" ? parts.prefix(2).joined(separator: "-") : language
             if !languages.contains(tag) { languages.append(tag) }
         }

@@ -3,42 +3,43 @@ internal import SystemPackage
 
 /// The file of fontconfig's configuration that hides families of the system from the user's programs.
 ///
-/// Source: fonts-conf(5), "selectfont". Debian and others read the directory as `50-user.conf` says.
+/// Source: fonts-conf(5), "selectfont". Debian and other distributions read the directory, as specified in
+/// `50-user.conf`.
 struct HiddenFamiliesFile: Sendable {
     /// The absolute path.
     let path: String
 
-    /// The directory that it is in.
+    /// The directory of the file.
     var directory: String { String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) }
 
-    /// Names the file in the user's directory of configuration.
+    /// Creates a reference to the file in the user's configuration directory.
     ///
     /// - Parameter configuration: The directory's absolute path, such as `/home/alice/.config`.
     init(configuration: String) { path = "\(configuration)/fontconfig/conf.d/60-typecase-hidden.conf" }
 
-    /// The families that it hides, in its order; none where there is no file.
+    /// The families that the file hides, in its order; empty if there is no file.
     ///
     /// Blocks.
     ///
-    /// - Throws: What the system said.
+    /// - Throws: The error of the system.
     func families() throws(Errno) -> [String] {
         guard let text = try SmallFile(path: path).read() else { return [] }
         return Self.families(in: text)
     }
 
-    /// The families of a text that this type has written, or somebody by its example.
+    /// The families in a text written by this type, or by a person after its example.
     static func families(in text: String) -> [String] {
         text.split(separator: Self.opening).dropFirst().compactMap { rest in
             rest.firstRange(of: Self.closing).map { Self.unescaped(String(rest[..<$0.lowerBound])) }
         }
     }
 
-    /// Hides families, in place of those before, durably; without any the file goes.
+    /// Durably hides families in place of the previous ones; if there are none, the file is removed.
     ///
     /// Blocks. Only one process of the user does this at a time.
     ///
     /// - Parameter families: The names.
-    /// - Throws: What the system said; then the old ones are hidden.
+    /// - Throws: The error of the system; the previous families then stay hidden.
     func replace(with families: [String]) throws(Errno) {
         guard !families.isEmpty else {
             try SmallFile(path: path).remove()

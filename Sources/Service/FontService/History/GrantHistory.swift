@@ -1,7 +1,7 @@
 internal import FontModel
 internal import Registry
 
-/// What the history is to have of what the user says of rights.
+/// Derives history entries from the user's decisions about permissions.
 enum GrantHistory {
     private struct Subject: Hashable {
         var provider: ProviderIdentifier
@@ -9,12 +9,12 @@ enum GrantHistory {
         var font: FontDigest?
     }
 
-    /// What to commit with a change of grants.
+    /// The history mutations to commit with a change of grants.
     ///
     /// - Parameters:
     ///   - mutations: The change.
-    ///   - known: What the user said before.
-    /// - Returns: The mutation; none where nothing becomes another.
+    ///   - known: The user's decisions before the change.
+    /// - Returns: The mutation; empty if no decision changes.
     static func mutations(of mutations: [RegistryMutation], after known: [GrantRecord]) -> [RegistryMutation] {
         var before: [Subject: String] = [:]
         for grant in known {

@@ -3,16 +3,16 @@ internal import Logging
 internal import Registry
 internal import Systemd
 
-/// Tells the journal what the history has: which fonts came and left, and what the user said of rights.
+/// Logs changes in the history to the journal: added and removed fonts, and the user's decisions about permissions.
 enum HistoryJournal {
-    /// The most fonts or rights that are told one by one of a commit: an archive may have thousands.
+    /// The maximum number of fonts or permissions logged individually for a commit: an archive may contain thousands.
     static let reportedItems = 32
 
-    /// Reports what was committed.
+    /// Logs a commit.
     ///
     /// - Parameters:
     ///   - mutations: The commit.
-    ///   - log: Where to report it.
+    ///   - log: The log.
     static func report(_ mutations: [RegistryMutation], to log: Logger) {
         var room = reportedItems
         var others: [(event: JournalEvent, count: Int)] = []
@@ -45,7 +45,8 @@ enum HistoryJournal {
         case .installed, .broughtBack: .fontInstalled
         case .removed, .deleted, .replaced: .fontRemoved
         case .allowed, .denied, .forgotten: .rightDecided
-        // What was set aside or out of use has an event of its own; the rest changes nothing of what there is.
+        // Fonts that were set aside or quarantined have events of their own; the other kinds do not change which fonts
+        // exist.
         case .setAside, .quarantined, .enabled, .disabled, .hidden, .shown: nil
         case .collected, .uncollected, .collectionCreated, .collectionDeleted: nil
         }
@@ -65,7 +66,7 @@ enum HistoryJournal {
     }
 
     private static func metadata(of item: HistoryItem, _ operation: HistoryOperation) -> Logger.Metadata {
-        // The catalog's texts name these fields: one that is missing would be shown as it is written.
+        // The texts of the catalog refer to these fields: the placeholder of a missing field would be shown as is.
         var metadata: Logger.Metadata = [
             "provider": "\(item.provider)", "cause": "\(operation.cause.rawValue)",
             "program": "\(operation.program.isEmpty ? "unknown" : operation.program)",

@@ -2,27 +2,27 @@ package import FontModel
 package import Registry
 
 extension HistoryOperation {
-    /// What the history says of the changes that the present task makes; `nil` where nobody has said.
+    /// The operation to which the history attributes the changes of the current task; `nil` if none was set.
     ///
-    /// A call becomes several requests, some of them in tasks of its own: all of them are one change.
+    /// A call becomes several requests, some of them in tasks of their own. All of them are one change.
     @TaskLocal package static var current: HistoryOperation?
 
-    /// What the history says of a change in the name of somebody.
+    /// The operation to which the history attributes changes of a requester.
     static func of(_ requester: Requester) -> HistoryOperation {
         switch requester {
         case .user: current ?? HistoryOperation(cause: .user)
-        // What the user brings back of a program's is the user's change.
+        // If the user restores fonts of a program, that is a change of the user.
         case .provider(let provider):
             current
                 ?? HistoryOperation(cause: .provider, caller: provider.id.rawValue, program: provider.displayName)
-        // These work in the background, in tasks that a call of the user's may have begun.
+        // These run in the background, in tasks that a call of the user may have started.
         case .service, .tree, .check, .installation, .policy: HistoryOperation(cause: requester.cause)
         }
     }
 
-    /// Runs work whose changes are those of an operation.
+    /// Runs work and attributes its changes to an operation.
     ///
-    /// - Throws: What the work throws.
+    /// - Throws: The error that the work throws.
     package static func acting<Success: Sendable>(
         as operation: HistoryOperation?, _ work: () async throws(FontError) -> Success
     ) async throws(FontError) -> Success {

@@ -1,17 +1,17 @@
 package import FontModel
 package import Registry
 
-/// Reads the history of changes, and takes changes back.
+/// Reads the history of changes, and undoes changes.
 package struct HistoryService: Sendable {
-    /// What became of the items of a change that was to be taken back.
+    /// The result of undoing a change.
     package struct Undoing: Sendable {
-        /// The change.
+        /// The change that was undone.
         package var undone: HistoryEntry
-        /// The change that took it back; `nil` where the registry has it no more.
+        /// The change that undid it; `nil` if the registry no longer contains it.
         package var entry: Int64?
-        /// What became of each item that is not as it was before the change, in order.
+        /// The result for each item that is not in its state before the change, in order.
         package var outcomes: [(item: HistoryItem, result: Result<Void, FontError>)]
-        /// The generation after it.
+        /// The generation after the undoing.
         package var generation: UInt64
     }
 
@@ -25,12 +25,12 @@ package struct HistoryService: Sendable {
     /// Creates the service.
     ///
     /// - Parameters:
-    ///   - registry: Where the history is.
-    ///   - registrations: Who removes, restores, enables and disables fonts.
-    ///   - providers: Who removes the fonts of providers and brings them back.
-    ///   - rights: Who writes down what the user says of rights.
-    ///   - hiddenFamilies: Who hides families of the system and shows them again.
-    ///   - collections: Who keeps the user's groups of fonts.
+    ///   - registry: Contains the history.
+    ///   - registrations: Removes, restores, enables and disables fonts.
+    ///   - providers: Removes and restores the fonts of providers.
+    ///   - rights: Records the user's decisions about permissions.
+    ///   - hiddenFamilies: Hides and shows families of the system.
+    ///   - collections: Stores the user's collections of fonts.
     package init(
         registry: Registry, registrations: RegistrationService, providers: ProviderKeeper, rights: RightsService,
         hiddenFamilies: HiddenFamilies, collections: CollectionService
@@ -43,14 +43,14 @@ package struct HistoryService: Sendable {
         self.collections = collections
     }
 
-    /// Reads one page of the history, the last change first.
+    /// Reads one page of the history, beginning with the latest change.
     ///
-    /// - Throws: `InvalidCursor`, or what kept the registry from being read.
+    /// - Throws: `InvalidCursor`, or the error that prevented reading the registry.
     package func changes(matching filter: HistoryFilter) async throws(FontError) -> HistoryPage {
         try await FontError.mapping { () throws(RegistryError) in try await registry.history.page(matching: filter) }
     }
 
-    /// Why a change cannot be taken back, as far as the history alone tells; `nil` where it may be.
+    /// Why a change cannot be undone, as far as the history alone shows; `nil` if it may be possible.
     package static func refusal(of entry: HistoryEntry) -> FontError? {
         if let later = entry.undoneBy {
             if entry.operation.action == adoption {
@@ -63,7 +63,7 @@ package struct HistoryService: Sendable {
             switch entry.operation.cause {
             case .user where entry.operation.action == adoption:
                 "Change \(entry.id) adopted files of yours. typecase adopt --undo moves them back."
-            // The files lie where they were: registering their fonts alone would let programs see each font twice.
+            // The files are where they were before: registering their fonts alone would show programs each font twice.
             case .user where entry.undoneAction == adoption:
                 "Change \(entry.id) moved files of yours back. \(adoptingAgain)"
             case .user where entry.items.allSatisfy { $0.kind == .deleted }:
@@ -87,22 +87,23 @@ package struct HistoryService: Sendable {
         return reason.map(refusal)
     }
 
-    /// What a change is called that takes over files of the user.
+    /// The name of the action that takes over files of the user.
     package static let adoption = "adopt"
 
     private static let adoptingAgain = "To adopt the files again, run 'typecase adopt' with their paths."
 
     private static func refusal(_ message: String) -> FontError { FontError(.notUndoable, message) }
 
-    /// Takes a change back: what it installed is removed, what it removed is restored, and so on.
+    /// Undoes a change: removes what it installed, restores what it removed, and so on.
     ///
-    /// What is as it was before the change already stays. The undoing is a change of its own, which can be taken back.
+    /// Items that are already in their state before the change stay as they are. The undoing is itself a change that
+    /// can be undone.
     ///
     /// - Parameters:
-    ///   - id: The change; `nil` for the last one of the user's that is in effect.
-    ///   - operation: Who asks; its key is needed to tell of the new change.
-    /// - Returns: What became of each item.
-    /// - Throws: `NotUndoable` where nothing was done and why, and what kept the registry from being read.
+    ///   - id: The change; `nil` for the last change of the user that is in effect.
+    ///   - operation: The operation that undoes the change; the result can contain the new change only if it has a key.
+    /// - Returns: The result for each item.
+    /// - Throws: `NotUndoable` with the reason if nothing was done, or the error that prevented reading the registry.
     package func undo(_ id: Int64?, by operation: HistoryOperation) async throws(FontError) -> Undoing {
         let entry = try await undoable(id)
         var operation = operation
@@ -121,11 +122,12 @@ package struct HistoryService: Sendable {
             undone: entry, entry: made, outcomes: outcomes, generation: try await registrations.queries.generation())
     }
 
-    /// Tells what taking a change back would do; nothing changes.
+    /// Reports what undoing a change would do, without changing anything.
     ///
-    /// - Parameter id: The change; `nil` for the last one of the user's that is in effect.
-    /// - Returns: What would become of each item that is not as it was before the change, each as if it were the only one.
-    /// - Throws: `NotUndoable` where nothing would be done and why, and what kept the registry from being read.
+    /// - Parameter id: The change; `nil` for the last change of the user that is in effect.
+    /// - Returns: The result for each item that is not in its state before the change, each as if it were the only one.
+    /// - Throws: `NotUndoable` with the reason if nothing would be done, or the error that prevented reading the
+    ///   registry.
     package func planUndo(
         _ id: Int64?
     ) async throws(FontError) -> [(item: HistoryItem, result: Result<Void, FontError>)] {
@@ -141,7 +143,7 @@ package struct HistoryService: Sendable {
         return entry
     }
 
-    /// Makes sure that anything of a change is taken back.
+    /// Checks that at least one item of a change is undone.
     private func check(
         _ outcomes: [UndoRun.Outcome], of entry: HistoryEntry, isLast: Bool
     ) async throws(FontError) {
@@ -155,7 +157,7 @@ package struct HistoryService: Sendable {
         throw isLast ? await naming(refusal, before: entry) : refusal
     }
 
-    /// A refusal to take the last change back, with the nearest change before it that can be.
+    /// A refusal to undo the last change that also names the nearest earlier change that can be undone.
     private func naming(_ refusal: FontError, before entry: HistoryEntry) async -> FontError {
         var filter = HistoryFilter(cause: .user, limit: 100)
         var tried = 0
@@ -179,16 +181,16 @@ package struct HistoryService: Sendable {
         return refusal
     }
 
-    /// Whether anything of a change is still in effect and can be taken back.
+    /// Whether any item of a change is still in effect and can be undone.
     private func hasSomethingToUndo(_ entry: HistoryEntry) async -> Bool {
         await UndoRun(self, entry.items, by: UndoPlans(self)).run().contains { outcome in
             if case .success = outcome.result { true } else { false }
         }
     }
 
-    /// How many pages of changes are looked through for one that can be undone.
+    /// The maximum number of pages to search for a change that can be undone.
     private static let pagesBefore = 20
-    /// How many changes are tried: each takes a plan.
+    /// The maximum number of changes to try: each try needs a plan.
     private static let triedBefore = 20
 
     private func entry(_ id: Int64?) async throws(FontError) -> HistoryEntry {

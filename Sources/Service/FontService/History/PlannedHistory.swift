@@ -1,7 +1,7 @@
 internal import FontModel
 internal import Registry
 
-/// What the requests of a round did to fonts that are registered for good, for the history.
+/// The changes that the requests of a round made to persistent fonts, for the history.
 struct PlannedHistory {
     private struct Step {
         var operation: HistoryOperation
@@ -13,16 +13,16 @@ struct PlannedHistory {
     var operation: HistoryOperation?
     private var steps: [Step] = []
 
-    /// Notes what was done to a registration; what ends with a session or a program is not kept.
+    /// Records a change to a registration; fonts that end with a session or a program are not recorded.
     mutating func add(_ kind: HistoryItem.Kind, _ registration: RegistrationRecord) {
         guard let operation, registration.scope == .persistent else { return }
         steps.append(Step(operation: operation, kind: kind, registration: registration))
     }
 
-    /// What to commit.
+    /// The history mutations to commit.
     ///
     /// - Parameter entries: The contents of the round, for their names.
-    /// - Returns: A mutation for each run of steps of one operation.
+    /// - Returns: One mutation for each sequence of steps of the same operation.
     func mutations(among entries: [FontDigest: PlannedLibrary.Entry]) -> [RegistryMutation] {
         var groups: [(operation: HistoryOperation, items: [HistoryItem])] = []
         for step in steps {

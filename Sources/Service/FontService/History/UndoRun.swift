@@ -1,9 +1,10 @@
 internal import FontModel
 internal import Registry
 
-/// Takes the items of one change back.
+/// Undoes the items of one change.
 ///
-/// Fonts are found by their bytes and owner: one that was removed and restored meanwhile has another registration.
+/// Fonts are found by their bytes and owner, because a font that was removed and restored meanwhile has another
+/// registration.
 struct UndoRun: Sendable {
     typealias Outcome = (item: HistoryItem, result: Result<Void, FontError>)
 
@@ -11,23 +12,23 @@ struct UndoRun: Sendable {
     private let items: [HistoryItem]
     private let steps: any UndoSteps
 
-    /// Prepares to take items back.
+    /// Creates a run that can undo items.
     ///
     /// - Parameters:
-    ///   - service: Who knows how fonts and rights are now.
+    ///   - service: Provides the current state of fonts and permissions.
     ///   - items: The items.
-    ///   - steps: Who does what is needed, or tells what would come of it.
+    ///   - steps: Performs the necessary steps, or reports what their result would be.
     init(_ service: HistoryService, _ items: [HistoryItem], by steps: any UndoSteps) {
         self.service = service
         self.items = items
         self.steps = steps
     }
 
-    /// Takes the items back.
+    /// Undoes the items.
     ///
-    /// An older version comes before its successor leaves, so that programs always find one of them.
+    /// An older version is restored before its successor is removed, so that programs always find one of them.
     ///
-    /// - Returns: What became of those that are not as they were before.
+    /// - Returns: The results for the items that are not in their state before the change.
     func run() async -> [Outcome] {
         var outcomes: [Outcome] = []
         outcomes += await restore(items.filter { $0.kind == .replaced || $0.kind == .removed })
@@ -42,7 +43,8 @@ struct UndoRun: Sendable {
         outcomes += await setEnabled(false, of: .enabled)
         outcomes += await setHidden(false, items.filter { $0.kind == .hidden })
         outcomes += await setHidden(true, items.filter { $0.kind == .shown })
-        // A whole right takes the place of what was said of single fonts, which comes back after it.
+        // A decision about a permission as a whole replaces those about single fonts, which are therefore restored
+        // after it.
         let decisions = items.filter(\.kind.isGrant)
         for item in decisions.filter({ $0.digest == nil }) + decisions.filter({ $0.digest != nil }) {
             outcomes += await changeGrant(item)
@@ -83,7 +85,7 @@ struct UndoRun: Sendable {
         }
     }
 
-    /// Changes the fonts whose state is another than before the change.
+    /// Changes the fonts whose state differs from that before the change.
     private func changing(
         _ items: [HistoryItem], that needsChange: (RegistrationRecord?) -> Bool,
         _ change: ([(item: HistoryItem, registration: RegistrationRecord?)]) async throws(FontError) -> [ItemOutcome]
@@ -126,7 +128,7 @@ struct UndoRun: Sendable {
         }
     }
 
-    /// Makes collections again before their fonts come back to them, and removes those that were made after theirs left.
+    /// Creates collections before their fonts are restored to them, and removes created collections after their fonts.
     private func changeCollections() async -> [Outcome] {
         var outcomes: [Outcome] = []
         let names = Set(items.filter(\.kind.isCollection).map(\.subject)).sorted()
@@ -135,7 +137,7 @@ struct UndoRun: Sendable {
                 items.filter { $0.kind == kind && $0.subject == name }
             }
             let isMade = !own(.collectionCreated).isEmpty
-            // A collection that goes takes its fonts with it.
+            // Removing a collection also removes its fonts from it.
             let removed = isMade ? [] : own(.collected)
             outcomes += await changeCollection(name, own(.collectionDeleted), exists: true)
             outcomes += await collect(own(.uncollected), in: name, true, isRemoved: !own(.collectionDeleted).isEmpty)
@@ -157,7 +159,7 @@ struct UndoRun: Sendable {
         }
     }
 
-    /// Puts fonts into a collection or takes them out; one that was removed with its fonts was made again by then.
+    /// Adds fonts to a collection or removes them; a collection that was removed with its fonts has been created again.
     private func collect(
         _ items: [HistoryItem], in name: String, _ isIn: Bool, isRemoved: Bool
     ) async -> [Outcome] {

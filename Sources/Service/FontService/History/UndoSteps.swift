@@ -1,7 +1,7 @@
 internal import FontModel
 internal import Registry
 
-/// The steps of an undo: each is made, or planned only.
+/// The steps of an undo, which are either performed or only planned.
 protocol UndoSteps: Sendable {
     /// Restores removed fonts.
     func restore(_ fonts: [FontDigest]) async throws(FontError) -> [ItemOutcome]
@@ -11,21 +11,21 @@ protocol UndoSteps: Sendable {
     func setEnabled(_ ids: [FontIdentifier], _ isEnabled: Bool) async throws(FontError) -> [ItemOutcome]
     /// Hides families of the system, which the user had hidden before, or shows them again.
     func setHidden(_ families: [String], _ isHidden: Bool) async throws(FontError) -> [HiddenFamilies.Change]
-    /// Brings back what is set aside of a provider.
+    /// Restores the fonts of a provider that are set aside.
     func restore(_ provider: ProviderIdentifier) async throws(FontError)
-    /// Sets the fonts of a provider aside.
+    /// Sets aside the fonts of a provider.
     func remove(_ provider: ProviderIdentifier) async throws(FontError)
-    /// Writes down what the user says of a right; `nil` forgets it.
+    /// Records the user's decision about a permission; `nil` forgets it.
     func decide(
         _ right: Right, for font: FontDigest?, of provider: ProviderIdentifier, isAllowed: Bool?
     ) async throws(FontError)
-    /// Makes a collection, or removes it.
+    /// Creates or removes a collection.
     func setCollection(_ name: String, exists: Bool) async throws(FontError)
-    /// Puts fonts into a collection or takes them out.
+    /// Adds fonts to a collection or removes them from it.
     func setCollected(_ fonts: [CollectedFont], in name: String, _ isIn: Bool) async throws(FontError)
 }
 
-/// Takes changes back.
+/// Performs the steps of an undo.
 struct UndoChanges: UndoSteps {
     private let service: HistoryService
 
@@ -74,7 +74,7 @@ struct UndoChanges: UndoSteps {
     }
 }
 
-/// Tells what taking changes back would do.
+/// Reports what the steps of an undo would do.
 struct UndoPlans: UndoSteps {
     private let service: HistoryService
 
@@ -107,7 +107,7 @@ struct UndoPlans: UndoSteps {
     func decide(
         _ right: Right, for font: FontDigest?, of provider: ProviderIdentifier, isAllowed: Bool?
     ) async throws(FontError) {
-        // The policy may have the last word on a right, but what the user says is always written down.
+        // The policy may override a decision about a permission, but the user's decision is always recorded.
     }
 
     func setCollection(_ name: String, exists: Bool) async throws(FontError) {
@@ -115,6 +115,6 @@ struct UndoPlans: UndoSteps {
     }
 
     func setCollected(_ fonts: [CollectedFont], in name: String, _ isIn: Bool) async throws(FontError) {
-        // Where the collection is there, or is made before, nothing but a full disk keeps its fonts from it.
+        // If the collection exists or is created before, only a full disk can prevent adding its fonts.
     }
 }

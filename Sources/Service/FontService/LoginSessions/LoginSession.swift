@@ -5,28 +5,28 @@ internal import SystemPackage
 
 /// The session that session-scoped fonts end with: from the user's first login to the last logout, lingering or not.
 ///
-/// It is one session however many logins overlap in it. A note in the state directory tells the next daemon which
-/// session the fonts are of; it is written by whoever may change the fonts, and by nobody else.
+/// Overlapping logins are one session. A note in the state directory tells the next service which session the fonts
+/// belong to. Only the service that may change the fonts writes it.
 package actor LoginSession {
-    /// Tells what can be known of the user's logins at this moment, given what was known at the last look, if anything.
+    /// Observes the user's current logins, given the evidence of the last check, if any.
     package typealias Observation = @Sendable (_ earlier: SessionEvidence?) async -> SessionEvidence
 
     private let note: SmallFile
     private let threads: BlockingThreads
     private let unsupported: FontError?
     private let observe: Observation
-    /// The look that was asked for last: they run one after the other.
+    /// The last requested check: checks run one after the other.
     private var last: Task<Void, Never>?
-    /// The token of the session as the last look found it.
+    /// The token of the session according to the last check.
     private let found = Mutex<String?>(nil)
 
-    /// Creates the session; nothing is looked at yet.
+    /// Creates the session without checking anything yet.
     ///
     /// - Parameters:
     ///   - note: The path of the note, in a directory that exists.
-    ///   - threads: Where the note is read and written.
-    ///   - unsupported: Why there is no session scope here; `nil` where there is.
-    ///   - observe: Tells what can be known of the user's logins.
+    ///   - threads: The thread pool that reads and writes the note.
+    ///   - unsupported: Why the session scope is not supported here; `nil` if it is.
+    ///   - observe: Observes the user's logins.
     package init(
         note: String, threads: BlockingThreads, unsupported: FontError? = nil, observe: @escaping Observation
     ) {
@@ -36,9 +36,10 @@ package actor LoginSession {
         self.observe = observe
     }
 
-    /// What registrations for the session are marked with, the same until the user's last logout.
+    /// The token for registrations of the session, which is the same until the user's last logout.
     ///
-    /// - Throws: `UnsupportedScope` where nobody is logged in, or the session could not be told from the next.
+    /// - Throws: `UnsupportedScope` if the user is not logged in, or if the session cannot be distinguished from the
+    ///   next.
     package func token() async throws(FontError) -> String {
         if let unsupported { throw unsupported }
         let token: String?
@@ -56,11 +57,11 @@ package actor LoginSession {
         return token
     }
 
-    /// The token of the session that goes on; `nil` where none does.
+    /// The token of the current session; `nil` if there is none.
     ///
-    /// Every login and logout has to be followed by a look: what is not seen together is not one session.
+    /// A check must follow every login and logout: logins that were not seen together are different sessions.
     ///
-    /// - Throws: Why that could not be told.
+    /// - Throws: The error that prevented the check.
     package func current() async throws(FontError) -> String? {
         do throws(Errno) {
             return try await look(isBeginning: false)
@@ -69,21 +70,21 @@ package actor LoginSession {
         }
     }
 
-    /// Whether the session of a token is over, as the last look has it; nothing is looked at.
+    /// Whether the session with a token had ended in the last check; makes no new check.
     ///
-    /// - Parameter token: What ``token()`` gave.
-    /// - Returns: `true` also where another session goes on.
+    /// - Parameter token: A token from ``token()``.
+    /// - Returns: `true` also if another session is the current one.
     package nonisolated func hasEnded(_ token: String) -> Bool { found.withLock { $0 != token } }
 
-    /// Looks whether the session of a token goes on.
+    /// Checks that the session with a token is still the current one.
     ///
-    /// - Parameter token: What ``token()`` gave.
-    /// - Throws: `UnsupportedScope` where the session is over, and why that could not be told.
+    /// - Parameter token: A token from ``token()``.
+    /// - Throws: `UnsupportedScope` if the session has ended, or the error that prevented the check.
     func checkGoesOn(_ token: String) async throws(FontError) {
         guard try await current() == token else { throw Self.endedError }
     }
 
-    /// What the fonts get that were to end with a session that is over.
+    /// The error for fonts whose session ended before they were registered for it.
     static let endedError = FontError(
         .unsupportedScope,
         "The login session that the fonts were to end with is over. Register them anew, for the present session or as "
@@ -138,6 +139,6 @@ package actor LoginSession {
 }
 
 extension SessionEvidence {
-    /// Whether there is anything for a session to end with.
+    /// Whether there is anything that a session could end with.
     fileprivate var canBegin: Bool { logins.map { !$0.isEmpty } ?? !buses.isEmpty }
 }

@@ -1,25 +1,25 @@
-/// What can be known at a moment of the user's login sessions.
+/// The information about the user's login sessions at one moment.
 ///
-/// logind knows best. Where there is none, the session is as long as its bus, which desktops without logind start and
-/// end with the session; buses that overlap, as a nested one does, are one session, as logins are.
+/// logind is the most reliable source. Without logind, the session lasts as long as its bus, which desktops without
+/// logind start and end with the session. Overlapping buses, such as a nested one, are one session, as overlapping
+/// logins are.
 package struct SessionEvidence: Sendable, Hashable {
     /// Identifies this run of the kernel.
     package var boot: String
-    /// Identifies this run of the user's service manager; `nil` where there is none, or none that can be seen.
+    /// Identifies this run of the user's service manager; `nil` if there is none, or none is visible.
     package var manager: String?
-    /// The session bus, unless it has ended, and those that were there before and still are.
+    /// The session bus, unless it has ended, and the earlier buses that still exist.
     package var buses: Set<SessionBus>
-    /// The user's login sessions that go on, each identified for as long as the machine runs; `nil` where nobody can
-    /// tell.
+    /// The user's open login sessions, with identifiers that are unique while the machine runs; `nil` if unknown.
     package var logins: Set<String>?
 
-    /// Gathers evidence.
+    /// Creates evidence.
     ///
     /// - Parameters:
     ///   - boot: Identifies this run of the kernel.
     ///   - manager: Identifies this run of the user's service manager, if there is one.
-    ///   - buses: The session bus, unless it has ended, and those that were there before and still are.
-    ///   - logins: The login sessions that go on, if anybody can tell.
+    ///   - buses: The session bus, unless it has ended, and the earlier buses that still exist.
+    ///   - logins: The open login sessions, if they are known.
     package init(boot: String, manager: String?, buses: Set<SessionBus>, logins: Set<String>?) {
         self.boot = boot
         self.manager = manager
@@ -27,25 +27,27 @@ package struct SessionEvidence: Sendable, Hashable {
         self.logins = logins
     }
 
-    /// Whether the session of earlier evidence still goes on.
+    /// Whether the session of earlier evidence is still open.
     ///
-    /// A later login is part of the same session as long as it began before the earlier ones ended: it was seen
-    /// together with one of them, as every login and logout is looked at.
+    /// A later login is part of the same session if it began before the earlier logins ended. In that case it was seen
+    /// together with one of them, because every login and logout causes a check.
     ///
-    /// - Parameter earlier: What was known when the session was looked at last.
-    /// - Returns: `false` only where the end is certain.
+    /// - Parameter earlier: The evidence of the last check of the session.
+    /// - Returns: `false` only if the session has certainly ended.
     package func continues(_ earlier: SessionEvidence) -> Bool {
         guard boot == earlier.boot else { return false }
         if let manager, let before = earlier.manager, manager != before { return false }
         switch (earlier.logins, logins) {
         case (let before?, let now?): return !before.isDisjoint(with: now)
-        // Who could tell does not answer, which ends nothing.
+        // If logind knew the logins and does not answer now, the session has not ended.
         case (.some, nil): return true
         case (nil, _): return buses.contains { bus in earlier.buses.contains { $0.identifier == bus.identifier } }
         }
     }
 
-    /// The evidence to remember when this continues earlier evidence: what is not known now stays as it was.
+    /// The evidence to remember if this continues earlier evidence.
+    ///
+    /// Values that are unknown now keep their earlier state.
     func remembering(_ earlier: SessionEvidence) -> SessionEvidence {
         SessionEvidence(
             boot: boot, manager: manager ?? earlier.manager, buses: buses.isEmpty ? earlier.buses : buses,

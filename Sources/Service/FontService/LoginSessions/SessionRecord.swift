@@ -1,22 +1,22 @@
-/// The note that outlives the daemon about the session that session-scoped fonts were registered in.
+/// The note about the session of session-scoped fonts, which outlives the service.
 struct SessionRecord: Sendable, Hashable {
-    /// The most logins that are noted, far more than anybody has.
+    /// The maximum number of logins in the note, far more than any user has.
     private static let maximumLogins = 512
-    /// The most buses that are noted; each is asked at each look whether it is still there.
+    /// The maximum number of buses in the note; each check asks each of them whether it still exists.
     private static let maximumBuses = 32
 
-    /// What the registrations of the session are marked with.
+    /// The token of the session's registrations.
     var token: String
-    /// What was known when the session was looked at last.
+    /// The evidence of the last check of the session.
     var evidence: SessionEvidence
 
-    /// Notes a session.
+    /// Creates a note about a session.
     init(token: String, evidence: SessionEvidence) {
         self.token = token
         self.evidence = evidence
     }
 
-    /// The note as a file of lines, each a key and a value.
+    /// The text of the note, in lines that consist of a key and a value.
     var text: String {
         var lines = ["token \(token)", "boot \(evidence.boot)"]
         if let manager = evidence.manager { lines.append("manager \(manager)") }
@@ -29,7 +29,7 @@ struct SessionRecord: Sendable, Hashable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Reads a note; `nil` for anything that is none.
+    /// Creates a note from its text; `nil` if the text is invalid.
     init?(text: String) {
         var values: [Substring: [String]] = [:]
         for line in text.split(separator: "\n") {
@@ -46,7 +46,7 @@ struct SessionRecord: Sendable, Hashable {
             logins: values["login"].map(Set.init))
     }
 
-    /// Reads what is noted of a bus.
+    /// Parses the note about a bus.
     private static func bus(_ text: String) -> SessionBus? {
         let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
         return parts.first.map { SessionBus($0, address: parts.count > 1 ? parts[1] : nil) }

@@ -3,17 +3,17 @@ internal import LinuxSystem
 internal import Registry
 internal import RenderingProtocol
 
-/// The faces of a picture that is being made, each file once.
+/// The faces of a picture in preparation, with each file only once.
 struct PictureFaces {
-    /// What is known of a face.
+    /// The information about a face.
     struct Description {
         /// The id; empty for a file that is not registered.
         var id: String
-        /// What it is called in labels.
+        /// The name of the face in labels.
         var name: String
-        /// The file that was handed over, where it is not registered: several parts of a text may be set in it.
+        /// The file passed by the caller if the face is not registered; several parts of a text may use it.
         var file: ObjectIdentifier?
-        /// What the registry, or a worker, has found in it; `nil` for a file that nobody has looked at.
+        /// The description from the registry or from a worker; `nil` for a file that has not been inspected.
         var face: FaceDescription?
     }
 
@@ -22,19 +22,19 @@ struct PictureFaces {
     private(set) var descriptions: [Description] = []
     private var fileNumbers: [String: Int] = [:]
     private var handedOverNumbers: [ObjectIdentifier: Int] = [:]
-    /// Copies of files that were handed over, which are kept with them so that their identifiers stay theirs.
+    /// Copies of files passed by callers, which are kept with the files so that their object identifiers stay unique.
     private var copies: [ObjectIdentifier: (file: OwnedFileDescriptor, memory: SealedMemory)] = [:]
 
-    /// Adds a face, or finds the same one.
+    /// Adds a face, or finds an equal one.
     ///
     /// - Parameters:
-    ///   - description: What is known of it.
-    ///   - index: Its number in the file.
+    ///   - description: The information about the face.
+    ///   - index: The index of the face in its file.
     ///   - coordinates: The values of its axes.
-    ///   - isFallback: Whether it stands in for others.
-    ///   - open: Opens its file, where that is not open yet.
+    ///   - isFallback: Whether it is a substitute for other faces.
+    ///   - open: Opens the file of the face, if it is not open yet.
     /// - Returns: The number of the face.
-    /// - Throws: `ExceededResourceLimit`, or what keeps the file from being opened.
+    /// - Throws: `ExceededResourceLimit`, or the error that prevented opening the file.
     mutating func add(
         _ description: Description, index: Int, coordinates: [DrawingRequest.Coordinate], isFallback: Bool = false,
         _ open: () async throws(FontError) -> OwnedFileDescriptor
@@ -65,7 +65,7 @@ struct PictureFaces {
         return faces.count - 1
     }
 
-    /// Adds a face that is there already at another place of its design space.
+    /// Adds an existing face with other coordinates in its design space.
     mutating func addPlace(of number: Int, coordinates: [DrawingRequest.Coordinate]) -> Int? {
         guard faces.count < DrawingLimits.faces else { return nil }
         var face = faces[number]
@@ -75,10 +75,10 @@ struct PictureFaces {
         return faces.count - 1
     }
 
-    /// The copy of a file that was handed over for an earlier face.
+    /// The copy of a file that was passed for an earlier face.
     func copy(of file: OwnedFileDescriptor) -> SealedMemory? { copies[ObjectIdentifier(file)]?.memory }
 
-    /// Keeps the copy of a file for further faces.
+    /// Stores the copy of a file for further faces.
     mutating func keep(_ memory: SealedMemory, copiedFrom file: OwnedFileDescriptor) {
         copies[ObjectIdentifier(file)] = (file, memory)
     }

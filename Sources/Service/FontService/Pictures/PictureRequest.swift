@@ -3,31 +3,31 @@ package import LinuxSystem
 package import Registry
 package import RenderingProtocol
 
-/// Which font something is drawn with.
+/// The font to draw with.
 package struct PictureFont: Sendable {
-    /// Where the font is.
+    /// The source of the font.
     package enum Place: Sendable {
         /// The best match.
         case matching(FontDescriptor)
         /// The font with this id.
         case identified(FontIdentifier)
-        /// A file that need not be registered.
+        /// A file, which need not be registered.
         case file(OwnedFileDescriptor, faceIndex: Int)
     }
 
-    /// Where the font is.
+    /// The source of the font.
     package var place: Place
-    /// What it is called in labels; empty for its own name.
+    /// The name of the font in labels; empty to use its own name.
     package var name: String
-    /// The weight that is wanted of a variable font; `nil` for that of the match.
+    /// The requested weight of a variable font; `nil` for the weight of the match.
     package var weight: Double?
-    /// The values of its axes that are wanted.
+    /// The requested values of the font's axes.
     package var instance: [String: Double]
 
-    /// Whether its axes and instances have to be known.
+    /// Whether the axes and instances of the font must be known.
     var isDescribed = false
 
-    /// Creates a wish.
+    /// Creates a font to draw with.
     package init(place: Place, name: String = "", weight: Double? = nil, instance: [String: Double] = [:]) {
         self.place = place
         self.name = name
@@ -36,9 +36,9 @@ package struct PictureFont: Sendable {
     }
 }
 
-/// Text that is to be measured or drawn.
+/// A text to measure or draw.
 package struct TextPicture: Sendable {
-    /// A part of the text with its looks.
+    /// A part of the text with its font and style.
     package struct Run: Sendable {
         package var start: Int
         package var end: Int
@@ -47,7 +47,7 @@ package struct TextPicture: Sendable {
         package var language: String
         package var features: String
 
-        /// Creates a run of bytes of the text in UTF-8.
+        /// Creates a run from a range of bytes of the text in UTF-8.
         package init(
             start: Int, end: Int, font: PictureFont, size: Double, language: String = "", features: String = ""
         ) {
@@ -62,7 +62,7 @@ package struct TextPicture: Sendable {
 
     /// The text and its frame; runs are in ``runs``.
     package var drawing: TextDrawing
-    /// The looks of all its parts.
+    /// The runs of the text.
     package var runs: [Run]
 
     /// Creates a text.
@@ -72,11 +72,11 @@ package struct TextPicture: Sendable {
     }
 }
 
-/// How a picture is made.
+/// The form of a picture.
 package struct PictureForm: Sendable, Equatable {
     package var format: DrawingRequest.Format
     package var ground: DrawingRequest.Ground
-    /// Pixels for each unit.
+    /// The number of pixels for each unit.
     package var scale: Double
 
     /// Creates a form.
@@ -87,15 +87,15 @@ package struct PictureForm: Sendable, Equatable {
     }
 }
 
-/// Who wants a picture.
+/// The caller that requests a picture.
 package struct PictureCaller: Sendable {
-    /// Tells callers apart; never given twice.
+    /// A name that identifies the caller; never reused.
     package var connection: String
-    /// Who it is.
+    /// The caller's provider.
     package var provider: ProviderIdentifier
     /// Whether it is in a sandbox.
     package var isSandboxed: Bool
-    /// Which fonts of others it may see.
+    /// Determines which fonts of other providers the caller may see.
     package var audience: FaceAudience
 
     /// Creates a caller.
@@ -109,13 +109,13 @@ package struct PictureCaller: Sendable {
     }
 }
 
-/// A picture with what it shows.
+/// A picture with information about its content.
 package struct Picture: Sendable {
-    /// What was measured.
+    /// The measurements.
     package var result: DrawingResult
-    /// The picture in sealed memory; `nil` where nothing was to be drawn.
+    /// The picture in sealed memory; `nil` if nothing was drawn.
     package var memory: OwnedFileDescriptor?
-    /// The ids of the fonts that were asked for, in the order of the request; empty for files.
+    /// The ids of the requested fonts, in the order of the request; empty for files.
     package var fonts: [String]
     /// The generation of the registry that the fonts were looked up in.
     package var generation: UInt64

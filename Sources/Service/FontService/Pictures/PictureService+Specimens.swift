@@ -3,18 +3,18 @@ package import RenderingClient
 package import RenderingProtocol
 
 extension PictureService {
-    /// The most named instances that a page shows: more make no page that anybody reads.
+    /// The maximum number of named instances on a page: with more, nobody would read the page.
     private static let instanceLimit = 128
 
     /// Draws a page that shows fonts.
     ///
     /// - Parameters:
     ///   - fonts: The fonts; all pages but comparisons show the first.
-    ///   - specimen: What the page shows; labels, instances and faces are filled in.
-    ///   - form: How the picture is made.
-    ///   - caller: Who wants it.
+    ///   - specimen: What the page shows; its labels, instances and faces are set by this method.
+    ///   - form: The form of the picture.
+    ///   - caller: The caller that requests the picture.
     /// - Returns: The picture.
-    /// - Throws: ``RenderingClient/RenderingError`` for what cannot be drawn, or not by this caller.
+    /// - Throws: ``RenderingClient/RenderingError`` if the page cannot be drawn, or not for this caller.
     package func draw(
         _ fonts: [PictureFont], _ specimen: SpecimenDrawing, as form: PictureForm, for caller: PictureCaller
     ) async throws(RenderingError) -> Picture {
@@ -41,7 +41,7 @@ extension PictureService {
             specimen.instances = Self.instances(of: first, in: &faces)
         case .waterfall, .glyphs, .paragraph, .features: break
         }
-        // Labels are a courtesy: without a font for them there are none.
+        // Labels are optional: without a font for them, there are none.
         specimen.labelFace = try? await label(in: &faces, for: caller)
         let drawn = try await draw(
             .specimen(specimen), as: form, &faces, languages: Array(specimen.languages.prefix(1)), for: caller)
@@ -49,8 +49,10 @@ extension PictureService {
         return Picture(result: drawn.result, memory: memory, fonts: ids, generation: generation)
     }
 
-    /// The language of East Asia that a font is made for, where that is one: their characters alone do not tell, as fonts
-    /// for Chinese and Korean have the letters of Japanese too.
+    /// The East Asian language that a font is made for, if it is exactly one.
+    ///
+    /// The characters alone do not show this, because fonts for Chinese and Korean also contain the letters of
+    /// Japanese.
     private static func writtenLanguage(of face: FaceDescription?) -> [String] {
         let languages = ["zh-cn", "zh-tw", "ja", "ko"].filter { face?.languages.contains($0) == true }
         return languages.count == 1 ? languages : []

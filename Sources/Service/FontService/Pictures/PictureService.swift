@@ -6,17 +6,17 @@ internal import Registry
 package import RenderingClient
 internal import RenderingProtocol
 
-/// Draws text with registered fonts, the system's, and files that are handed over.
+/// Draws text with registered fonts, the system's fonts, and font files passed by callers.
 package struct PictureService: Sendable {
     let queries: FontQueries
     let intake: FontIntake
     let inspector: FontInspector
     private let renderer: Renderer
 
-    /// How often faces are looked for to draw what others lack: a worker tells only so many characters at a time.
+    /// The maximum number of searches for faces with missing characters: a worker reports only so many at a time.
     private static let fallbackRounds = 6
 
-    /// The families that labels are set in, and texts without a font: one of them is on nearly every desktop.
+    /// The families for labels and for texts without a font; nearly every desktop has one of them.
     private static let standardFamilies = [
         "Adwaita Sans", "Cantarell", "Noto Sans", "DejaVu Sans", "Liberation Sans", "Ubuntu",
     ]
@@ -24,9 +24,9 @@ package struct PictureService: Sendable {
     /// Creates the service.
     ///
     /// - Parameters:
-    ///   - queries: Who finds fonts.
-    ///   - intake: Who copies fonts that are handed over.
-    ///   - inspector: Who draws, and looks at fonts that are handed over.
+    ///   - queries: Finds fonts.
+    ///   - intake: Copies font files passed by callers.
+    ///   - inspector: Draws, and inspects font files passed by callers.
     package init(queries: FontQueries, intake: FontIntake, inspector: FontInspector) {
         self.queries = queries
         self.intake = intake
@@ -34,14 +34,14 @@ package struct PictureService: Sendable {
         renderer = Renderer(pool: inspector)
     }
 
-    /// Measures text, and draws it where a picture is asked for.
+    /// Measures text, and draws it if a picture is requested.
     ///
     /// - Parameters:
     ///   - text: The text with its fonts and its frame.
-    ///   - form: How the picture is made.
-    ///   - caller: Who wants it.
-    /// - Returns: The measures and the picture.
-    /// - Throws: ``RenderingClient/RenderingError`` for what cannot be drawn, or not by this caller.
+    ///   - form: The form of the picture.
+    ///   - caller: The caller that requests the picture.
+    /// - Returns: The measurements and the picture.
+    /// - Throws: ``RenderingClient/RenderingError`` if the text cannot be drawn, or not for this caller.
     package func draw(
         _ text: TextPicture, as form: PictureForm, for caller: PictureCaller
     ) async throws(RenderingError) -> Picture {
@@ -60,7 +60,7 @@ package struct PictureService: Sendable {
                     start: run.start, end: run.end, face: face, size: run.size, language: run.language,
                     features: run.features))
         }
-        // Without text there still is a line, as high as one of the standard font.
+        // A picture without text still has a line, with the height of the standard font.
         if faces.faces.isEmpty {
             let face = try await Self.mapping { () async throws(FontError) in
                 try await add(PictureFont(place: .matching(FontDescriptor())), to: &faces, for: caller)
@@ -74,9 +74,9 @@ package struct PictureService: Sendable {
         return Picture(result: drawn.result, memory: memory, fonts: ids, generation: generation)
     }
 
-    /// Draws, and where something is missing once more, with all faces that can be found for it.
+    /// Draws content; if something is missing, draws it again with all faces that can be found for it.
     ///
-    /// Between the two it is only measured: most texts need one picture and no more.
+    /// In between, it only measures: most texts need only one picture.
     func draw(
         _ content: DrawingRequest.Content, as form: PictureForm, _ faces: inout PictureFaces, languages: [String],
         for caller: PictureCaller
@@ -103,7 +103,7 @@ package struct PictureService: Sendable {
         return try await renderer.draw(request, fonts: faces.files, for: caller.provider.rawValue)
     }
 
-    /// Hands a picture to its caller, which has so much memory of ours for as long as it keeps the picture open.
+    /// Passes a picture to its caller, who uses memory of the service while the picture is open.
     func lend(
         _ drawn: DrawnPicture, to caller: PictureCaller
     ) async throws(RenderingError) -> OwnedFileDescriptor? {
@@ -114,7 +114,7 @@ package struct PictureService: Sendable {
         }
     }
 
-    /// Adds faces that together have what any face has of some characters; `false` where none is found that is not there yet.
+    /// Adds faces that together cover characters as far as any face does; returns `false` if no new face is found.
     private func addFallbacks(
         for characters: String, _ languages: [String], to faces: inout PictureFaces, _ caller: PictureCaller
     ) async -> Bool {
@@ -127,15 +127,16 @@ package struct PictureService: Sendable {
                     pick.face, PictureFont(place: .matching(FontDescriptor())), to: &faces, isFallback: true, caller)
             }
         } catch {
-            // Without them something is missing, which is told.
+            // The missing characters are reported.
         }
-        // A font of the request may have the characters for runs in other fonts; a fallback that is there has not.
+        // A font of the request may have the characters for runs in other fonts; an existing fallback does not have
+        // them.
         return faces.faces.count > count
     }
 
     // MARK: - Fonts
 
-    /// Adds the face that a caller wants, which has to be one that it may use.
+    /// Adds the face requested by a caller, if the caller may use it.
     ///
     /// - Returns: The number of the face.
     func add(
@@ -168,7 +169,7 @@ package struct PictureService: Sendable {
         }
     }
 
-    /// The best face for a descriptor; without any wish one that labels are set in.
+    /// The best face for a descriptor; for an empty descriptor, one that is suitable for labels.
     func match(_ descriptor: FontDescriptor, for caller: PictureCaller) async throws(FontError) -> FaceRecord {
         var descriptors = [descriptor]
         if !descriptor.isNamed, descriptor.characters.isEmpty, descriptor.languages.isEmpty {
@@ -202,7 +203,7 @@ package struct PictureService: Sendable {
         ) { () async throws(FontError) in try await queries.fileForWorker(of: record, for: caller.provider) }
     }
 
-    /// What a worker finds in a font that is registered nowhere.
+    /// The description of a face in a font that is not registered, from an inspection by a worker.
     private func face(
         _ index: Int, of memory: SealedMemory, for caller: PictureCaller
     ) async throws(FontError) -> FaceDescription {
@@ -214,7 +215,9 @@ package struct PictureService: Sendable {
         return inspection.faces[index]
     }
 
-    /// The values of a variable face's axes: as it was matched, of the weight that is wanted, and as asked for.
+    /// The values of a variable face's axes.
+    ///
+    /// The values of the match are overridden by the requested weight, and both by the requested values.
     private static func coordinates(
         of font: PictureFont, _ face: FaceDescription?, matched: [Double]?
     ) -> [DrawingRequest.Coordinate] {

@@ -7,10 +7,10 @@ package import ProviderManifests
 package import Registry
 internal import Systemd
 
-/// Registers the fonts that manifests want registered on installation, for a provider that need not have any code.
+/// Registers the fonts that manifests want registered on installation; the provider need not contain any code.
 ///
-/// A manifest that has not changed since it was acted on is not read again. What a new one does not have any more leaves;
-/// what has other bytes takes the place of the old in one step.
+/// A manifest that has not changed since it was processed is not read again. Fonts that a new manifest no longer
+/// contains are removed. Changed fonts replace the old ones in one step.
 package struct AssetRegistrar: Sendable {
     let registry: Registry
     private let registrations: RegistrationService
@@ -24,12 +24,12 @@ package struct AssetRegistrar: Sendable {
     /// Creates the registrar.
     ///
     /// - Parameters:
-    ///   - registry: Which manifests were acted on.
-    ///   - registrations: Who registers fonts.
-    ///   - rights: Who may register fonts.
+    ///   - registry: The manifests that were processed.
+    ///   - registrations: Registers fonts.
+    ///   - rights: Decides which providers may register fonts.
     ///   - manifests: The manifests on the machine.
-    ///   - store: The files that were fetched for providers.
-    ///   - log: Where it is said what could not be registered.
+    ///   - store: The files that were downloaded for providers.
+    ///   - log: The log for fonts that could not be registered.
     package init(
         registry: Registry, registrations: RegistrationService, rights: RightsService, manifests: ManifestSearch,
         store: AssetStore, log: Logger
@@ -42,11 +42,11 @@ package struct AssetRegistrar: Sendable {
         self.log = log
     }
 
-    /// What is to be done about one provider.
+    /// A task for one provider.
     enum Work: Sendable {
-        /// Its manifest has come or changed, or its right has.
+        /// Its manifest is new or has changed, or its permission has changed.
         case read(ManifestPlace, InstalledManifest?, AssetManifestRecord?, [InstallationEvidence])
-        /// It has no manifest any more.
+        /// It no longer has a manifest.
         case take(AssetManifestRecord)
         /// It may not register fonts, for this reason.
         case deny(AssetManifestRecord, FontError)
@@ -54,13 +54,13 @@ package struct AssetRegistrar: Sendable {
         case forget(AssetManifestRecord)
     }
 
-    /// Looks for manifests that something is to be done about.
+    /// Finds the manifests for which there is something to do.
     ///
     /// - Parameters:
-    ///   - presences: Who has registered fonts.
-    ///   - keeper: Who looks at the machine.
-    /// - Returns: What is to be done, in the order of the providers.
-    /// - Throws: What kept the registry from being read.
+    ///   - presences: The providers that have registered fonts.
+    ///   - keeper: Checks which providers are installed.
+    /// - Returns: The tasks, in the order of the providers.
+    /// - Throws: The error that prevented reading the registry.
     func work(
         _ presences: [ProviderPresence], for keeper: isolated ProviderKeeper
     ) async throws(FontError) -> [Work] {
@@ -86,37 +86,38 @@ package struct AssetRegistrar: Sendable {
         return found
     }
 
-    /// What was acted on and has no manifest any more.
+    /// The tasks for processed manifests that no longer exist.
     private func absent(
         _ known: [ProviderIdentifier: AssetManifestRecord], _ presences: [ProviderPresence],
         there: Set<ProviderIdentifier>, _ search: InstallationSearch
     ) -> [Work] {
         known.values.filter { !there.contains($0.provider) }.compactMap { record in
-            // What is set aside comes back with the provider.
+            // Fonts that are set aside come back with the provider.
             guard let presence = presences.first(where: { $0.provider.id == record.provider }) else {
                 return .forget(record)
             }
             guard presence.presentCount > 0 else { return nil }
-            // With the manifest the provider may have gone since it was looked for: what it had is set aside then, and
-            // not removed for good.
+            // The provider may have been removed with its manifest since it was checked. In that case its fonts are set
+            // aside, and not removed for good.
             switch search.standing(of: record.provider, known: presence.provider.installation) {
             case .gone, .unmounted: return nil
-            // It is where this environment does not have us look, or could not be listed.
+            // The manifest is outside the directories that this environment searches, or its directory could not be
+            // listed.
             case .installed(let evidence) where evidence.contains { $0.kind == .manifest }: return nil
-            // A manifest on a medium that is away wants what it wanted.
+            // A manifest on an unavailable medium still applies.
             case .installed, nil:
                 return search.isPartlyUnreachable(presence.provider.installation) ? nil : .take(record)
             }
         }
     }
 
-    /// Does what is to be done about one provider.
+    /// Performs a task for one provider.
     ///
     /// - Parameters:
-    ///   - work: What.
-    ///   - removed: The providers whose fonts the user has removed: nothing new of theirs is registered.
-    ///   - keeper: Who looks at the machine.
-    /// - Throws: What kept the registry from being read or changed.
+    ///   - work: The task.
+    ///   - removed: The providers whose fonts the user has removed; no new fonts of these are registered.
+    ///   - keeper: Checks which providers are installed.
+    /// - Throws: The error that prevented reading or changing the registry.
     func perform(
         _ work: Work, removed: Set<ProviderIdentifier>, for keeper: isolated ProviderKeeper
     ) async throws(FontError) {
@@ -134,7 +135,7 @@ package struct AssetRegistrar: Sendable {
                 metadata: ["provider": "\(record.provider)", "fonts": "\(count)", "error": "\(refusal.message)"])
         case .read(let place, let manifest, let record, let evidence):
             guard let manifest, let content = manifest.reading.manifest else {
-                // What it had said stays until it can be understood.
+                // What the manifest declared before stays in effect until it can be parsed again.
                 guard complaints.isNew("", of: place) else { return }
                 return log.warning(
                     "A manifest cannot be understood: typecase manifest check tells why",
@@ -154,13 +155,14 @@ package struct AssetRegistrar: Sendable {
             }
             let digests = Set(wanted.map(\.sha256))
             let outdated = Set(record?.digests ?? []).subtracting(digests)
-            // Until all that is new is there, nobody is left without the old: a full disk passes.
+            // Until all new fonts are registered, the old ones stay available: a full disk is temporary.
             if isWhole { try await leave(outdated, of: place.provider) }
-            // What could not be registered has not been removed by the user, whom its absence would speak for.
+            // A font that could not be registered is not recorded: later, its absence would look like a removal by the
+            // user.
             let present = try await self.digests(of: place.provider)
             let noted = digests.union(isWhole ? [] : outdated)
                 .filter { present[$0] != nil || record?.digests.contains($0) == true }
-            // What is missing may be on its way, and is looked for again.
+            // Missing files may still arrive, so the manifest is processed again.
             try await commit(
                 .setAssetManifest(
                     AssetManifestRecord(
@@ -176,7 +178,7 @@ package struct AssetRegistrar: Sendable {
         rights.standing(.installFonts, of: caller) == .granted
     }
 
-    /// Why a caller may not register fonts; `nil` where it may.
+    /// Why a caller may not register fonts; `nil` if it may.
     private func refusal(of caller: CallerIdentity) -> FontError? {
         do throws(FontError) {
             return try rights.missing([.installFonts], of: caller).isEmpty
@@ -186,15 +188,15 @@ package struct AssetRegistrar: Sendable {
         }
     }
 
-    /// Registers fonts of a manifest that are not registered.
+    /// Registers the fonts of a manifest that are not registered yet.
     ///
-    /// - Returns: Whether all that could become of them did.
+    /// - Returns: Whether no font is left that another attempt may register.
     private func register(
         _ assets: [FontAsset], of provider: ProviderRecord, at place: ManifestPlace, below directory: String,
         known: Set<FontDigest>, _ keeper: isolated ProviderKeeper
     ) async throws(FontError) -> Bool {
         let present = try await digests(of: provider.id)
-        // One that was registered before and is not now was removed by the user.
+        // A font that was registered before and is missing now was removed by the user.
         let missing = assets.filter { present[$0.sha256] == nil && !known.contains($0.sha256) }
         guard !missing.isEmpty else { return true }
         let files = try? await keeper.threads.run { [store] in
@@ -202,7 +204,7 @@ package struct AssetRegistrar: Sendable {
         }
         let found = zip(missing, files ?? []).compactMap { asset, file in file.map { (asset, $0) } }
         var isWhole = found.count == missing.count
-        // What has an address is fetched, and then looked at again.
+        // A font with an address is downloaded, and the manifest is then processed again.
         for (asset, file) in zip(missing, files ?? []) where file == nil && asset.address == nil {
             report("\(asset.file): there is no such file that can be read", place)
         }
@@ -230,7 +232,7 @@ package struct AssetRegistrar: Sendable {
         return isWhole
     }
 
-    /// Says what could not be registered, once of each version of the manifest.
+    /// Logs why a font could not be registered, once per version of the manifest.
     private func report(_ error: String, _ place: ManifestPlace) {
         guard complaints.isNew(error, of: place) else { return }
         log.warning(
@@ -238,10 +240,10 @@ package struct AssetRegistrar: Sendable {
             metadata: ["provider": "\(place.provider)", "error": "\(error)"])
     }
 
-    /// What may be otherwise the next time.
+    /// The errors that may not occur in the next attempt.
     ///
-    /// Invalid is also a font whose examination took too long on a busy machine; where it really is, the version before
-    /// it is better than none.
+    /// A font is also reported as invalid if its inspection took too long on a busy machine. If it really is invalid,
+    /// its previous version is better than none.
     private static let passingErrors: Set<FontError.Code> = [
         .busy, .storageFull, .readOnly, .corrupt, .invalidFontData,
     ]
@@ -249,7 +251,7 @@ package struct AssetRegistrar: Sendable {
     private static let otherBytesError = FontError(
         .corrupt, "The file has not the SHA-256 that its manifest declares.")
 
-    /// Opens files below a directory or, where they were fetched, in the store; what is not there is `nil`.
+    /// Opens files below a directory or, if they were downloaded, in the store; `nil` for a file that does not exist.
     private static func open(
         _ assets: [FontAsset], of provider: ProviderIdentifier, below directory: String, or store: AssetStore
     ) -> [OwnedFileDescriptor?] {
@@ -260,9 +262,9 @@ package struct AssetRegistrar: Sendable {
         }
     }
 
-    /// Removes what a manifest does not have any more.
+    /// Removes the fonts that a manifest no longer contains.
     ///
-    /// - Returns: How many registrations were removed.
+    /// - Returns: The number of removed registrations.
     @discardableResult
     private func leave(
         _ digests: Set<FontDigest>, of provider: ProviderIdentifier, by requester: Requester = .installation
@@ -274,7 +276,7 @@ package struct AssetRegistrar: Sendable {
         return answer.outcomes.count { (try? $0.get()) != nil }
     }
 
-    /// What a provider has registered, by the contents.
+    /// The registrations of a provider, by their contents.
     private func digests(of provider: ProviderIdentifier) async throws(FontError) -> [FontDigest: FontIdentifier] {
         try await FontError.mapping { () throws(RegistryError) in
             let all: Set<Departure.Reason?> = Set(Departure.Reason.allCases.map(Optional.some) + [nil])
@@ -291,14 +293,14 @@ package struct AssetRegistrar: Sendable {
 }
 
 extension ManifestPlace {
-    /// The provider as somebody who may have rights.
+    /// The provider as a caller whose permissions can be checked.
     var caller: CallerIdentity {
         CallerIdentity(
             kind: origin == .flatpak ? .flatpak : .application, applicationID: provider.rawValue,
             displayName: provider.rawValue, provider: provider, processID: 0, isSandboxed: false)
     }
 
-    /// The provider with the rights that its manifest gives it, held to them where it is sandboxed.
+    /// The provider as a caller with the permissions in its manifest, to which it is limited if it is sandboxed.
     func caller(with manifest: InstalledManifest) -> CallerIdentity {
         var caller = CallerIdentity(
             kind: .flatpak, applicationID: provider.rawValue, displayName: provider.rawValue, provider: provider,

@@ -2,10 +2,11 @@ internal import FontModel
 internal import ProviderManifests
 internal import Synchronization
 
-/// What was said of manifests that are at fault: what is wrong with a version of one is said once, however often somebody
-/// looks whether it is right by then.
+/// The problems of manifests that have already been reported.
+///
+/// Each problem of a version of a manifest is reported once, however often the manifest is checked.
 final class ManifestComplaints: Sendable {
-    /// The most that is remembered of one manifest; what is beyond is said again.
+    /// The maximum number of problems remembered for a manifest; further ones are reported every time.
     private static let maximumCount = 1000
 
     private struct Complaints {
@@ -15,9 +16,9 @@ final class ManifestComplaints: Sendable {
 
     private let known = Mutex<[ProviderIdentifier: Complaints]>([:])
 
-    /// Notes that something is said of a manifest.
+    /// Records that a problem of a manifest is reported.
     ///
-    /// - Returns: Whether it has not been said of this version before.
+    /// - Returns: Whether it had not been reported for this version before.
     func isNew(_ text: String, of place: ManifestPlace) -> Bool {
         known.withLock { known in
             var complaints = known[place.provider] ?? Complaints(stamp: place.stamp)

@@ -7,20 +7,21 @@ internal import Registry
 internal import Systemd
 
 extension ProviderKeeper {
-    /// Sets aside what a provider has registered, as the user wants it.
+    /// Sets aside the fonts of a provider at the user's request.
     ///
-    /// It comes back by ``restore(_:)`` alone, whatever becomes of the provider.
+    /// Only ``restore(_:)`` brings them back, whatever happens to the provider.
     ///
     /// - Parameter provider: The provider.
-    /// - Returns: How many registrations were set aside.
-    /// - Throws: `notRegistered` where the provider has none that could be, or what kept them from being changed.
+    /// - Returns: The number of registrations set aside.
+    /// - Throws: `notRegistered` if the provider has no registrations to set aside, or the error that prevented the
+    ///   change.
     package func remove(_ provider: ProviderIdentifier) async throws(FontError) -> Int {
         try await inTurn(within: Self.patience) { () throws(FontError) in
             try await change(.change(removable(of: provider), .setAside(.user)), by: .user)
         }
     }
 
-    /// Tells what ``remove(_:)`` would do; nothing changes.
+    /// Reports what ``remove(_:)`` would do, without changing anything.
     package func planRemoval(
         of provider: ProviderIdentifier
     ) async throws(FontError) -> (ids: [FontIdentifier], outcomes: [ItemOutcome]) {
@@ -37,18 +38,18 @@ extension ProviderKeeper {
         return ids
     }
 
-    /// Brings back what is set aside of a provider's, for whatever reason.
+    /// Restores the fonts of a provider that are set aside, for whatever reason.
     ///
-    /// The fonts of one that is not installed stay from then on, as if the user had installed them.
+    /// If the provider is not installed, its fonts stay from then on, as if the user had installed them.
     ///
     /// - Parameter provider: The provider.
-    /// - Returns: How many registrations came back.
-    /// - Throws: `notRegistered` where nothing is set aside, or what kept it from being brought back.
+    /// - Returns: The number of restored registrations.
+    /// - Throws: `notRegistered` if nothing is set aside, or the error that prevented the restoration.
     package func restore(_ provider: ProviderIdentifier) async throws(FontError) -> Int {
         try await inTurn(within: Self.patience) { () throws(FontError) in try await restoreNow(provider) }
     }
 
-    /// Tells what ``restore(_:)`` would do; nothing changes.
+    /// Reports what ``restore(_:)`` would do, without changing anything.
     package func planRestoration(
         of provider: ProviderIdentifier
     ) async throws(FontError) -> (ids: [FontIdentifier], outcomes: [ItemOutcome]) {
@@ -66,15 +67,16 @@ extension ProviderKeeper {
         let ids = try await restorable(of: provider)
         let evidence = try? await threads.run { [search] in search.evidence(of: provider) }
         var forgetting: [RegistryMutation] = [.setInstallation(provider, evidence ?? [])]
-        // Without a manifest nobody takes back what it once had.
+        // If the provider is not installed, its processed manifest is forgotten, so that the restored fonts are not
+        // removed with it.
         if evidence?.isEmpty != false { forgetting.append(.deleteAssetManifest(provider)) }
-        // Before the fonts are back, lest they leave again at once.
+        // This is committed before the fonts are restored, so that they are not set aside again at once.
         let mutations = forgetting
         _ = try await FontError.mapping { () throws(RegistryError) in try await registry.commit(mutations) }
         return try await change(.change(ids, .bringBack), by: .user)
     }
 
-    /// Sets a provider's fonts aside that is not there any more.
+    /// Sets aside the fonts of a provider that is no longer available.
     func setAside(_ provider: ProviderIdentifier, for reason: Departure.Reason) async throws(FontError) {
         let others = Set(Departure.Reason.allCases).subtracting([reason, .user])
         let ids = try await registrations(
@@ -90,7 +92,7 @@ extension ProviderKeeper {
         }
     }
 
-    /// Brings a provider's fonts back that is there again.
+    /// Restores the fonts of a provider that is available again.
     func bringBack(_ provider: ProviderIdentifier) async throws(FontError) {
         let ids = try await registrations(of: provider, setAsideFor: [.gone, .unmounted])
         guard !ids.isEmpty else { return }
@@ -100,7 +102,7 @@ extension ProviderKeeper {
             metadata: ["provider": "\(provider)", "fonts": "\(count)"])
     }
 
-    /// Removes for good what has been set aside for long enough.
+    /// Permanently removes the fonts that have been set aside for long enough.
     func endExpired() async throws(FontError) {
         await publisher.context.limitRemovedFonts()
         let ids = try await FontError.mapping { () throws(RegistryError) in
@@ -111,17 +113,17 @@ extension ProviderKeeper {
         log.notice("Removed fonts whose providers have long been gone", metadata: ["fonts": "\(count)"])
     }
 
-    /// Notes beside the fonts what shows that providers are installed, where that is not noted yet.
+    /// Writes a note with the evidence that providers are installed beside the fonts, unless it is up to date.
     func noteInstallations() async {
         guard let presences = try? await registry.providers.presences() else { return }
         await noteInstallations(of: presences)
     }
 
-    /// Notes beside the fonts what shows that providers are installed.
+    /// Writes a note with the evidence that providers are installed beside the fonts, unless it is up to date.
     ///
-    /// - Parameter presences: Everybody who has a registration.
+    /// - Parameter presences: All providers that have a registration.
     func noteInstallations(of presences: [ProviderPresence]) async {
-        // Nobody at all is also what a registry tells that is about to be rebuilt from this note.
+        // An empty list may also come from a registry that is about to be rebuilt from this note.
         guard !presences.isEmpty else { return }
         let known = Dictionary(
             presences.map { ($0.provider.id, $0.provider.installation) }.filter { !$1.isEmpty },
@@ -130,13 +132,13 @@ extension ProviderKeeper {
         let isFirst = notedInstallations == nil
         do {
             try await threads.run { [tree = publisher.context.tree] in
-                // Most often it is as the daemon before has left it.
+                // Usually the note is as the previous service left it.
                 if isFirst, (try? tree.notes.readInstallations()) == known { return }
                 try tree.notes.writeInstallations(known)
             }
             notedInstallations = known
         } catch {
-            // As long as the registry is there it costs nothing, and the next look tries again.
+            // As long as the registry exists, this does no harm, and the next check tries again.
             log.debug("The note of installed providers is out of date", metadata: ["error": "\(error)"])
         }
     }
@@ -149,9 +151,9 @@ extension ProviderKeeper {
         }
     }
 
-    /// Has the library changed.
+    /// Changes the library.
     ///
-    /// - Returns: Of how many registrations.
+    /// - Returns: The number of changed registrations.
     private func change(_ action: LibraryRequest.Action, by requester: Requester) async throws(FontError) -> Int {
         let answer = await publisher.submit(LibraryRequest(action, by: requester))
         var count = 0
@@ -159,7 +161,7 @@ extension ProviderKeeper {
             do throws(FontError) {
                 if try !outcome.get().wasAlreadySo { count += 1 }
             } catch  where error.code == .notRegistered {
-                // Somebody has removed it meanwhile.
+                // The registration was removed meanwhile.
                 continue
             }
         }

@@ -3,20 +3,20 @@ internal import ProviderInstallations
 internal import Registry
 
 extension ProviderKeeper {
-    /// What a look at all providers has found.
+    /// The result of a check of all providers.
     struct Findings: Sendable {
-        /// What shows now that they are installed.
+        /// The current evidence that providers are installed, if it has changed.
         private(set) var installations: [RegistryMutation] = []
-        /// Who is there again.
+        /// The providers that are available again.
         private(set) var returning: [ProviderIdentifier] = []
-        /// Who is not there any more.
+        /// The providers that are no longer available.
         private(set) var leaving: [Leaving] = []
 
-        /// Whether all is as it was.
+        /// Whether nothing has changed.
         var isEmpty: Bool { installations.isEmpty && returning.isEmpty && leaving.isEmpty }
     }
 
-    /// A provider that is not there any more.
+    /// A provider that is no longer available.
     struct Leaving: Sendable {
         var provider: ProviderIdentifier
         var reason: Departure.Reason
@@ -24,7 +24,7 @@ extension ProviderKeeper {
 }
 
 extension ProviderKeeper.Findings {
-    /// Adds what has become of one provider.
+    /// Adds the status of one provider.
     mutating func add(_ presence: ProviderPresence, _ standing: InstallationSearch.Standing?) {
         let provider = presence.provider.id
         func isMissing(_ reason: Departure.Reason) -> Bool {

@@ -6,24 +6,30 @@ package import ProviderInstallations
 package import Registry
 internal import Systemd
 
-/// Lets fonts leave with their providers, and come back with them.
+/// Sets fonts aside when their providers are removed, and restores them when the providers return.
 ///
-/// Nobody tells it who has come or gone: whoever rings has it look at all providers anew, so that it does not matter
-/// which bells were rung, how often, by whom, and while the daemon did not run. What leaves is set aside for 30 days.
+/// It is not told which providers have changed: each change signal makes it check all of them. Therefore it does not
+/// matter which signals come, how often, from whom, or whether the service was running. Fonts that are set aside are
+/// kept for 30 days.
 package actor ProviderKeeper {
-    /// How long a provider has to be missing until its fonts leave: whoever replaces files by hand does it in steps.
+    /// How long a provider must be missing before its fonts are set aside.
+    ///
+    /// People who replace files by hand do so in steps.
     package static let settleTime = Duration.milliseconds(500)
-    /// How often it is looked whether a package manager has done what it does.
+    /// The interval between checks whether a package manager has finished.
     private static let transactionInterval = Duration.milliseconds(250)
-    /// How long a package manager is waited for: it may be one that asks somebody something.
+    /// The maximum time to wait for a package manager, which may be waiting for a user's answer.
     private static let longestTransaction = Duration.seconds(120)
-    /// How long after a registration it is looked whether its provider was removed meanwhile.
+    /// The delay after a registration before the service checks whether its provider was removed meanwhile.
     private static let registrationInterval = Duration.seconds(1)
-    /// How long somebody who waits for a reply waits for a turn: they give up after 25 seconds, and would not know what
-    /// has become of it.
+    /// The maximum time that a call waits for its turn.
+    ///
+    /// Callers give up after 25 seconds, and would then not learn the outcome.
     static let patience = Duration.seconds(15)
-    /// How long after a bell it is looked once more: the service manager hears none from the start of the unit that a
-    /// bell starts until its end, and what has the unit end is that the first look is over.
+    /// The delay between a change signal and a second check.
+    ///
+    /// A change signal starts a unit, which ends when the first check is over. While that unit is running, the service
+    /// manager does not notice further signals.
     private static let secondLookInterval = Duration.seconds(1)
 
     let registry: Registry
@@ -36,32 +42,32 @@ package actor ProviderKeeper {
     private let work: WorkInProgress
     private let onEvidence: @Sendable (Set<InstallationEvidence>) -> Void
 
-    /// All that shows that providers are installed.
+    /// The evidence that providers are installed.
     private var evidence: Set<InstallationEvidence> = []
     private var isBusy = false
     private var waiting: [CheckedContinuation<Result<Void, FontError>, Never>] = []
-    /// Those who wait for a turn of their own, and are told whether it is theirs.
+    /// The callers that wait for a turn of their own, and learn whether they get it.
     private var turns: [(number: UInt64, continuation: CheckedContinuation<Bool, Never>)] = []
     private var lastTurn: UInt64 = 0
-    /// What was noted last of the installation of providers; `nil` where nothing was yet.
+    /// The installations in the last written note; `nil` if none has been written yet.
     var notedInstallations: ProviderInstallations?
-    /// Waits for a package manager.
+    /// The task that waits for a package manager.
     private var postponement: Task<Void, Never>?
-    /// Waits until it is time to look once more.
+    /// The task that waits for the second check.
     private var secondLook: Task<Void, Never>?
 
     /// Creates the keeper.
     ///
     /// - Parameters:
-    ///   - registry: Who has registered something, and what showed that they were installed.
-    ///   - publisher: Who changes the library.
-    ///   - search: What is installed.
-    ///   - assets: Who registers what manifests want registered; `nil` where nobody does.
-    ///   - transactions: Whether package managers are at work.
-    ///   - threads: Where files are looked at.
-    ///   - work: Where it is noted what is under way.
-    ///   - log: Where it is said who has gone and come back.
-    ///   - onEvidence: Takes all that shows that providers are installed, whenever it may have changed.
+    ///   - registry: The providers with registrations, and the evidence that they were installed.
+    ///   - publisher: Changes the library.
+    ///   - search: Finds out what is installed.
+    ///   - assets: Registers the fonts that manifests want registered; `nil` if no component does.
+    ///   - transactions: Reports whether package managers are at work.
+    ///   - threads: The thread pool that reads files.
+    ///   - work: Records running work.
+    ///   - log: The log for removed and returning providers.
+    ///   - onEvidence: Receives all evidence that providers are installed, whenever it may have changed.
     package init(
         registry: Registry, publisher: LibraryPublisher, search: InstallationSearch,
         assets: AssetRegistrar? = nil, transactions: PackageTransactions = PackageTransactions(),
@@ -84,29 +90,32 @@ package actor ProviderKeeper {
 
     // MARK: Looking
 
-    /// Brings the registrations to what is installed now.
+    /// Brings the registrations up to date with what is installed now.
     ///
-    /// Due at each start, each login and each bell. Where a package manager is at work, what would leave is looked at
-    /// again once it is done, and nobody waits for that, nor for the second look at all others.
+    /// This is necessary at each start, each login and each change signal. If a package manager is at work, providers
+    /// that seem removed are checked again after it has finished. Callers wait neither for that nor for the second
+    /// check of all providers.
     ///
-    /// - Throws: What kept the registry from being read or changed.
+    /// - Throws: The error that prevented reading or changing the registry.
     package func reconcile() async throws(FontError) {
         defer { lookAgainSoon() }
         try await runInTurn().get()
     }
 
-    /// As ``reconcile()``, for where nobody waits for it.
+    /// Does the same as ``reconcile()``, but logs errors instead of throwing them.
     package func reconcileOrLog() async {
         defer { lookAgainSoon() }
         report(await runInTurn())
     }
 
-    /// Looks after providers that register fonts while they are removed: the bell may have rung before.
+    /// Checks providers that register fonts while they are being removed.
     ///
-    /// - Parameter registrations: Who has registered fonts; ends with the task.
+    /// The change signal may have come before the registration.
+    ///
+    /// - Parameter registrations: The providers that have registered fonts; the loop ends with the task.
     package func watch(_ registrations: RegisteredProviders) async {
         for await _ in registrations.notes {
-            // It is not to leave before somebody else knows of what has come to be looked after.
+            // The service must not exit before the new evidence is watched.
             work.begin(.departures)
             defer { work.end(.departures) }
             guard (try? await AlarmClock.shared.sleep(for: Self.registrationInterval)) != nil else { return }
@@ -121,7 +130,8 @@ package actor ProviderKeeper {
                 }
             }
             let new = Set(providers.flatMap(\.installation)).subtracting(evidence)
-            // A new version of an AppImage rings no bell, and brings back what left with the old one.
+            // A new version of an AppImage causes no change signal, and restores the fonts that were removed with the
+            // old version.
             if areThere != true || new.contains(where: { $0.kind == .appImage }) {
                 await reconcileOrLog()
             } else if !new.isEmpty {
@@ -140,14 +150,14 @@ package actor ProviderKeeper {
     }
 
     private func lookAgain() async {
-        // From here on it is not to be cancelled by the next bell.
+        // From here on, the next change signal must not cancel this check.
         secondLook = nil
         report(await runInTurn())
         registry.restWhenQuiet()
     }
 
     private func runInTurn() async -> Result<Void, FontError> {
-        // What is under way may have looked before the bell was rung.
+        // The running check may have begun before the change signal.
         if isBusy { return await withCheckedContinuation { waiting.append($0) } }
         isBusy = true
         let result = await run(waitsForTransactions: true)
@@ -160,14 +170,15 @@ package actor ProviderKeeper {
         log.error("The fonts were not brought to what is installed", metadata: ["error": "\(error)"])
     }
 
-    /// Does something in the midst of which nobody looks who is installed: what a look has found would not be so any more
-    /// when it is acted on.
+    /// Performs an action during which no check of providers runs.
+    ///
+    /// Otherwise the findings of a check could be outdated when they are acted on.
     ///
     /// - Parameters:
-    ///   - limit: How long to wait for it at most; `nil` for as long as it takes.
-    ///   - body: What to do.
-    /// - Returns: What the body returns.
-    /// - Throws: What the body throws, and `busy` where it was not done.
+    ///   - limit: The maximum time to wait for the turn; `nil` for no limit.
+    ///   - body: The action.
+    /// - Returns: The result of the body.
+    /// - Throws: The error that the body throws, and `busy` if it was not run.
     func inTurn<Result>(
         within limit: Duration? = nil, _ body: () async throws(FontError) -> Result
     ) async throws(FontError) -> Result {
@@ -197,7 +208,7 @@ package actor ProviderKeeper {
     }
 
     private func serveWaiting() {
-        // It is busy on behalf of the next one already.
+        // The keeper stays busy on behalf of the next caller.
         guard turns.isEmpty else { return turns.removeFirst().continuation.resume(returning: true) }
         guard !waiting.isEmpty else {
             isBusy = false
@@ -246,21 +257,21 @@ package actor ProviderKeeper {
         }
     }
 
-    /// Sets the fonts of those aside who are still gone after a while.
+    /// Sets aside the fonts of those providers that are still missing after a while.
     private func setAsideOnceSettled(
         _ suspects: Set<ProviderIdentifier>, waitsForTransactions: Bool
     ) async throws(FontError) {
         guard (try? await AlarmClock.shared.sleep(for: Self.settleTime)) != nil else {
             throw FontError(.busy, "Nobody waits for it any more; the next bell or start has it done.")
         }
-        // One package manager has others do the work, and between two of them nobody may be at it.
+        // A package manager may run others one after the other, and between two of them none may be at work.
         if waitsForTransactions, await isTransactionUnderWay() { return postpone() }
         for departure in try await look().leaving where suspects.contains(departure.provider) {
             try await setAside(departure.provider, for: departure.reason)
         }
     }
 
-    /// Registers what manifests want registered, and takes back what they do not have any more.
+    /// Registers the fonts that manifests want registered, and removes those that manifests no longer contain.
     ///
     /// - Returns: Whether there was anything to do.
     private func reconcileAssets(
@@ -269,7 +280,7 @@ package actor ProviderKeeper {
         guard let assets else { return false }
         let tasks = try await assets.work(presences, for: self)
         guard !tasks.isEmpty else { return false }
-        // Of a package that is being unpacked the manifest may come before the fonts.
+        // While a package is being unpacked, its manifest may exist before its fonts.
         if waitsForTransactions, await isTransactionUnderWay() {
             postpone()
             return false
@@ -292,7 +303,7 @@ package actor ProviderKeeper {
         return findings
     }
 
-    /// Looks what has become of providers.
+    /// Checks whether providers are still installed.
     private func findings(of presences: [ProviderPresence]) async throws(FontError) -> Findings {
         let findings = try? await threads.run { [search] in
             presences.reduce(into: Findings()) {
@@ -303,13 +314,13 @@ package actor ProviderKeeper {
         return findings
     }
 
-    /// Looks whether there is nothing to do about any provider; nothing is changed.
+    /// Checks whether there is nothing to do for any provider, without changing anything.
     ///
-    /// - Parameter isWatched: Whether somebody tells when any of this goes. What nobody tells of is not even looked at: it
-    ///   may be on a server that has gone away.
-    /// - Returns: All that shows that providers are installed; `nil` where there is something to do. So it is where fonts
-    ///   are set aside, which may come back or end with time, and where nothing shows that somebody is installed who has
-    ///   registered some: what shows it may come.
+    /// - Parameter isWatched: Whether a removal of any of the evidence would be reported. Evidence that is not watched
+    ///   is not even checked: it may be on an unreachable server.
+    /// - Returns: The evidence that providers are installed; `nil` if there is something to do. It is also `nil` if
+    ///   fonts are set aside, because these may be restored or expire. It is also `nil` if a provider with
+    ///   registrations has no evidence that it is installed, because evidence may appear.
     package func evidenceAtRest(
         where isWatched: @Sendable (Set<InstallationEvidence>) -> Bool
     ) async -> Set<InstallationEvidence>? {
@@ -330,7 +341,7 @@ package actor ProviderKeeper {
         }
     }
 
-    /// Has it noticed when any of this goes.
+    /// Records the evidence and has it watched for removal.
     private func noteEvidence(_ evidence: Set<InstallationEvidence>) {
         self.evidence = evidence
         onEvidence(evidence)
@@ -347,7 +358,7 @@ package actor ProviderKeeper {
         (try? await threads.run { [transactions] in transactions.areUnderWay }) ?? false
     }
 
-    /// Looks again when the package manager at work is done.
+    /// Checks again when the running package manager has finished.
     private func postpone() {
         guard postponement == nil else { return }
         work.begin(.departures)
@@ -365,11 +376,11 @@ package actor ProviderKeeper {
         postponement = nil
         guard !Task.isCancelled else { return }
         guard await isTransactionUnderWay() else { return await reconcileOrLog() }
-        // Whatever it waits for, what it has removed by now has been missing for long enough.
+        // Whatever the package manager waits for, what it has removed so far has been missing for long enough.
         try? await inTurn { () throws(FontError) in report(await run(waitsForTransactions: false)) }
     }
 
-    /// Ends what is waited for.
+    /// Cancels the scheduled checks.
     package func stop() {
         postponement?.cancel()
         secondLook?.cancel()

@@ -2,17 +2,17 @@ internal import FontModel
 package import Registry
 internal import Synchronization
 
-/// Who has registered fonts since somebody last looked, each once however many fonts they were.
+/// The providers that have registered fonts since the last check, each once however many fonts they registered.
 package final class RegisteredProviders: Sendable {
     private let pending = Mutex<[ProviderIdentifier: ProviderRecord]>([:])
     private let note: AsyncStream<Void>.Continuation
-    /// An element whenever somebody has registered fonts, for one who looks.
+    /// Yields an element whenever providers have registered fonts.
     let notes: AsyncStream<Void>
 
-    /// Starts with nobody.
+    /// Creates an empty set of providers.
     package init() { (notes, note) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1)) }
 
-    /// Takes down who has registered fonts.
+    /// Adds providers that have registered fonts.
     package func add(_ providers: [ProviderRecord]) {
         pending.withLock { pending in
             for provider in providers { pending[provider.id] = provider }
@@ -20,10 +20,10 @@ package final class RegisteredProviders: Sendable {
         note.yield()
     }
 
-    /// Says that there will be no more.
+    /// Ends the stream of ``notes``.
     package func end() { note.finish() }
 
-    /// Those who were taken down and not taken yet.
+    /// Removes and returns the providers that were added since the last call.
     func take() -> [ProviderRecord] {
         pending.withLock { pending in
             defer { pending = [:] }

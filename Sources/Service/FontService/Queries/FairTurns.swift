@@ -1,21 +1,23 @@
 internal import FontModel
 internal import Scheduling
 
-/// Lets callers do something one at a time, in turn, however much each of them wants to do.
+/// Lets callers perform actions one at a time, in turn, however many actions each of them requests.
 actor FairTurns {
     private var waiting = FairQueue<String, CheckedContinuation<Void, Never>>()
     private var isTaken = false
 
-    /// How many wait for their turn.
+    /// The number of callers waiting for their turn.
     var waitingCount: Int { waiting.count }
 
-    /// Does something when it is a caller's turn; to be given back before the next is asked for.
+    /// Performs an action when it is a caller's turn.
+    ///
+    /// The action must end before its caller asks for another turn.
     ///
     /// - Parameters:
-    ///   - caller: Tells callers apart.
-    ///   - body: What to do.
-    /// - Returns: What the body returns.
-    /// - Throws: What the body throws.
+    ///   - caller: Identifies the caller.
+    ///   - body: The action.
+    /// - Returns: The result of the body.
+    /// - Throws: The error that the body throws.
     nonisolated func inTurn<Result: Sendable>(
         of caller: String, _ body: () async throws(FontError) -> Result
     ) async throws(FontError) -> Result {

@@ -3,27 +3,27 @@ package import LinuxSystem
 package import Registry
 internal import SystemPackage
 
-/// Writes whole lists of faces and registrations into sealed files in memory, a line of JSON for each.
+/// Writes complete lists of faces and registrations to sealed files in memory, with a line of JSON for each item.
 package struct FontListFiles: Sendable {
-    /// The most bytes of a list in a file: some 100,000 faces in brief.
+    /// The maximum size of a list in bytes, enough for about 100,000 faces with brief descriptions.
     package static let listSize = 64 << 20
-    /// How many faces or fonts are read at once where all is told of them.
+    /// The number of faces or fonts read at once if they are described in full.
     private static let describedAtOnce = 200
 
     let queries: FontQueries
 
-    /// All visible faces that pass a filter as lines of JSON, with the keys of a brief face dictionary.
+    /// All visible faces that match a filter, as lines of JSON with the keys of a brief face dictionary.
     ///
-    /// As long as the registry does not change, callers who are told the same share one file.
+    /// As long as the registry does not change, callers who may learn the same details share one file.
     ///
     /// - Parameters:
-    ///   - filter: Which faces; its cursor and limit do not matter.
-    ///   - viewer: Whose marks may be told; `nil` for everybody's.
-    ///   - caller: Tells callers apart; never given twice.
-    ///   - provider: Who the caller is.
+    ///   - filter: Selects the faces; its cursor and limit are ignored.
+    ///   - viewer: The provider whose marks may be included; `nil` for all marks.
+    ///   - caller: A name that identifies the caller; never reused.
+    ///   - provider: The caller's provider.
     /// - Returns: A sealed file in memory.
-    /// - Throws: `ExceededResourceLimit` for a list of more than ``listSize`` and for a caller who has too much open, or
-    ///   what kept the registry from being read.
+    /// - Throws: `ExceededResourceLimit` for a list of more than ``listSize`` and for a caller who has too much open,
+    ///   or the error that prevented reading the registry.
     package func faces(
         _ filter: FaceFilter, showing viewer: ProviderIdentifier?, for caller: String, of provider: ProviderIdentifier
     ) async throws(FontError) -> OwnedFileDescriptor {
@@ -46,7 +46,7 @@ package struct FontListFiles: Sendable {
         }
     }
 
-    /// Makes a list when it is the caller's turn.
+    /// Creates a list when it is the caller's turn.
     private func makeList(
         for caller: String, _ write: (MemoryFile) async throws(RegistryError) -> Void
     ) async throws(FontError) -> LentMemory.File {
@@ -59,17 +59,17 @@ package struct FontListFiles: Sendable {
         return try Self.seal(file)
     }
 
-    /// All visible faces that pass a filter as lines of JSON, with whatever is to be told of each.
+    /// All visible faces that match a filter, as lines of JSON with the full description of each.
     ///
-    /// It reads page by page: a face that comes or goes meanwhile may be in the list or not.
+    /// The list is read page by page: a face that is added or removed meanwhile may or may not be in it.
     ///
     /// - Parameters:
-    ///   - filter: Which faces; its cursor and limit do not matter.
-    ///   - caller: Tells callers apart; never given twice.
-    ///   - provider: Who the caller is.
+    ///   - filter: Selects the faces; its cursor and limit are ignored.
+    ///   - caller: A name that identifies the caller; never reused.
+    ///   - provider: The caller's provider.
     ///   - describe: Writes the object of one face.
     /// - Returns: A sealed file in memory.
-    /// - Throws: As ``faces(_:showing:for:of:)``.
+    /// - Throws: The same errors as ``faces(_:showing:for:of:)``.
     package func faces(
         _ filter: FaceFilter, for caller: String, of provider: ProviderIdentifier,
         describedBy describe: @escaping @Sendable (FaceRecord, inout JSONBytes) -> Void
@@ -86,18 +86,18 @@ package struct FontListFiles: Sendable {
         }.descriptor
     }
 
-    /// All registrations that pass a filter as lines of JSON, with the keys of a font dictionary of brief faces.
+    /// All registrations that match a filter, as lines of JSON with the keys of a font dictionary of brief faces.
     ///
     /// As long as nothing changes, callers share one file.
     ///
     /// - Parameters:
-    ///   - filter: Which registrations; its cursor and limit do not matter.
-    ///   - directory: Where fonts are published; `nil` where paths are not told.
+    ///   - filter: Selects the registrations; its cursor and limit are ignored.
+    ///   - directory: The directory where fonts are published; `nil` if paths are not included.
     ///   - collisions: The files of the system's fonts that contents collide with.
-    ///   - caller: Tells callers apart; never given twice.
-    ///   - provider: Who the caller is.
+    ///   - caller: A name that identifies the caller; never reused.
+    ///   - provider: The caller's provider.
     /// - Returns: A sealed file in memory.
-    /// - Throws: As ``faces(_:showing:for:of:)``.
+    /// - Throws: The same errors as ``faces(_:showing:for:of:)``.
     package func registrations(
         _ filter: RegistrationFilter, publishedIn directory: String?, colliding collisions: [FontDigest: String],
         for caller: String, of provider: ProviderIdentifier
@@ -119,15 +119,15 @@ package struct FontListFiles: Sendable {
         }.descriptor
     }
 
-    /// All registrations that pass a filter as lines of JSON, with whatever is to be told of each, read page by page.
+    /// All registrations that match a filter, as lines of JSON with the full description of each, read page by page.
     ///
     /// - Parameters:
-    ///   - filter: Which registrations; its cursor and limit do not matter.
-    ///   - caller: Tells callers apart; never given twice.
-    ///   - provider: Who the caller is.
+    ///   - filter: Selects the registrations; its cursor and limit are ignored.
+    ///   - caller: A name that identifies the caller; never reused.
+    ///   - provider: The caller's provider.
     ///   - describe: Writes the object of one registration.
     /// - Returns: A sealed file in memory.
-    /// - Throws: As ``faces(_:showing:for:of:)``.
+    /// - Throws: The same errors as ``faces(_:showing:for:of:)``.
     package func registrations(
         _ filter: RegistrationFilter, for caller: String, of provider: ProviderIdentifier,
         describedBy describe: @escaping @Sendable (RegistrationWithFaces, inout JSONBytes) -> Void
@@ -147,10 +147,10 @@ package struct FontListFiles: Sendable {
     /// Writes a list that is read page by page.
     ///
     /// - Parameters:
-    ///   - read: Reads the page after a cursor, the first after `nil`; returns what is on it, and the next cursor.
-    ///   - describe: Writes the object of one.
+    ///   - read: Reads the page after a cursor, the first after `nil`; returns its items and the next cursor.
+    ///   - describe: Writes the object of one item.
     /// - Returns: The sealed list.
-    /// - Throws: As ``faces(_:showing:for:of:)``.
+    /// - Throws: The same errors as ``faces(_:showing:for:of:)``.
     @concurrent private func write<Item>(
         _ read: @Sendable (_ cursor: String?) async throws(FontError) -> (items: [Item], cursor: String?),
         describedBy describe: @Sendable (Item, inout JSONBytes) -> Void

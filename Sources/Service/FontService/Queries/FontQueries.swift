@@ -5,12 +5,13 @@ package import LinuxSystem
 package import Registry
 internal import SystemPackage
 
-/// Answers what consumers ask: which faces there are, which fits best, and the bytes of one.
+/// Answers queries of programs: the faces that exist, the best match, and the bytes of a font.
 ///
-/// Everything but the bytes comes from the registry, for the system's fonts as well as ours; no font is parsed but for
-/// a file of the system's that a sandbox wants and that others than root may have put there.
+/// Everything except the bytes comes from the registry, both for the system's fonts and for registered ones. No font is
+/// parsed, with one exception: a file of the system that a sandboxed program opens and that users other than root may
+/// have written.
 package struct FontQueries: Sendable {
-    /// The most changes that one reply tells.
+    /// The maximum number of changes in one reply.
     package static let changesPerReply = 1000
 
     let registry: Registry
@@ -23,24 +24,24 @@ package struct FontQueries: Sendable {
     let lists = FairTurns()
     private let stuckReads = StuckReads()
     let lentMemory = LentMemory()
-    /// Why it is not known what is registered; `nil` where it is.
+    /// The error that prevents reading the registrations; `nil` if they are readable.
     package let unreadable: FontError?
 
-    /// How many files are read at one time, half of them for one provider.
+    /// The maximum number of files read at one time; one provider can use half of them.
     package static let readers = 4
 
     /// Creates the queries.
     ///
     /// - Parameters:
-    ///   - registry: What is known of all faces.
-    ///   - systemFaces: Who keeps the system's faces up to date.
-    ///   - publisher: Who knows where the bytes of our fonts are.
-    ///   - inspector: Who examines files that are not to be lent unseen.
-    ///   - threads: Where files are read: threads of its own, at least ``readers`` of them, as a file system that hangs
-    ///     keeps them.
-    ///   - directory: Where there is room for fonts that are too large for memory.
-    ///   - unreadable: Why it is not known what is registered, where the registry only stands for one that cannot be
-    ///     read: to list nothing then would say that there is nothing.
+    ///   - registry: The registry of all faces.
+    ///   - systemFaces: Keeps the system's faces up to date.
+    ///   - publisher: Locates the bytes of registered fonts.
+    ///   - inspector: Inspects files that must not be lent unchecked.
+    ///   - threads: The threads that read files. They are used for nothing else, and there are at least ``readers`` of
+    ///     them, because a hanging file system blocks them.
+    ///   - directory: The directory with room for fonts that are too large for memory.
+    ///   - unreadable: The error that prevents reading the registrations, if the registry is only a substitute for an
+    ///     unreadable one. An empty list would then wrongly mean that nothing is registered.
     package init(
         registry: Registry, systemFaces: SystemFacesService, publisher: LibraryPublisher,
         inspector: FontInspector, threads: BlockingThreads, directory: String,
@@ -63,12 +64,12 @@ package struct FontQueries: Sendable {
     /// The best face for each descriptor.
     ///
     /// - Parameters:
-    ///   - descriptors: What the faces should be like.
+    ///   - descriptors: The properties that the faces should have.
     ///   - mandatory: The attributes in which a face must not differ.
-    ///   - details: Whether to tell languages, and names in all languages.
-    ///   - audience: Who is told.
-    /// - Returns: One face per descriptor, `nil` where nothing matches.
-    /// - Throws: What kept the registry from being read.
+    ///   - details: Whether to include languages, and names in all languages.
+    ///   - audience: The caller's audience.
+    /// - Returns: One face per descriptor, `nil` if nothing matches.
+    /// - Throws: The error that prevented reading the registry.
     package func match(
         _ descriptors: [FontDescriptor], mandatory: Set<DescriptorAttribute>, details: Bool,
         audience: FaceAudience
@@ -79,7 +80,7 @@ package struct FontQueries: Sendable {
         }
     }
 
-    /// The best face for a descriptor, where that is known without waiting; see ``Registry/Registry/matchAtOnce(_:for:)``.
+    /// The best face for a descriptor, if it is known without waiting; see ``Registry/Registry/matchAtOnce(_:for:)``.
     package func matchAtOnce(_ descriptor: FontDescriptor, audience: FaceAudience) -> FaceRecord? {
         systemFaces.isAtHand ? registry.faces.matchAtOnce(descriptor, for: audience) : nil
     }
@@ -87,10 +88,10 @@ package struct FontQueries: Sendable {
     /// The families that have a visible face, sorted, in pages.
     ///
     /// - Parameters:
-    ///   - filter: Which faces, and where to go on.
-    ///   - caller: Tells callers apart, who are served in turn.
+    ///   - filter: Selects the faces and the page.
+    ///   - caller: Identifies the caller; callers are served in turn.
     /// - Returns: The page, and the cursor of the next if there is more.
-    /// - Throws: `InvalidCursor`, or what kept the registry from being read.
+    /// - Throws: `InvalidCursor`, or the error that prevented reading the registry.
     package func families(
         _ filter: FaceFilter, for caller: String
     ) async throws(FontError) -> (families: [String], cursor: String?) {
@@ -101,11 +102,11 @@ package struct FontQueries: Sendable {
     /// The visible faces, in pages.
     ///
     /// - Parameters:
-    ///   - filter: Which faces, and where to go on.
-    ///   - details: Whether to tell languages, and names in all languages.
-    ///   - caller: Tells callers apart, who are served in turn.
+    ///   - filter: Selects the faces and the page.
+    ///   - details: Whether to include languages, and names in all languages.
+    ///   - caller: Identifies the caller; callers are served in turn.
     /// - Returns: The page.
-    /// - Throws: `InvalidCursor`, or what kept the registry from being read.
+    /// - Throws: `InvalidCursor`, or the error that prevented reading the registry.
     package func faces(
         _ filter: FaceFilter, details: Bool, for caller: String
     ) async throws(FontError) -> FacePage {
@@ -118,10 +119,10 @@ package struct FontQueries: Sendable {
     /// Registrations with their faces, in pages.
     ///
     /// - Parameters:
-    ///   - filter: Which registrations, and where to go on.
-    ///   - caller: Tells callers apart, who are served in turn.
+    ///   - filter: Selects the registrations and the page.
+    ///   - caller: Identifies the caller; callers are served in turn.
     /// - Returns: The page.
-    /// - Throws: `InvalidCursor`, or what kept the registry from being read.
+    /// - Throws: `InvalidCursor`, or the error that prevented reading the registry.
     package func registrations(
         _ filter: RegistrationFilter, for caller: String
     ) async throws(FontError) -> RegistrationPage {
@@ -131,16 +132,16 @@ package struct FontQueries: Sendable {
         }
     }
 
-    /// Whole lists, in files.
+    /// Writes complete lists to files.
     package var listFiles: FontListFiles { FontListFiles(queries: self) }
 
     /// Reads a list when it is the caller's turn.
     ///
     /// - Parameters:
-    ///   - caller: Tells callers apart; `nil` for what is no list and need not wait.
-    ///   - body: Reads it.
-    /// - Returns: What the body returns.
-    /// - Throws: What the body throws.
+    ///   - caller: Identifies the caller; `nil` for a query that is not a list and need not wait.
+    ///   - body: Reads the list.
+    /// - Returns: The result of the body.
+    /// - Throws: The error that the body throws.
     func inTurn<Result: Sendable>(
         of caller: String?, _ body: () async throws(RegistryError) -> Result
     ) async throws(FontError) -> Result {
@@ -151,11 +152,12 @@ package struct FontQueries: Sendable {
     /// The registrations of a provider that each descriptor names, enabled or not.
     ///
     /// - Parameters:
-    ///   - descriptors: What is asked for.
-    ///   - provider: Whose registrations.
-    ///   - limit: The most registrations of all descriptors together.
-    /// - Returns: As many as descriptors.
-    /// - Throws: `ExceededResourceLimit` where there are more than `limit`, or what kept the registry from being read.
+    ///   - descriptors: The descriptors.
+    ///   - provider: The provider.
+    ///   - limit: The maximum number of registrations for all descriptors together.
+    /// - Returns: One array of registrations per descriptor.
+    /// - Throws: `ExceededResourceLimit` if there are more than `limit`, or the error that prevented reading the
+    ///   registry.
     func registrations(
         named descriptors: [FontDescriptor], of provider: ProviderIdentifier, limit: Int
     ) async throws(FontError) -> [[NamedRegistration]] {
@@ -172,10 +174,10 @@ package struct FontQueries: Sendable {
     /// One page of the providers that have fonts.
     ///
     /// - Parameters:
-    ///   - filter: Which to list.
-    ///   - caller: Tells callers apart, who are served in turn.
+    ///   - filter: Selects the providers and the page.
+    ///   - caller: Identifies the caller; callers are served in turn.
     /// - Returns: The page, and the cursor of the next if there is more.
-    /// - Throws: `InvalidCursor`, or what kept them from being read.
+    /// - Throws: `InvalidCursor`, or the error that prevented reading the providers.
     package func providers(
         matching filter: ProviderFilter, for caller: String
     ) async throws(FontError) -> (providers: [ProviderUsage], cursor: String?) {
@@ -185,18 +187,18 @@ package struct FontQueries: Sendable {
         }
     }
 
-    /// The registered fonts in numbers.
+    /// A summary of the registered fonts in numbers.
     package func summary() async throws(FontError) -> LibrarySummary {
         try await FontError.mapping { () throws(RegistryError) in try await registry.summary() }
     }
 
-    /// What has changed after a generation.
+    /// The changes after a generation.
     ///
     /// - Parameters:
-    ///   - generation: What the caller knows.
-    ///   - provider: Whose changes to tell; `nil` for everybody's.
-    /// - Returns: The newest changes, at most ``changesPerReply``, and whether they tell everything.
-    /// - Throws: What kept the registry from being read.
+    ///   - generation: The generation that the caller knows.
+    ///   - provider: The provider whose changes to return; `nil` for those of all providers.
+    /// - Returns: The newest changes, at most ``changesPerReply``, and whether they are complete.
+    /// - Throws: The error that prevented reading the registry.
     package func changes(
         since generation: UInt64, of provider: ProviderIdentifier? = nil
     ) async throws(FontError) -> RegistryChanges {
@@ -211,21 +213,23 @@ package struct FontQueries: Sendable {
         return changes
     }
 
-    /// The bytes of a font, as sealed memory: never a descriptor of a published file, whose owner could write to it.
+    /// Opens a font as sealed memory.
+    ///
+    /// It never returns a descriptor of a published file, because the descriptor's owner could write to the file.
     ///
     /// - Parameters:
     ///   - id: A registration or a face of the system.
-    ///   - index: The face within its file; the first where it is left out.
-    ///   - caller: Tells callers apart; never given twice.
-    ///   - provider: Who the caller is.
-    ///   - isSandboxed: Whether the caller may be unable to read the user's files, so that it is given none that is
-    ///     not a font.
-    ///   - audience: Which fonts that are not published may be opened.
+    ///   - index: The face within its file; by default the first.
+    ///   - caller: A name that identifies the caller; never reused.
+    ///   - provider: The caller's provider.
+    ///   - isSandboxed: Whether the caller may be unable to read the user's files. It is then given only files that are
+    ///     fonts.
+    ///   - audience: Determines which unpublished fonts may be opened.
     ///   - mayOpenHidden: Whether a font that programs do not find may be opened, given its owner.
-    /// - Returns: The face that the id stands for, and a sealed file with the bytes of its file.
+    /// - Returns: The face with the id, and a sealed file with the bytes of its file.
     /// - Throws: `NotRegistered` for an id that is unknown or hidden from the caller, `ExceededResourceLimit` for a
-    ///   caller who has too much open, `InvalidFontData` for a file that a sandbox is not given, and whatever keeps the
-    ///   file from being read.
+    ///   caller who has too much open, `InvalidFontData` for a file that is not given to sandboxed programs, or the
+    ///   error that prevented reading the file.
     package func open(
         _ id: FontIdentifier, index: Int? = nil, for caller: String, of provider: ProviderIdentifier, isSandboxed: Bool,
         audience: FaceAudience, mayOpenHidden: (ProviderIdentifier) -> Bool
@@ -253,7 +257,7 @@ package struct FontQueries: Sendable {
             }
             (key, file, size) = (.content(digest), opened, face.size ?? 0)
         }
-        // The holder of a file on a disk could change it, and therefore has a copy of its own.
+        // A file on disk could be changed by the program that has it open. Therefore each borrower gets its own copy.
         let sharedKey = size > FontLimits.memorySize ? nil : key
         let borrower = LentMemory.Borrower(name: caller, provider: provider)
         let isExamined = isToBeExamined
@@ -267,11 +271,11 @@ package struct FontQueries: Sendable {
         return OpenedFont(face: face, memory: memory.descriptor, size: memory.size)
     }
 
-    /// Finds a face by its id, for somebody who may see it.
+    /// Finds a face by its id, if the caller may see it.
     ///
     /// - Parameters:
     ///   - id: A registration or a face of the system.
-    ///   - audience: Which fonts that are not published may be seen.
+    ///   - audience: Determines which unpublished fonts may be seen.
     ///   - mayOpenHidden: Whether a font that programs do not find may be seen, given its owner.
     /// - Returns: The face.
     /// - Throws: `NotRegistered` for an id that is unknown or hidden from the caller.
@@ -285,7 +289,7 @@ package struct FontQueries: Sendable {
         return face
     }
 
-    /// Whether somebody may see a registered face, also one of whose bytes it has a registration of its own.
+    /// Whether an audience may see a registered face, or has its own registration of the same bytes.
     private func isAllowed(_ face: FaceRecord, to audience: FaceAudience) async throws(FontError) -> Bool {
         if face.isVisible(to: audience) { return true }
         guard case .owner(let provider, _) = audience, let digest = face.digest, face.isVisible(to: .everybody) else {
@@ -294,13 +298,15 @@ package struct FontQueries: Sendable {
         return try await registrations(of: digest).contains { $0.provider == provider }
     }
 
-    /// Opens the file of a face for a worker: not a copy, as no worker can change a file or hand it on.
+    /// Opens the file of a face for a worker.
+    ///
+    /// This is not a copy, because a worker can neither change a file nor pass it on.
     ///
     /// - Parameters:
     ///   - face: The face.
-    ///   - provider: Whose turn it uses up.
+    ///   - provider: The provider whose share of the readers is used.
     /// - Returns: The file, for reading only.
-    /// - Throws: What keeps it from being opened.
+    /// - Throws: The error that prevented opening the file.
     func fileForWorker(
         of face: FaceRecord, for provider: ProviderIdentifier
     ) async throws(FontError) -> OwnedFileDescriptor {
@@ -315,14 +321,15 @@ package struct FontQueries: Sendable {
         }
     }
 
-    /// Lends a font that is registered nowhere, which counts as one that was opened.
+    /// Lends a font that is not registered; it counts as an opened font.
     ///
     /// - Parameters:
     ///   - font: The font.
-    ///   - caller: Tells callers apart; never given twice.
-    ///   - provider: Who the caller is.
-    /// - Returns: A read-only opening for the caller alone.
-    /// - Throws: `ExceededResourceLimit` for a caller who has too much open, `Busy` where all together have too much.
+    ///   - caller: A name that identifies the caller; never reused.
+    ///   - provider: The caller's provider.
+    /// - Returns: A read-only descriptor for the caller alone.
+    /// - Throws: `ExceededResourceLimit` for a caller who has too much open, `Busy` if all callers together have too
+    ///   much open.
     package func lend(
         _ font: SealedMemory, to caller: String, of provider: ProviderIdentifier
     ) async throws(FontError) -> OwnedFileDescriptor {
@@ -332,15 +339,16 @@ package struct FontQueries: Sendable {
         }.descriptor
     }
 
-    /// Lends sealed memory that nobody else can want, such as a picture.
+    /// Lends sealed memory that no other caller can request, such as a picture.
     ///
     /// - Parameters:
     ///   - memory: The memory, which is sealed.
-    ///   - size: Its bytes.
-    ///   - caller: Tells callers apart; never given twice.
-    ///   - provider: Who the caller is.
-    /// - Returns: A read-only opening for the caller alone.
-    /// - Throws: `ExceededResourceLimit` for a caller who has too much open, `Busy` where all together have too much.
+    ///   - size: The number of bytes.
+    ///   - caller: A name that identifies the caller; never reused.
+    ///   - provider: The caller's provider.
+    /// - Returns: A read-only descriptor for the caller alone.
+    /// - Throws: `ExceededResourceLimit` for a caller who has too much open, `Busy` if all callers together have too
+    ///   much open.
     func lend(
         sealed memory: OwnedFileDescriptor, size: Int, to caller: String, of provider: ProviderIdentifier
     ) async throws(FontError) -> OwnedFileDescriptor {
@@ -356,9 +364,9 @@ package struct FontQueries: Sendable {
 
     private static let unknown = FontError(.notRegistered, "No font has this id.")
 
-    /// Makes sure that bytes are those of the font that they are to be lent as.
+    /// Checks that bytes are those of the font that they are lent as.
     ///
-    /// Nothing of what is in them is told where they are not: they may be anything that the user can read.
+    /// If they are not, nothing about their content is reported: they may be any file that the user can read.
     private func examine(
         _ memory: SealedMemory, as face: FaceRecord, for provider: ProviderIdentifier
     ) async throws(FontError) {
@@ -371,14 +379,14 @@ package struct FontQueries: Sendable {
         }
     }
 
-    /// Gives up what is being read: the service ends.
+    /// Abandons all running reads because the service is ending.
     package func endReading() { stuckReads.end() }
 
-    /// Reads from a file on a thread that may get stuck in it.
+    /// Reads from a file on a thread that may block indefinitely.
     private func read<Value: Sendable>(
         for provider: ProviderIdentifier, _ work: @escaping @Sendable () throws(FontError) -> Value
     ) async throws(FontError) -> Value {
-        // The deadline counts from when there is a thread: whoever waits behind files that hang is not at fault.
+        // The deadline starts when a thread is available: a caller that waits behind hanging files is not at fault.
         let result = await reading.withShare(1, of: provider) { () async -> Result<Value, FontError> in
             let deadline = FontIntake.readingDeadline
             do throws(StuckReads.Failure) {
@@ -418,7 +426,7 @@ package struct FontQueries: Sendable {
 }
 
 extension FaceRecord {
-    /// Whether somebody may see it.
+    /// Whether the audience may see the face.
     fileprivate func isVisible(to audience: FaceAudience) -> Bool {
         guard isEnabled else { return false }
         switch audience {

@@ -3,99 +3,104 @@ internal import LinuxSystem
 internal import Registry
 internal import SystemPackage
 
-/// Memory that callers have: each font once, however many have it open, and for each caller only so much.
+/// Memory lent to callers: each font exists once, however many callers have it open, and each caller has a limit.
 ///
-/// The pages of a file in memory count as its maker's for as long as anybody has the file open or mapped, whoever that
-/// is. So what callers keep is our memory in the eyes of the kernel, and is bounded here. Of each file one opening stays
-/// with us while somebody else has one; the kernel tells when nobody has any more.
+/// The kernel attributes the pages of a file in memory to the process that created it for as long as any process has
+/// the file open or mapped. Files that callers keep therefore count as this service's memory, and are limited here. The
+/// service keeps one descriptor of each file while any other process has one; the kernel reports when no other process
+/// does.
 actor LentMemory {
-    /// The bytes that one caller may have, and all callers of one provider together.
+    /// The maximum number of bytes of one caller, and of all callers of one provider together.
     static let bytesPerBorrower = 512 << 20
-    /// The bytes that all callers together may have.
+    /// The maximum number of bytes of all callers together.
     static let bytesInAll = 1 << 30
-    /// The files that one caller may have: each costs us a descriptor.
+    /// The maximum number of files of one caller: each costs the service a descriptor.
     static let filesPerBorrower = 2048
-    /// The files that all callers of one provider together may have.
+    /// The maximum number of files of all callers of one provider together.
     static let filesPerProvider = 4096
-    /// The files that all callers together may have.
+    /// The maximum number of files of all callers together.
     static let filesInAll = 8192
-    /// How many files are made at one time, half of them for one provider: fonts of 64 MiB each, in the worst case.
+    /// The maximum number of files created at one time; one provider can use half of them.
+    ///
+    /// In the worst case, each is a font of 64 MiB.
     static let makers = 4
-    /// How long after the last loan it is looked what has come back.
+    /// The delay after the last loan before the service checks which files have been returned.
     static let sweepDelay = Duration.seconds(10)
 
-    /// Which bytes a file has; the same bytes are lent from the same file.
+    /// Identifies the bytes of a file; the same bytes are lent from the same file.
     enum Key: Hashable {
         /// A registered font.
         case content(FontDigest)
-        /// A font of the system, as it was when it was opened; where it was examined, as the face of which id.
+        /// A font of the system in the state in which it was opened.
+        ///
+        /// If the file was inspected, `examinedAs` is the id of the face.
         case file(path: String, stamp: FileStamp, examinedAs: FontIdentifier?)
-        /// A list of faces with what a caller may be told of them, of one state of the registry.
+        /// A list of faces for one state of the registry, with only the details that the viewer may learn.
         case list(FaceFilter, viewer: ProviderIdentifier?, state: UInt64)
-        /// A list of registered fonts with their paths and collisions, of one state of the registry.
+        /// A list of registered fonts with their paths and collisions, for one state of the registry.
         case fonts(RegistrationFilter, directory: String?, collisions: [FontDigest: String], state: UInt64)
-        /// A file that nobody else can want.
+        /// A file that no other caller can request.
         case single(UInt64)
     }
 
-    /// Who asks.
+    /// The caller that borrows memory.
     struct Borrower: Sendable {
-        /// Tells callers apart; never given twice.
+        /// A name that identifies the caller; never reused.
         var name: String
-        /// Whose fair share of the work and of the memory it takes, by however many connections.
+        /// The provider whose share of work and memory the caller uses, whatever its number of connections.
         var provider: ProviderIdentifier
     }
 
     /// A sealed file in memory.
     struct File: Sendable {
-        /// An opening of the file.
+        /// A descriptor of the file.
         var descriptor: OwnedFileDescriptor
-        /// The bytes that it has.
+        /// The size of the file in bytes.
         var size: Int
     }
 
-    /// What is made.
+    /// The kind of file to create.
     enum Kind {
-        /// Bytes that are read from the disk.
+        /// Bytes read from the disk.
         case font
-        /// What the registry has to say, which lists have turns of their own for.
+        /// Content of the registry; lists have their own turns for it.
         case list
     }
 
     private struct Loan {
         var size: Int
-        /// By the names of the callers.
+        /// The borrowers' providers, by the names of the callers.
         var borrowers: [String: ProviderIdentifier]
-        /// Ends when the file is there.
+        /// Completes when the file has been created.
         var making: Task<Result<File, FontError>, Never>
-        /// Our own opening, once it is there.
+        /// The service's own descriptor, after the file has been created.
         var file: File?
-        /// How many have been promised the file and do not have it yet.
+        /// The number of callers that have been promised the file and have not received it yet.
         var promises = 1
     }
 
     private let turns = AsyncBudget(limit: makers)
-    /// Apart, so that no font waits for lists.
+    /// Separate, so that no font waits for lists.
     private let turnsOfLists = AsyncBudget(limit: makers)
     private var loans: [Key: Loan] = [:]
     private var lastNumber: UInt64 = 0
     private var sweeping: Task<Void, Never>?
     private var lastLoan = ContinuousClock.now
 
-    /// How many files callers have, as far as it was looked.
+    /// The number of files lent to callers, as of the last check.
     var count: Int { loans.count }
 
-    /// Lends a file: the one that somebody has already, or a new one.
+    /// Lends a file: an existing one that is already lent, or a new one.
     ///
     /// - Parameters:
-    ///   - key: Which bytes; `nil` where nobody else can want them.
-    ///   - size: How many bytes, as far as that is known before.
-    ///   - kind: What is made.
-    ///   - borrower: Who asks.
-    ///   - make: Makes the file.
-    /// - Returns: A read-only opening of the file for the caller alone.
-    /// - Throws: `ExceededResourceLimit` for a caller who has too much, `Busy` where all together have too much, and
-    ///   whatever keeps the file from being made.
+    ///   - key: Identifies the bytes; `nil` if no other caller can request them.
+    ///   - size: The number of bytes, if it is known in advance.
+    ///   - kind: The kind of file to create.
+    ///   - borrower: The caller.
+    ///   - make: Creates the file.
+    /// - Returns: A read-only descriptor of the file for the caller alone.
+    /// - Throws: `ExceededResourceLimit` for a caller who has too much, `Busy` if all callers together have too much,
+    ///   or the error that prevented creating the file.
     func lend(
         _ key: Key?, size: Int, as kind: Kind = .font, to borrower: Borrower,
         _ make: @escaping @Sendable () async throws(FontError) -> File
@@ -111,7 +116,7 @@ actor LentMemory {
             making = Task { await self.make(key, as: kind, for: borrower.provider, make) }
             loans[key] = Loan(size: size, borrowers: [borrower.name: borrower.provider], making: making)
         }
-        // Where it cannot be made, the loan with all its promises is gone, and there may be another by now.
+        // If the file cannot be created, the loan is gone with all its promises, and there may already be another loan.
         let file = try await making.value.get()
         defer { loans[key]?.promises -= 1 }
         noteLoan()
@@ -122,12 +127,13 @@ actor LentMemory {
         }
     }
 
-    /// Forgets the files that nobody else has any more, and with that frees their memory.
+    /// Forgets the files that no other process has any more, which frees their memory.
     func sweep() {
         for (key, loan) in loans {
-            // What is promised to somebody is not open elsewhere yet, but is about to be.
+            // A promised file is not open in another process yet, but is about to be.
             guard let file = loan.file, loan.promises == 0 else { continue }
-            // Where the kernel cannot tell, only callers keep the file from now on, and none of it is counted.
+            // If the kernel cannot tell, the service drops its descriptor: from then on only callers keep the file, and
+            // it is no longer counted.
             if (try? file.descriptor.isOpenElsewhere()) != true { loans[key] = nil }
         }
     }
@@ -141,7 +147,7 @@ actor LentMemory {
             do throws(FontError) {
                 let file = try await make()
                 do throws(Errno) {
-                    // Read-only, as whoever can write counts as a second opener.
+                    // Read-only, because a process with a writable descriptor counts as a second opener.
                     return .success(File(descriptor: try file.descriptor.openedAgain(), size: file.size))
                 } catch {
                     throw FontError(error, while: "hand out memory")
@@ -174,7 +180,7 @@ actor LentMemory {
     }
 
     private func fits(_ size: Int, of key: Key, _ borrower: Borrower) -> Bool {
-        // What several connections of a program share counts once.
+        // A file that several connections of a program share counts once.
         let isOfProvider = loans[key]?.borrowers.values.contains(borrower.provider) == true
         var own = 1
         var (files, bytes) = isOfProvider ? (0, 0) : (1, size)
@@ -198,7 +204,7 @@ actor LentMemory {
         return .single(lastNumber)
     }
 
-    /// Sees to it that memory is given back that was closed soon, as most is; the rest is found with the next loans.
+    /// Schedules a check for memory that is closed soon, as most of it is; later loans find the rest.
     private func noteLoan() {
         lastLoan = .now
         guard sweeping == nil else { return }

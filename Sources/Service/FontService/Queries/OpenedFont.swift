@@ -3,10 +3,10 @@ package import Registry
 
 /// A font that was opened for a caller.
 package struct OpenedFont: Sendable {
-    /// The face that the id stands for.
+    /// The face with the requested id.
     package var face: FaceRecord
     /// A sealed file in memory, positioned at its start.
     package var memory: OwnedFileDescriptor
-    /// The bytes that it has.
+    /// The size of the file in bytes.
     package var size: Int
 }

@@ -5,10 +5,10 @@ package import Logging
 package import Registry
 internal import Synchronization
 
-/// Keeps the registry's picture of the system's fonts in step with the directories that fontconfig scans.
+/// Keeps the registry's record of the system's fonts up to date with the directories that fontconfig scans.
 ///
-/// The worker describes a directory from fontconfig's cache only when the directory's modification time is not the one
-/// the registry has; with nothing changed a refresh costs one `stat` per directory.
+/// The worker describes a directory from fontconfig's cache only if the directory's modification time differs from the
+/// one in the registry. If nothing has changed, a refresh costs one `stat` per directory.
 package actor SystemFacesService {
     private let registry: Registry
     private let inspector: FontInspector
@@ -19,9 +19,9 @@ package actor SystemFacesService {
     private let onDirectories: @Sendable ([String]) -> Void
     private var refreshing: Task<Void, Never>?
     private var wantsAnother = false
-    /// Set for good by the first refresh.
+    /// Whether the first refresh has ended; stays set from then on.
     ///
-    /// Not a part of the actor's state, so that every query after it is spared a change of threads.
+    /// It is not part of the actor's state, so that later queries need no switch of threads.
     private nonisolated let isReady = Atomic(false)
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
@@ -31,13 +31,13 @@ package actor SystemFacesService {
     /// Creates the service; nothing is read before ``refresh()``.
     ///
     /// - Parameters:
-    ///   - registry: Where the faces are kept.
-    ///   - inspector: Who reads fontconfig's caches.
-    ///   - excludedDirectories: Absolute paths of trees that are not the system's: our own.
-    ///   - isFollowing: Whether another process keeps the registry's picture up to date.
-    ///   - work: Where it is noted that a refresh is under way.
-    ///   - log: Where failures are reported.
-    ///   - onDirectories: Takes the directories found by each refresh, to be watched for changes.
+    ///   - registry: Stores the faces.
+    ///   - inspector: Reads fontconfig's caches.
+    ///   - excludedDirectories: Absolute paths of trees that are not the system's: those of this service.
+    ///   - isFollowing: Whether another process keeps the registry's record up to date.
+    ///   - work: Records that a refresh is running.
+    ///   - log: The log for failures.
+    ///   - onDirectories: Receives the directories found by each refresh, to be watched for changes.
     package init(
         registry: Registry, inspector: FontInspector, excludedDirectories: [String],
         isFollowing: Bool = false, work: WorkInProgress, log: Logger,
@@ -53,7 +53,7 @@ package actor SystemFacesService {
         if isFollowing { isReady.store(true, ordering: .releasing) }
     }
 
-    /// Brings the registry up to date; a call while one is under way makes it run once more.
+    /// Updates the registry; a call during a refresh makes it run once more.
     package func refresh() async {
         if isFollowing { return }
         wantsAnother = true
@@ -74,7 +74,9 @@ package actor SystemFacesService {
         await task.value
     }
 
-    /// Waits until the first refresh has ended, well or not: before it, an answer would miss the system's fonts.
+    /// Waits until the first refresh has ended, successfully or not.
+    ///
+    /// Before that, an answer would lack the system's fonts.
     package nonisolated func ready() async {
         if !isAtHand { await firstRefresh() }
     }
@@ -83,7 +85,7 @@ package actor SystemFacesService {
     package nonisolated var isAtHand: Bool { isReady.load(ordering: .acquiring) }
 
     private func firstRefresh() async {
-        // It may have ended on the way here.
+        // It may have ended before this call.
         if isAtHand { return }
         await withCheckedContinuation { waiting.append($0) }
     }
@@ -114,8 +116,8 @@ package actor SystemFacesService {
             do throws(FontError) {
                 faces = try await inspector.systemFaces(in: directory.path)
             } catch {
-                // Programs may well find the names in it, so none may be taken; the other directories are read all the
-                // same.
+                // Programs may find the names in this directory, so these must stay taken. The other directories are
+                // read all the same.
                 failure = FontError(error.code, "\(directory.path): \(error.message)")
                 continue
             }

@@ -4,23 +4,23 @@ internal import LinuxSystem
 internal import Registry
 internal import SystemPackage
 
-/// A font file of the system's, open, in the state in which it is now.
+/// An open font file of the system, in its current state.
 ///
-/// Fontconfig's view of a file is as old as its directory's last scan, and the user's own directories count as the
-/// system's too. What is there now may be another file than the one that was scanned, put there by whoever may write to
-/// the directory.
+/// Fontconfig's information about a file is as old as the last scan of its directory, and the user's own directories
+/// also count as the system's. The current file may differ from the one that was scanned: it may come from anyone who
+/// can write to the directory.
 struct SystemFontFile: Sendable {
     /// The file, open for reading.
     let descriptor: OwnedFileDescriptor
-    /// Its identity, times and size.
+    /// The identity, times and size of the file.
     let stamp: FileStamp
-    /// Whether nobody but root can have chosen what the path leads to, or written what is in it.
+    /// Whether only root can have determined what the path leads to, or written the file's content.
     let isOfRoot: Bool
 
     /// Opens a file.
     ///
-    /// - Parameter path: The absolute path; links are followed, as many a font of the system is one.
-    /// - Throws: `FileNotFound`, `InsufficientPermissions` for what is no regular file, and what the system says.
+    /// - Parameter path: The absolute path; links are followed, because many fonts of the system are links.
+    /// - Throws: `FileNotFound`, `InsufficientPermissions` if it is not a regular file, or the error of the system.
     init(opening path: String) throws(FontError) {
         let status: FileStatus
         do throws(Errno) {
@@ -45,9 +45,9 @@ struct SystemFontFile: Sendable {
 }
 
 extension FaceRecord {
-    /// Whether one of the faces that were found in a file is this one, by its index and its names.
+    /// Whether this face is among the faces found in a file, by its index and its names.
     ///
-    /// One name in common is enough, as fontconfig makes up names that fonts lack.
+    /// One name in common is enough, because fontconfig makes up names that fonts lack.
     func isAmong(_ faces: [FaceDescription]) -> Bool {
         guard let found = faces.first(where: { $0.index == face.index }) else { return false }
         let name = face.postscriptName.fontNameKey

@@ -5,16 +5,16 @@ package import Registry
 internal import FontLibrary
 internal import SystemPackage
 
-/// The fonts that come with installed providers, as their manifests declare them.
+/// The fonts that come with installed providers, as declared in their manifests.
 ///
-/// One is registered in the name of its provider, for as long as somebody who has asked for it is there.
+/// A font is registered under its provider for as long as a program that requested it is connected.
 package actor AssetSource: RequestSource {
     private let registry: Registry
     private let rights: RightsService
     private let manifests: ManifestSearch
     private let resources: ResourceService
     private let threads: BlockingThreads
-    /// What was read last of each manifest.
+    /// The last reading of each manifest.
     private var known: [ProviderIdentifier: Reading] = [:]
 
     private struct Reading: Sendable {
@@ -34,11 +34,11 @@ package actor AssetSource: RequestSource {
     /// Creates the source.
     ///
     /// - Parameters:
-    ///   - registry: What is registered already.
+    ///   - registry: The registered fonts.
     ///   - rights: Which providers may register fonts.
     ///   - manifests: The manifests on the machine.
-    ///   - resources: Fetches what manifests name an address for.
-    ///   - threads: Where files are looked at.
+    ///   - resources: Downloads the assets for which manifests name an address.
+    ///   - threads: The thread pool that reads files.
     package init(
         registry: Registry, rights: RightsService, manifests: ManifestSearch, resources: ResourceService,
         threads: BlockingThreads
@@ -61,7 +61,7 @@ package actor AssetSource: RequestSource {
             var registered: [ProviderIdentifier: Registered] = [:]
             var findings: [RequestFinding] = []
             for request in requests {
-                // An asset has one name. Whether the font has the other names as well is known once it is there.
+                // An asset has one name. Whether the font also has the other names is known only once it is registered.
                 let found = request.names.lazy.map(\.fontNameKey).compactMap { assets[$0] }.first
                 guard request.text == nil, request.descriptor.userInfo == nil, request.descriptor.source != .system,
                     let found,
@@ -92,7 +92,7 @@ package actor AssetSource: RequestSource {
             return .failure(RequestFailure(error, of: provider))
         }
         let store = resources.store
-        // A file that was fetched before takes the place of one that comes with the provider, as for resources.
+        // As for resources, a downloaded file takes precedence over one that comes with the provider.
         let sizes = try? await threads.run {
             assets.map { item in
                 Result { () throws(Errno) in
@@ -111,7 +111,7 @@ package actor AssetSource: RequestSource {
         var offers: [FontOffer] = []
         for (item, found) in zip(assets, sizes) {
             let (asset, owner) = (item.asset, item.provider)
-            // What was registered on installation and is not there was removed by the user.
+            // If a font was registered on installation and is missing now, the user removed it.
             let isRemoved = asset.registration == .onInstall && registered.onInstallation.contains(asset.sha256)
             let removal = registered.contents[asset.sha256]
             if removal?.reason != nil, removal?.reason != .user { continue }
@@ -139,12 +139,13 @@ package actor AssetSource: RequestSource {
         return offers.isEmpty ? .nothing : .offers(offers)
     }
 
-    /// What a provider has registered, as far as it matters to its assets.
+    /// The registrations of a provider that affect its assets.
     private struct Registered {
-        /// Why it is set aside, by the contents; what is registered otherwise is not an asset to be had, as a source
-        /// before this one has it.
+        /// The reason why each font is set aside, by its digest.
+        ///
+        /// A font that is registered but not set aside is not offered as an asset, because an earlier source has it.
         var contents: [FontDigest: (id: FontIdentifier, reason: Departure.Reason?)] = [:]
-        /// What was registered when the provider was installed.
+        /// The fonts that were registered when the provider was installed.
         var onInstallation: Set<FontDigest> = []
     }
 
@@ -160,7 +161,7 @@ package actor AssetSource: RequestSource {
         }
     }
 
-    /// The assets of one provider, or of all that may register fonts, by their names as keys.
+    /// The assets of one provider, or of all providers that may register fonts, by their names as keys.
     private func named(_ provider: ProviderIdentifier?) async throws(FontError) -> [String: [Asset]] {
         try await readManifests()
         var assets: [String: [Asset]] = [:]
@@ -186,7 +187,7 @@ package actor AssetSource: RequestSource {
         return content.fonts.map { Asset(asset: $0, directory: manifest.assetDirectory, provider: record) }
     }
 
-    /// Reads the manifests that have come or changed since.
+    /// Reads the manifests that are new or have changed since the last call.
     private func readManifests() async throws(FontError) {
         let before = known.mapValues(\.place.stamp)
         let found = try? await threads.run { [manifests] in
@@ -209,15 +210,16 @@ package actor AssetSource: RequestSource {
 
     // MARK: The caller's own
 
-    /// The files of the caller's own assets of some names.
+    /// Opens the files of the caller's own assets that have the given names.
     ///
     /// - Parameters:
     ///   - names: The names: PostScript names of single faces, families of collections and variable fonts.
-    ///   - caller: Who asks.
-    ///   - onProgress: Takes how many bytes are fetched.
-    /// - Returns: The files of each name, in order; `assetNotFound` for a name that the manifest lacks, or a file that is
-    ///   not there, and why one cannot be fetched.
-    /// - Throws: `assetNotFound` where the caller has no manifest, or it cannot be understood; what kept it from being read.
+    ///   - caller: The calling program.
+    ///   - onProgress: Receives the number of bytes downloaded so far.
+    /// - Returns: The files for each name, in order. The result is `assetNotFound` if the manifest lacks the name or a
+    ///   file is missing, or the reason why a file cannot be downloaded.
+    /// - Throws: `assetNotFound` if the caller has no manifest or it cannot be parsed; the error that prevented reading
+    ///   it.
     package func files(
         ofAssets names: [String], by caller: CallerIdentity,
         onProgress: @escaping @Sendable (_ bytes: Int) -> Void = { _ in }
@@ -232,7 +234,7 @@ package actor AssetSource: RequestSource {
         let assets = Dictionary(
             grouping: content.fonts.filter { $0.name != nil }, by: { ($0.name ?? "").fontNameKey })
         let directory = manifest.assetDirectory
-        // A file that many names mean is fetched once.
+        // A file that several names refer to is downloaded once.
         let wanted = Set(names.map(\.fontNameKey)).flatMap { $0.isEmpty ? [] : assets[$0] ?? [] }
         let digests = Set(wanted.filter { $0.address != nil }.map(\.sha256)).sorted { $0.hexadecimal < $1.hexadecimal }
         let fetched =
@@ -252,7 +254,7 @@ package actor AssetSource: RequestSource {
                         guard let file = fetched[asset.sha256] else { return try AssetFile(asset, in: directory) }
                         return AssetFile(asset, try file.get())
                     }
-                    // Where several are asked for, each may have the bytes of another one.
+                    // If several files are requested, one may contain the bytes of another.
                     if names.count > 1 || files.count > 1 {
                         for file in files { try file.check() }
                     }
@@ -271,7 +273,7 @@ package actor AssetSource: RequestSource {
             guard isFlatpak else {
                 return [try? manifests.manifest(of: provider, from: .dataDirectory)].compactMap { $0 ?? nil }
             }
-            // What was deployed of the application that runs.
+            // The deployed version of the running application.
             guard let path, let file = try? OwnedFileDescriptor.reading(path) else { return [] }
             return [try? InstalledManifest(file, path: path, origin: .flatpak)].compactMap(\.self)
         }
@@ -321,14 +323,14 @@ package actor AssetSource: RequestSource {
             }
     }
 
-    /// Has what manifests name an address for on the machine.
+    /// Opens the assets for which manifests name an address, downloading those that are missing.
     private func fetch(
         _ offers: [FontOffer], onProgress: @escaping @Sendable (_ bytes: Int) -> Void
     ) async -> [FontOffer: Result<OwnedFileDescriptor, RequestFailure>] {
         var files: [FontOffer: Result<OwnedFileDescriptor, RequestFailure>] = [:]
         var fetched = 0
         for (provider, group) in Dictionary(grouping: offers, by: \.provider) {
-            // A provider that is not there any more has a manifest no longer.
+            // A provider that has been uninstalled no longer has a manifest.
             guard let caller = known[provider]?.place.caller else { continue }
             let done = fetched
             let found = await resources.files(group.map(\.digest), of: caller) { onProgress(done + $0) }
@@ -341,11 +343,11 @@ package actor AssetSource: RequestSource {
     }
 }
 
-/// Where the file of an asset is.
+/// The location of an asset's file.
 private struct AssetPlace: Sendable {
     /// The directory of assets.
     let directory: String
-    /// The path below it.
+    /// The path below that directory.
     let file: AssetPath
 
     init(directory: String, file: AssetPath) {
@@ -353,33 +355,33 @@ private struct AssetPlace: Sendable {
         self.file = file
     }
 
-    /// Reads ``text`` back.
+    /// Creates a location from its ``text``.
     init?(_ text: String) {
         let parts = text.split(separator: "\0", maxSplits: 1).map(String.init)
         guard parts.count == 2, let file = AssetPath(parts[1]) else { return nil }
         self.init(directory: parts[0], file: file)
     }
 
-    /// Both parts; no path has the character between them.
+    /// Both parts, separated by a character that no path contains.
     var text: String { "\(directory)\0\(file.text)" }
 
     /// Opens the file, following no symbolic links.
     func open() throws(Errno) -> OwnedFileDescriptor { try ConfinedDirectory(path: directory).file(file.parts) }
 }
 
-/// The file of an asset, opened.
+/// The opened file of an asset.
 package struct AssetFile: Sendable {
-    /// What the manifest says of it.
+    /// The manifest's declaration of the asset.
     package let asset: FontAsset
     /// The file.
     package let descriptor: OwnedFileDescriptor
 
-    /// Takes over a file.
+    /// Creates an asset file from an open file.
     fileprivate init(_ asset: FontAsset, _ descriptor: OwnedFileDescriptor) {
         (self.asset, self.descriptor) = (asset, descriptor)
     }
 
-    /// Opens a file below a directory of assets.
+    /// Creates an asset file by opening a file below a directory of assets.
     fileprivate init(_ asset: FontAsset, in directory: String) throws(FontError) {
         self.asset = asset
         do throws(Errno) {
@@ -389,13 +391,13 @@ package struct AssetFile: Sendable {
         }
     }
 
-    /// Makes sure that the file is the one that the manifest declares under its name, and not another one of it.
+    /// Checks that the file is the one that the manifest declares under its name, and not another of its files.
     ///
     /// Blocks.
     ///
-    /// - Throws: `corrupt` for other bytes.
+    /// - Throws: `corrupt` if the file contains other bytes.
     fileprivate func check() throws(FontError) {
-        // What else is wrong with a file is found out by whoever takes it.
+        // Other problems of a file are found by the code that uses it.
         guard (try? FileStatus(of: descriptor))?.kind == .regular, let digest = try? FileDigest.of(descriptor),
             digest != asset.sha256
         else { return }

@@ -3,19 +3,21 @@ internal import LinuxSystem
 internal import Registry
 internal import Synchronization
 
-/// The fonts that somebody has registered and that no program finds.
+/// The registered fonts that no program finds.
 ///
-/// One is had in use by a registration of the service's own, so that nothing changes about that of its provider, nor about
-/// what the user decided of it.
+/// To make such a font available, the service adds a registration of its own. The provider's registration and the
+/// user's decision about it do not change.
 final class DisabledSource: RequestSource {
-    /// The most registrations that are looked at for a request without a name or characters.
+    /// The maximum number of registrations examined for a request without a name or characters.
     private static let maximumLooks = 20 * RegistrationFilter.maximumLimit
 
     let registry: Registry
     let publisher: LibraryPublisher
     let threads: BlockingThreads
     let rights: RightsService
-    /// The fonts that were found for languages or marks at a generation: without a name all disabled fonts are looked at.
+    /// The cached findings for languages or marks at one generation.
+    ///
+    /// A request without a name examines all disabled fonts.
     private let known = Mutex<(generation: UInt64, findings: [NamelessQuestion: RequestFinding])>((0, [:]))
 
     private struct NamelessQuestion: Hashable {
@@ -25,7 +27,7 @@ final class DisabledSource: RequestSource {
         let asker: ProviderIdentifier
     }
 
-    /// The most answers that are remembered.
+    /// The maximum number of cached findings.
     private static let maximumKnown = 256
 
     init(registry: Registry, publisher: LibraryPublisher, threads: BlockingThreads, rights: RightsService) {
@@ -54,7 +56,7 @@ final class DisabledSource: RequestSource {
         for request: FontRequest, of owner: ProviderIdentifier?, by caller: CallerIdentity
     ) async throws(FontError) -> RequestFinding {
         guard request.descriptor.source != .system else { return .nothing }
-        // A name or characters lead to few fonts.
+        // Only a few fonts match a name or characters.
         if !Self.characters(of: request).isEmpty || request.text == nil && !request.names.isEmpty {
             return try await search(for: request, of: owner, by: caller)
         }
@@ -94,7 +96,7 @@ final class DisabledSource: RequestSource {
             guard let cursor = page.cursor, !isByName, found.isEmpty else { break }
             filter.cursor = cursor
         }
-        // The caller's own first, then the oldest.
+        // The caller's own fonts come first, then the oldest.
         guard let first = found.first(where: { $0.registration.provider == caller.provider }) ?? found.first else {
             return .nothing
         }
@@ -103,22 +105,22 @@ final class DisabledSource: RequestSource {
         if usable.isEmpty, let refusal = first.content.refusal {
             return .failure(RequestFailure(FontError(refusal), of: provider))
         }
-        // A language or a text needs one font, a name all that have it.
+        // A language or a text needs one font; a name stands for all fonts that have it.
         let meant = isByName ? usable : Array(usable.prefix(1))
         return .offers(meant.map { Self.offer($0, by: caller) })
     }
 
-    /// The characters that a font must have: beside a name they are a wish.
+    /// The characters that a font must have; if a name is given, they are only a preference.
     private static func characters(of request: FontRequest) -> String {
         request.text != nil || request.names.isEmpty ? request.wanted.characters : ""
     }
 
-    /// Whether a registration is what a request asks for.
+    /// Whether a registration matches a request.
     private static func isAsked(_ font: RegistrationWithFaces, _ request: FontRequest) -> Bool {
-        // What is set aside is not installed any more, or was removed by the user.
+        // A font that is set aside is no longer installed, or the user has removed it.
         guard font.registration.departure == nil else { return false }
         if let mark = request.descriptor.userInfo, font.registration.userInfo != mark { return false }
-        // The family of a text is a wish, and its language decides between fonts that are enabled.
+        // The family of a text is only a preference, and its language decides between enabled fonts.
         if request.text != nil { return true }
         return font.faces.contains { $0.isNamed(as: request.descriptor) && $0.covers(request.descriptor.languages) }
     }
@@ -154,12 +156,12 @@ final class DisabledSource: RequestSource {
 }
 
 extension ProviderRecord {
-    /// In whose name the service has fonts in use that others have registered.
+    /// The provider under which the service makes registered fonts of others available on request.
     static let requested = ProviderRecord(id: .request, kind: "request", displayName: "In use on request")
 }
 
 extension FaceDescription {
-    /// Whether the face has all names of a descriptor; style and the like are wishes.
+    /// Whether the face has all names of a descriptor; its style and similar properties are only preferences.
     fileprivate func isNamed(as descriptor: FontDescriptor) -> Bool {
         func has(_ name: String?, _ names: [String?]) -> Bool {
             guard let key = name?.fontNameKey else { return true }
@@ -175,7 +177,7 @@ extension FaceDescription {
             && has(descriptor.name, postscriptNames + families + fullNames)
     }
 
-    /// Whether the face covers languages.
+    /// Whether the face covers all of the given languages.
     fileprivate func covers(_ wanted: [String]) -> Bool {
         let own = languages.map { $0.lowercased()[...] }
         return wanted.allSatisfy { LanguageCoverage.covers(own, $0) }

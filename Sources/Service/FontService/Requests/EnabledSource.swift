@@ -2,12 +2,12 @@ internal import FontModel
 internal import LinuxSystem
 internal import Registry
 
-/// The fonts that programs find already, those of the system included.
+/// The fonts that programs already find, including those of the system.
 struct EnabledSource: RequestSource {
     let queries: FontQueries
     let rights: RightsService
 
-    /// What the answer says of what programs find without the request.
+    /// The source name in the answer for fonts that programs find without the request.
     static let name = "enabled"
 
     var name: String { Self.name }
@@ -16,7 +16,7 @@ struct EnabledSource: RequestSource {
         let audience = rights.audience(of: caller.identity)
         var findings = requests.map { _ in RequestFinding.nothing }
         var room = CoverLimits.listedClusters
-        // A text has to be covered whole; the characters of a descriptor are a wish.
+        // A text has to be covered completely; the characters of a descriptor are only a preference.
         for isAboutText in [false, true] {
             let indices = requests.indices.filter { (requests[$0].text != nil) == isAboutText }
             guard !indices.isEmpty else { continue }
@@ -42,14 +42,14 @@ struct EnabledSource: RequestSource {
         return findings
     }
 
-    /// The small set of fonts that together cover a text that no font covers alone.
+    /// The small set of fonts that together cover a text, if no single font does.
     ///
     /// - Parameters:
     ///   - request: The text.
-    ///   - caller: Who asks.
-    ///   - room: How many more characters that no font has are named in the answer to the call.
-    /// - Returns: The fonts, and what none of them has.
-    /// - Throws: What kept the registry from being read.
+    ///   - caller: The calling program.
+    ///   - room: How many more characters without a font the answer to the call may name.
+    /// - Returns: The fonts, and the characters that none of them has.
+    /// - Throws: The error that prevented reading the registry.
     private func covering(
         _ request: FontRequest, for caller: RequestCaller, room: inout Int
     ) async throws(FontError) -> RequestFinding {
@@ -79,13 +79,13 @@ struct EnabledSource: RequestSource {
     func open(
         _ offers: [FontOffer], onProgress: @escaping @Sendable (_ bytes: Int) -> Void
     ) async -> [Result<OwnedFileDescriptor, RequestFailure>] {
-        // It offers nothing: what it has is there.
+        // This source never makes offers: its fonts are already available.
         offers.map { _ in .failure(RequestFailure(.notFound, "The font is not there any more.")) }
     }
 }
 
 extension Unicode.Scalar {
-    /// Its code point as Unicode writes it, with at least four digits.
+    /// The code point in Unicode's notation, with at least four digits.
     fileprivate var paddedHexadecimal: String {
         let digits = String(value, radix: 16, uppercase: true)
         return String(repeating: "0", count: max(0, 4 - digits.count)) + digits

@@ -1,48 +1,48 @@
 package import FontModel
 internal import Synchronization
 
-/// Asks the user to pick a font for a program.
+/// A question that asks the user to pick a font for a program.
 package struct PickQuestion: Sendable, Equatable {
-    /// Names the question; nobody can guess it.
+    /// The identifier of the question, which cannot be guessed.
     package var id: String
     /// The program that gets the font.
     package var caller: CallerIdentity
-    /// Where it is asked.
+    /// The place where the question is shown.
     package var place: ConsentPlace
 }
 
 /// A font that the user picked.
 package struct PickedFont: Sendable, Equatable {
-    /// A registration, or a face of the system.
+    /// The identifier of a registration or of a face of the system.
     package var id: FontIdentifier
     /// The face within its file; `nil` for the first.
     package var index: Int?
 
-    /// Describes a font.
+    /// Creates a picked font.
     package init(_ id: FontIdentifier, index: Int? = nil) {
         self.id = id
         self.index = index
     }
 }
 
-/// What became of a dialog in which the user picks a font.
+/// The result of a dialog in which the user picks a font.
 package enum PickAnswer: Sendable, Equatable {
     /// The user picked this font.
     case font(PickedFont)
     /// The user closed the dialog.
     case dismiss
-    /// Nobody could show a dialog.
+    /// No program could show a dialog.
     case unanswered
 }
 
-/// Has the user pick fonts for programs, one dialog for each program at a time.
+/// Lets the user pick fonts for programs, with one dialog per program at a time.
 ///
-/// What the user picks needs no other permission: it is the user who gives it, and it is one font.
+/// A picked font needs no other permission: the user gives it by picking, and it is one font.
 package final class FontPicker: Sendable {
-    /// Shows a dialog; cancelled where nobody waits for it any more.
+    /// Shows a dialog; the task is cancelled if the caller no longer waits for it.
     package typealias Asking = @Sendable (PickQuestion) async -> PickAnswer
 
-    /// The most dialogs that are open at one time, which is more than anybody looks at.
+    /// The maximum number of dialogs that are open at one time, more than any user looks at.
     package static let maximumDialogs = 8
 
     private let ask: Asking
@@ -52,21 +52,21 @@ package final class FontPicker: Sendable {
     /// Creates a picker without a dialog.
     ///
     /// - Parameters:
-    ///   - work: Where open dialogs are noted.
-    ///   - ask: Who shows dialogs.
+    ///   - work: Records open dialogs as activity.
+    ///   - ask: Shows dialogs.
     package init(work: WorkInProgress, ask: @escaping Asking) {
         self.work = work
         self.ask = ask
     }
 
-    /// Has the user pick a font.
+    /// Lets the user pick a font.
     ///
     /// - Parameters:
-    ///   - caller: Who is to get it.
-    ///   - place: Where to show the dialog.
-    /// - Returns: The font, as the dialog tells it.
-    /// - Throws: `CancelledByUser` where the user closed the dialog or the task was cancelled, `MissingEntitlement` where
-    ///   nobody could show one, `Busy` where the program has one open or there are too many.
+    ///   - caller: The program that gets the font.
+    ///   - place: The place where the dialog is shown.
+    /// - Returns: The font, as reported by the dialog.
+    /// - Throws: `CancelledByUser` if the user closed the dialog or the task was cancelled, `MissingEntitlement` if no
+    ///   program could show a dialog, `Busy` if the program already has one open or too many are open.
     package func pick(for caller: CallerIdentity, at place: ConsentPlace) async throws(FontError) -> PickedFont {
         let provider = caller.provider
         try askers.withLock { askers throws(FontError) in

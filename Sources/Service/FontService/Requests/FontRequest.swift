@@ -1,11 +1,11 @@
 package import FontModel
 package import Registry
 
-/// One of the things that a program asks for.
+/// One request of a program for a font, or for fonts that cover a text.
 package struct FontRequest: Sendable, Equatable {
-    /// What the font is to be like: its name, its languages, its mark.
+    /// The properties that the font should have: its name, its languages, its mark.
     package var descriptor: FontDescriptor
-    /// A text that the fonts are to cover; `nil` where none was given.
+    /// The text that the fonts must cover; `nil` if none was given.
     package var text: String?
 
     /// Creates a request.
@@ -14,19 +14,19 @@ package struct FontRequest: Sendable, Equatable {
         self.text = text
     }
 
-    /// The names that it asks by, the most exact first.
+    /// The names in the request, the most exact first.
     var names: [String] {
         [descriptor.postscriptName, descriptor.name, descriptor.displayName, descriptor.family].compactMap { $0 }
     }
 
-    /// The descriptor, with each character of the text once.
+    /// The descriptor, with each distinct character of the text.
     var wanted: FontDescriptor {
         var wanted = descriptor
         if let text { wanted.characters = text.distinctCharacters }
         return wanted
     }
 
-    /// What it is called in messages.
+    /// The description of the request in messages.
     var title: String {
         if let name = names.first { return "'\(name)'" }
         if !descriptor.languages.isEmpty { return "the language \(descriptor.languages.joined(separator: ", "))" }
@@ -35,7 +35,7 @@ package struct FontRequest: Sendable, Equatable {
 }
 
 extension String {
-    /// Each character once, without those that no font has to show.
+    /// The distinct characters, without those that no font needs to show.
     fileprivate var distinctCharacters: String {
         var seen: Set<Unicode.Scalar> = []
         var scalars = String.UnicodeScalarView()
@@ -49,51 +49,51 @@ extension String {
     }
 }
 
-/// Why a request was not fulfilled; the raw value is what it is called on the bus.
+/// The reason why a request was not fulfilled; the raw value is its name on the bus.
 ///
 /// Clients treat a reason that they do not know as a failure.
 package enum UnresolvedReason: String, Sendable, Hashable, CaseIterable {
     /// No source has such a font.
     case notFound = "not-found"
-    /// The user said no, now or before.
+    /// The user denied it, now or earlier.
     case deniedByUser = "denied-by-user"
-    /// The policy of the machine, or a list of denied fonts, does not allow it.
+    /// The policy of the machine or a list of denied fonts does not allow it.
     case deniedByPolicy = "denied-by-policy"
     /// The font is on a server, and there is no network.
     case noNetwork = "no-network"
-    /// The font could not be fetched.
+    /// The font could not be downloaded.
     case downloadFailed = "download-failed"
-    /// The font has other bytes than were declared.
+    /// The bytes of the font differ from those declared.
     case checksumMismatch = "checksum-mismatch"
     /// The font does not pass the checks.
     case invalidFont = "invalid-font"
     /// A package of the distribution has the font.
     case packageAvailable = "package-available"
-    /// There is no room for the font.
+    /// There is not enough space for the font.
     case storageFull = "storage-full"
     /// A limit on number, size or quota is exceeded.
     case limitsExceeded = "limits-exceeded"
-    /// The user has to be asked, and nobody could ask them.
+    /// The user has to be asked, and no program could ask them.
     case consentUnavailable = "consent-unavailable"
     /// The server refuses the font.
     case deniedByServer = "denied-by-server"
-    /// The request was given up.
+    /// The request was cancelled.
     case cancelled
-    /// What the font is known by is out of date.
+    /// The information about the font is out of date.
     case outOfDate = "out-of-date"
 }
 
-/// Why a font could not be had.
+/// A failure to provide a font, with its reason.
 package struct RequestFailure: Error, Sendable, Equatable {
     /// The reason.
     package var reason: UnresolvedReason
     /// What happened and what can be done, for developers.
     package var message: String
-    /// Who offers the font; `nil` where nobody does.
+    /// The provider that offers the font; `nil` if no provider does.
     package var provider: ProviderIdentifier?
-    /// The package that has the font; `nil` where that is not the reason.
+    /// The package that has the font; `nil` if that is not the reason.
     package var package: String?
-    /// The part of the requested text that it is about; `nil` for all of it.
+    /// The part of the requested text that the failure is about; `nil` for the whole text.
     package var text: String?
 
     /// Creates a failure.
@@ -108,7 +108,7 @@ package struct RequestFailure: Error, Sendable, Equatable {
         self.text = text
     }
 
-    /// What an error of the service means to whoever has asked for a font.
+    /// Creates a failure from an error of the service.
     package init(_ error: FontError, of provider: ProviderIdentifier? = nil) {
         let reason: UnresolvedReason =
             switch error.code {
@@ -138,42 +138,44 @@ package struct RequestFailure: Error, Sendable, Equatable {
 
 /// A request that was fulfilled.
 package struct ResolvedRequest: Sendable {
-    /// Which of the requests.
+    /// The index of the request.
     package var index: Int
-    /// What programs find for it now.
+    /// The face that programs now find for the request.
     package var face: FaceRecord
-    /// The source that it came from.
+    /// The source of the font.
     package var source: String
-    /// Who offered the font; `nil` for one of the system.
+    /// The provider that offered the font; `nil` for a font of the system.
     package var provider: ProviderIdentifier?
 }
 
 /// A request that was not fulfilled.
 package struct UnresolvedRequest: Sendable, Equatable {
-    /// Which of the requests.
+    /// The index of the request.
     package var index: Int
-    /// Why.
+    /// The reason.
     package var failure: RequestFailure
 }
 
-/// What came of a call.
+/// The answer to a call with requests.
 package struct RequestAnswer: Sendable {
-    /// What was fulfilled, in the order of the requests; a text may have several fonts.
+    /// The fulfilled requests, in order; a text may have several fonts.
     package var resolved: [ResolvedRequest] = []
-    /// What was not, in the order of the requests; a text of which parts are missing is here and in ``resolved``.
+    /// The requests that were not fulfilled, in order.
+    ///
+    /// If only parts of a text are missing, its request is both here and in ``resolved``.
     package var unresolved: [UnresolvedRequest] = []
 
-    /// An answer to nothing.
+    /// Creates an empty answer.
     package init() {}
 }
 
-/// Who asks.
+/// The program that makes a request.
 package struct RequestCaller: Sendable {
-    /// Who it is.
+    /// The identity of the program.
     package var identity: CallerIdentity
-    /// The unique name of its connection, which the fonts are held for.
+    /// The unique name of the caller's connection, for which the fonts are held.
     package var holder: String
-    /// Where the user is asked.
+    /// The place where the user is asked.
     package var place: ConsentPlace
 
     /// Creates a caller.
@@ -183,7 +185,7 @@ package struct RequestCaller: Sendable {
         self.place = place
     }
 
-    /// Whether it may learn of the fonts of others.
+    /// Whether the caller may learn about the fonts of other providers.
     func mayUseInstalledFonts(by rights: RightsService) -> Bool {
         rights.standing(.useInstalledFonts, of: identity) == .granted
     }

@@ -1,21 +1,21 @@
 internal import FontModel
 package import LinuxSystem
 
-/// The fonts of the distribution's packages that are not installed.
+/// The fonts in packages of the distribution that are not installed.
 ///
-/// Where a package manager is there for it and the policy allows it, a package is offered, to be installed with the
+/// If a package manager is available and the policy allows it, a package is offered and can be installed with the
 /// user's consent. Otherwise the caller learns which package has the font.
 package struct PackageSource: RequestSource {
-    /// Finds out the packages of fonts by the names of these; `nil` for a name that none has.
+    /// Finds packages by the names of their fonts; returns `nil` for a name that no package has.
     package typealias Search = @Sendable (_ names: [String]) async -> [String?]
 
     /// The catalogs of packages, and PackageKit.
     package struct Manager: Sendable {
-        /// Finds out the packages of fonts.
+        /// Finds packages by the names of their fonts.
         package var search: Search
         /// Installs packages.
         package var installer: any PackageInstaller
-        /// Has the system's fonts looked at again.
+        /// Checks the system's fonts again after an installation.
         package var onInstallation: @Sendable () async -> Void
 
         /// Creates a manager.
@@ -37,15 +37,15 @@ package struct PackageSource: RequestSource {
     /// Creates the source.
     ///
     /// - Parameters:
-    ///   - manager: What knows the packages and installs them.
-    ///   - rights: Knows whether packages may be installed.
+    ///   - manager: Finds and installs packages.
+    ///   - rights: Decides whether packages may be installed.
     package init(_ manager: Manager, rights: RightsService) {
         self.manager = manager
         self.rights = rights
     }
 
     package func look(for requests: [FontRequest], by caller: RequestCaller) async -> [RequestFinding] {
-        // A mark is a provider's own, and no package has it.
+        // A mark is specific to a provider, and no package has one.
         let names = requests.map { request in
             let isNamed = request.text == nil && request.descriptor.userInfo == nil
             return isNamed && request.descriptor.source != .typecase ? request.names.first : nil
@@ -72,7 +72,7 @@ package struct PackageSource: RequestSource {
 
     private static let remedy = "Install it with the system's package manager."
 
-    /// What can be offered of packages, or why they cannot be installed from here.
+    /// The offers for packages, or the reasons why they cannot be installed from here.
     private func offers(
         of packages: Set<String>, to caller: RequestCaller
     ) async -> [String: Result<FontOffer, RequestFailure>] {
@@ -85,7 +85,7 @@ package struct PackageSource: RequestSource {
         if let refusal = rights.packageRefusal {
             return failures(packages, RequestFailure(.packageAvailable, "\(refusal) \(Self.remedy)"))
         }
-        // A denied package does not start the package manager.
+        // The package manager is not started for a denied package.
         var offers: [String: Result<FontOffer, RequestFailure>] = [:]
         for package in packages {
             let known = PackageInstallation(name: package, id: "", packages: [], size: 0)
@@ -123,7 +123,7 @@ package struct PackageSource: RequestSource {
     package func open(
         _ offers: [FontOffer], onProgress: @escaping @Sendable (_ bytes: Int) -> Void
     ) async -> [Result<OwnedFileDescriptor, RequestFailure>] {
-        // Its fonts are the system's once they are there.
+        // After the installation, the fonts of a package are fonts of the system.
         offers.map { _ in .failure(RequestFailure(.notFound, "A package has to be installed.")) }
     }
 
@@ -142,7 +142,7 @@ package struct PackageSource: RequestSource {
 }
 
 extension FontOffer {
-    /// Offers a package; `nil` where its name is none that a provider can have.
+    /// Creates an offer of a package; `nil` if the package's name does not form a valid provider identifier.
     fileprivate init?(_ installation: PackageInstallation) {
         guard let provider = ProviderIdentifier(rawValue: "package.\(installation.name)") else { return nil }
         self.init(

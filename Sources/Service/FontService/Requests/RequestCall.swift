@@ -3,54 +3,56 @@ internal import Registry
 
 /// One call with several requests, from the first source to the answer.
 struct RequestCall {
-    /// What is asked for.
+    /// The requests of the call.
     let requests: [FontRequest]
     private var states: [State]
-    /// The requests that something brought into use is the answer to.
+    /// The requests that were answered by a font made available during the call.
     private(set) var served: Set<Int> = []
 
-    /// Fonts that are brought into use together.
+    /// Fonts that are made available together.
     struct Step: Sendable {
         /// The number of the source.
         var source: Int
-        /// In whose name.
+        /// The provider under which the fonts are registered.
         var owner: ProviderRecord
         /// The fonts.
         var offers: [FontOffer]
 
-        /// Whether packages are to be installed, which then have the fonts.
+        /// Whether packages that contain the fonts are to be installed.
         var isInstallation: Bool { offers.first?.installation != nil }
-        /// How many bytes the fonts have.
+        /// The total size of the fonts in bytes.
         var size: Int { offers.reduce(0) { $0 + $1.size } }
     }
 
-    /// What programs find already of a text that a later source may have the rest of.
+    /// The faces that programs already find for part of a text; a later source may have the rest.
     private struct Part {
         var found: [ResolvedRequest]
-        /// What is missing, a failure for each character or for several.
+        /// The failures for what is missing, one for each character or for several.
         var missing: [RequestFailure]
     }
 
     private enum State {
-        /// No source has had all of it so far; the failure is why one that knows it cannot give it.
+        /// No source has answered the whole request so far.
+        ///
+        /// The failure is the reason why a source that knows the font cannot provide it.
         case pending(RequestFailure?, Part?)
-        /// A source offers it, or the rest of it; some of the offers may have failed.
+        /// A source offers fonts for the request, or for the rest of its text; some of the offers may have failed.
         case offered([FontOffer], source: Int, failures: [FontOffer: RequestFailure], Part?)
-        /// It is there, but for parts of its text.
+        /// Fonts were found, except for parts of the text.
         case resolved([ResolvedRequest], missing: [RequestFailure])
         case unresolved(RequestFailure)
     }
 
-    /// Begins a call.
+    /// Creates a call.
     init(_ requests: [FontRequest]) {
         self.requests = requests
         states = requests.map { _ in .pending(nil, nil) }
     }
 
-    /// The requests that no source has had so far, or not all of their text.
+    /// The requests that no source has completely answered so far.
     var pending: [Int] { states.indices.filter { if case .pending = states[$0] { true } else { false } } }
 
-    /// What is still asked for by a request: of a text that is there in part the rest.
+    /// The part of a request that is still open: if fonts for part of its text were found, the rest of the text.
     func rest(of index: Int) -> FontRequest {
         let part: Part? =
             switch states[index] {
@@ -58,14 +60,14 @@ struct RequestCall {
             default: nil
             }
         var request = requests[index]
-        // Where not each of the missing characters is named, it is all of the text.
+        // Unless each of the missing characters is named, the whole text is requested.
         if let missing = part?.missing, missing.allSatisfy({ $0.text != nil }) {
             request.text = missing.compactMap(\.text).joined()
         }
         return request
     }
 
-    /// What is offered and has not failed, each once.
+    /// The offers that have not failed, each once.
     var offers: [FontOffer] {
         var seen: Set<FontOffer> = []
         return plannedOffers.map(\.offer).filter { seen.insert($0).inserted }
@@ -78,7 +80,7 @@ struct RequestCall {
         }
     }
 
-    /// What is offered for each request and has not failed.
+    /// The offers for each request that have not failed.
     var openOffers: [(index: Int, offer: FontOffer, source: Int)] {
         states.enumerated().flatMap { index, state -> [(Int, FontOffer, Int)] in
             guard case .offered(let offers, let source, let failures, _) = state else { return [] }
@@ -86,13 +88,15 @@ struct RequestCall {
         }
     }
 
-    /// Whether anything is to be brought into use.
+    /// Whether any request has been offered fonts.
     var hasOffers: Bool { !plannedOffers.isEmpty || states.contains { if case .offered = $0 { true } else { false } } }
 
-    /// The bytes of what is offered.
+    /// The total size of the offers in bytes.
     var offeredBytes: Int { offers.reduce(0) { $0 + $1.size } }
 
-    /// What is to be brought into use: fonts of one source, in one name and with one mark go together.
+    /// The steps to make the offers available.
+    ///
+    /// Fonts of one source that have the same owner and the same mark belong to one step.
     var plan: [Step] {
         var steps: [Step] = []
         var seen: Set<FontOffer> = []
@@ -109,7 +113,7 @@ struct RequestCall {
         return steps
     }
 
-    /// The requests of which something was brought into use.
+    /// The requests for which at least one font was made available.
     var provided: [Int] {
         states.indices.filter { index in
             guard case .offered(let offers, _, let failures, _) = states[index] else { return false }
@@ -117,19 +121,21 @@ struct RequestCall {
         }
     }
 
-    /// Notes why a source that knows a font cannot give it; a later source may.
+    /// Records why a source that knows a font cannot provide it; a later source may.
     mutating func note(_ failure: RequestFailure, for index: Int) {
         guard case .pending(nil, let part) = states[index] else { return }
         states[index] = .pending(failure, part)
     }
 
-    /// Notes that a source has a font.
+    /// Records that a source has fonts for a request.
     mutating func note(_ offers: [FontOffer], of source: Int, for index: Int) {
         guard case .pending(_, let part) = states[index] else { return }
         states[index] = .offered(offers, source: source, failures: [:], part)
     }
 
-    /// Notes what programs find already; where something of a text is missing, a later source may have it.
+    /// Records the faces that programs already find.
+    ///
+    /// If part of a text is missing, a later source may have it.
     mutating func resolve(
         _ index: Int, by faces: [FaceRecord], of source: String, missing: [RequestFailure] = []
     ) {
@@ -138,7 +144,7 @@ struct RequestCall {
             missing.isEmpty ? .resolved(found, missing: []) : .pending(nil, Part(found: found, missing: missing))
     }
 
-    /// Notes that an offer came to nothing.
+    /// Records that an offer failed.
     mutating func fail(_ offer: FontOffer, _ failure: RequestFailure) {
         var failure = failure
         failure.package = failure.package ?? offer.installation?.name
@@ -151,7 +157,7 @@ struct RequestCall {
         }
     }
 
-    /// Notes what programs find now.
+    /// Records the face that programs find now.
     mutating func resolveProvided(_ index: Int, by face: FaceRecord, names: [String]) {
         guard case .offered(let offers, let source, _, let part) = states[index] else { return }
         let provider =
@@ -161,13 +167,15 @@ struct RequestCall {
         states[index] = .resolved((part?.found ?? []) + [provided], missing: [])
     }
 
-    /// Notes that programs find nothing though something was brought into use.
+    /// Records that programs find nothing although a font was made available.
     mutating func failProvided(_ index: Int, _ failure: RequestFailure) {
         guard case .offered(_, _, _, let part?) = states[index] else { return states[index] = .unresolved(failure) }
         states[index] = .resolved(part.found, missing: part.missing + [failure])
     }
 
-    /// Notes that the caller does not want it any more; what programs find without the request stays found.
+    /// Records that the caller has given up the call.
+    ///
+    /// Fonts that programs find without the request remain in the answer.
     mutating func giveUp() {
         let failure = RequestFailure(.cancelled, "The request was given up.")
         for index in states.indices {
@@ -185,7 +193,7 @@ struct RequestCall {
         }
     }
 
-    /// What came of it.
+    /// The answer to the call.
     var answer: RequestAnswer {
         var answer = RequestAnswer()
         for (index, state) in states.enumerated() {

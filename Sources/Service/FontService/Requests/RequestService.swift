@@ -2,12 +2,12 @@ internal import FontModel
 package import LinuxSystem
 package import Registry
 
-/// Gets programs the fonts that they ask for, or tells them why not.
+/// Provides programs with the fonts that they request, or reports why it cannot.
 ///
-/// The sources are asked in order. What has to be allowed is one question to the user for the whole call. What is resolved
-/// is held for the caller's connection before it is told.
+/// The sources are asked in order. If anything needs permission, the user answers one question for the whole call.
+/// Resolved fonts are held for the caller's connection before they are reported.
 package struct RequestService: Sendable {
-    /// Takes how many bytes are there of how many.
+    /// Receives the number of bytes available so far and the total number.
     package typealias ProgressHandler = @Sendable (_ done: Int, _ total: Int) -> Void
 
     private let sources: [any RequestSource]
@@ -16,18 +16,20 @@ package struct RequestService: Sendable {
     private let consent: ConsentService
     private let registrations: RegistrationService
     private let leases: LeaseService
-    /// Fonts are brought into use by one call after the other, so that of two that want one font the second joins.
+    /// Registers the fonts of one call at a time.
+    ///
+    /// If two calls want the same font, the second joins the lease of the first.
     private let providing = AsyncBudget(limit: 1)
 
     /// Creates the service.
     ///
     /// - Parameters:
-    ///   - sources: Where fonts come from, in the order in which they are asked.
-    ///   - queries: Who knows what programs find.
-    ///   - rights: Who knows what is allowed.
-    ///   - consent: Who asks the user.
-    ///   - registrations: Who brings fonts into use.
-    ///   - leases: Who holds them.
+    ///   - sources: The sources of fonts, in the order in which they are asked.
+    ///   - queries: Finds the fonts that programs can use.
+    ///   - rights: Checks permissions.
+    ///   - consent: Asks the user.
+    ///   - registrations: Registers fonts.
+    ///   - leases: Holds fonts for programs.
     package init(
         sources: [any RequestSource], queries: FontQueries, rights: RightsService, consent: ConsentService,
         registrations: RegistrationService, leases: LeaseService
@@ -40,7 +42,7 @@ package struct RequestService: Sendable {
         self.leases = leases
     }
 
-    /// The sources of a home, in their order.
+    /// The sources for a home directory, in their order.
     package static func sources(
         queries: FontQueries, rights: RightsService, registry: Registry, registrations: RegistrationService,
         assets: AssetSource, packages: PackageSource.Manager, threads: BlockingThreads
@@ -53,14 +55,14 @@ package struct RequestService: Sendable {
         ]
     }
 
-    /// Gets a program what it asks for.
+    /// Resolves the requests of a program.
     ///
     /// - Parameters:
-    ///   - requests: What it asks for.
-    ///   - caller: Who asks.
-    ///   - isWanted: Whether the caller is still there.
-    ///   - onProgress: Takes how far it is.
-    /// - Returns: What came of each request. Where the task is cancelled or the caller has left, nothing is held.
+    ///   - requests: The requests.
+    ///   - caller: The calling program.
+    ///   - isWanted: Whether the caller is still connected.
+    ///   - onProgress: Receives the progress.
+    /// - Returns: The result of each request. If the task is cancelled or the caller has left, nothing is held.
     package func resolve(
         _ requests: [FontRequest], for caller: RequestCaller, isWanted: @escaping @Sendable () -> Bool,
         onProgress: @escaping ProgressHandler = { _, _ in }
@@ -80,39 +82,41 @@ package struct RequestService: Sendable {
             used = Set(offers.filter { call.served.contains($0.index) }.map(\.offer.digest))
         }
         let isOver = isGivenUp()
-        // A font that turned out not to be what was asked for does not stay either.
+        // A font that turned out not to match the request is not kept either.
         let unused = provided.mapValues { fonts in Set(fonts.filter { isOver || !used.contains($0.value) }.keys) }
             .filter { !$0.value.isEmpty }
         if !unused.isEmpty {
-            // Not while another call of the connection registers fonts for the same lease.
+            // This waits while another call of the connection registers fonts for the same lease.
             await providing.withShare(1, of: .request) { await leases.takeBack(unused, from: caller.holder) }
         }
         if isOver {
-            // What it held since it left the bus has nothing else that would end it.
+            // Nothing else would end the leases that the caller joined after it left the bus.
             if !isWanted() { await leases.release(caller.holder) }
             call.giveUp()
         }
         return call.answer
     }
 
-    /// A font that a request would bring into use.
+    /// A font that a request would make available.
     package struct PlannedOffer: Sendable {
         /// The number of the request.
         package var index: Int
-        /// The font, and who has it.
+        /// The font, and the provider that has it.
         package var offer: FontOffer
-        /// What the source is called.
+        /// The name of the source.
         package var source: String
         /// Whether the user would be asked first.
         package var needsConsent: Bool
     }
 
-    /// Tells what requests would bring into use; nothing changes, nobody is asked, and nothing is held.
+    /// Reports what requests would make available.
+    ///
+    /// Nothing changes, the user is not asked, and no font is held.
     ///
     /// - Parameters:
-    ///   - requests: What is asked for.
-    ///   - caller: Who asks.
-    /// - Returns: What programs find already and what cannot be had, and what would be brought into use.
+    ///   - requests: The requests.
+    ///   - caller: The calling program.
+    /// - Returns: The fonts that programs already find and the failures; the fonts that would be made available.
     package func plan(
         _ requests: [FontRequest], for caller: RequestCaller
     ) async -> (answer: RequestAnswer, offers: [PlannedOffer]) {
@@ -129,12 +133,12 @@ package struct RequestService: Sendable {
         return (answer, offers)
     }
 
-    /// Has the sources, in their order, look for what those before do not have.
+    /// Asks each source, in order, for what the earlier sources do not have.
     ///
     /// - Parameters:
-    ///   - call: The requests, which get what was found.
-    ///   - caller: Who asks.
-    ///   - isHolding: Whether what programs find already is held for the caller.
+    ///   - call: The requests, which receive the findings.
+    ///   - caller: The calling program.
+    ///   - isHolding: Whether fonts that programs already find are held for the caller.
     private func look(for call: inout RequestCall, _ caller: RequestCaller, holding isHolding: Bool) async {
         for (number, source) in sources.enumerated() {
             let pending = call.pending
@@ -156,14 +160,14 @@ package struct RequestService: Sendable {
         }
     }
 
-    /// Holds faces that programs find already for the caller, and notes that they are what a request asks for.
+    /// Holds faces that programs already find for the caller, and records them as the result of a request.
     private func hold(
         _ faces: [FaceRecord], missing: [RequestFailure], of source: any RequestSource, for index: Int,
         in call: inout RequestCall, _ caller: RequestCaller
     ) async {
         do throws(FontError) {
             let digests = Set(faces.compactMap(\.digest))
-            // What goes at this moment is as if it had gone before.
+            // A font that is being removed is treated as already removed.
             guard try await leases.hold(digests, for: caller.holder).isEmpty else { return }
             call.resolve(index, by: faces, of: source.name, missing: missing)
         } catch {
@@ -173,7 +177,7 @@ package struct RequestService: Sendable {
 
     // MARK: Consent
 
-    /// Asks the user once for all that has to be allowed, and leaves out what is not.
+    /// Asks the user once for everything that needs permission, and fails the offers that are not permitted.
     private func obtainConsent(for call: inout RequestCall, _ caller: RequestCaller) async {
         let undecided = failDenied(in: &call, caller)
         guard !undecided.isEmpty else { return }
@@ -197,9 +201,9 @@ package struct RequestService: Sendable {
         }
     }
 
-    /// Leaves out what is denied.
+    /// Fails the offers that are denied.
     ///
-    /// - Returns: What the user has to be asked about.
+    /// - Returns: The offers that the user must be asked about.
     private func failDenied(in call: inout RequestCall, _ caller: RequestCaller) -> [FontOffer] {
         var undecided: [FontOffer] = []
         for offer in call.offers where !offer.isOwn || offer.isUsersDecision {
@@ -217,7 +221,7 @@ package struct RequestService: Sendable {
 
     // MARK: Bringing into use
 
-    /// Registers what was offered and is allowed.
+    /// Makes the permitted offers available.
     ///
     /// - Returns: The registrations with their contents, by the lease that they were registered for.
     private func provide(
@@ -260,7 +264,7 @@ package struct RequestService: Sendable {
         return results.fonts
     }
 
-    /// Fonts of one step, with their files.
+    /// The fonts of one step, with their files.
     private struct OpenedStep: Sendable {
         var step: RequestCall.Step
         var files: [Result<OwnedFileDescriptor, RequestFailure>]
@@ -272,7 +276,7 @@ package struct RequestService: Sendable {
         var bytes = 0
     }
 
-    /// Registers fonts that one source has for one provider.
+    /// Registers the fonts that one source has for one provider.
     private func provide(
         _ opened: OpenedStep, _ caller: RequestCaller, _ isGivenUp: @escaping @Sendable () -> Bool,
         into result: inout ProvisionResult
@@ -288,7 +292,7 @@ package struct RequestService: Sendable {
                 }
             }
             guard !files.isEmpty else { return }
-            // Where another service changes the fonts, it is also the one that notes who holds them.
+            // If another service manages the fonts, that service also records who holds them.
             if let refusal = await registrations.publisher.context.lastingRefusal() { throw refusal }
             let token = try await leases.beginForRequest(of: caller.holder)
             var fonts: [FontIdentifier: FontDigest] = [:]
@@ -324,7 +328,7 @@ package struct RequestService: Sendable {
         }
     }
 
-    /// Lets exactly the bytes pass that were offered, where the policy does not deny them.
+    /// Permits exactly the bytes that were offered, unless the policy denies them.
     private func permission(for offers: [FontOffer]) -> InstallPermission {
         let offered = Dictionary(offers.map { ($0.digest, $0.provider) }, uniquingKeysWith: { first, _ in first })
         return InstallPermission(
@@ -350,7 +354,7 @@ package struct RequestService: Sendable {
         return failure
     }
 
-    /// Tells what programs find now for what was brought into use.
+    /// Resolves requests with the faces that programs find after fonts were made available.
     private func tell(_ call: inout RequestCall, _ caller: RequestCaller) async {
         let provided = call.provided
         for isAboutText in [false, true] {

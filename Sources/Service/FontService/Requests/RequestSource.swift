@@ -2,37 +2,38 @@ package import FontModel
 package import LinuxSystem
 package import Registry
 
-/// A place that requested fonts come from.
+/// A source of requested fonts.
 ///
-/// The sources are asked in order, each for what those before it do not have. A catalog of fonts is one more source.
+/// The sources are asked in order, each for what the earlier ones do not have. A catalog of fonts would be one more
+/// source.
 package protocol RequestSource: Sendable {
-    /// What the source is called on the bus.
+    /// The name of the source on the bus.
     var name: String { get }
 
-    /// Looks for fonts; nothing changes.
+    /// Looks for fonts without changing anything.
     ///
     /// - Parameters:
-    ///   - requests: What is asked for.
-    ///   - caller: Who asks.
+    ///   - requests: The requests.
+    ///   - caller: The calling program.
     /// - Returns: One finding per request, in order.
     func look(for requests: [FontRequest], by caller: RequestCaller) async -> [RequestFinding]
 
-    /// Opens the bytes of fonts that the source has offered, once they may be had.
+    /// Opens the files of fonts that the source has offered, after they were permitted.
     ///
     /// - Parameters:
     ///   - offers: The offers.
-    ///   - onProgress: Takes how many bytes are downloaded, where some are.
-    /// - Returns: The file of each, in order, or why there is none.
+    ///   - onProgress: Receives the number of bytes downloaded, if there are downloads.
+    /// - Returns: The file of each offer, in order, or the reason why it is not available.
     func open(
         _ offers: [FontOffer], onProgress: @escaping @Sendable (_ bytes: Int) -> Void
     ) async -> [Result<OwnedFileDescriptor, RequestFailure>]
 
-    /// Installs the packages of offers that have one, once they may be had.
+    /// Installs the packages of offers that have one, after they were permitted.
     ///
     /// - Parameters:
     ///   - offers: The offers.
-    ///   - onProgress: Takes the percentage that is done.
-    /// - Throws: Why none of them was installed.
+    ///   - onProgress: Receives the percentage that is done.
+    /// - Throws: The reason why none of them was installed.
     func install(
         _ offers: [FontOffer], onProgress: @escaping @Sendable (_ percentage: Int) -> Void
     ) async throws(RequestFailure)
@@ -46,46 +47,50 @@ extension RequestSource {
     }
 }
 
-/// What a source has for a request.
+/// The result of a source for a request.
 package enum RequestFinding: Sendable {
-    /// Nothing.
+    /// The source has nothing for the request.
     case nothing
-    /// Programs find these faces already, which are all of it but for what the failures tell of a text.
+    /// Programs already find these faces. They fulfill the request, except for the parts of its text in the failures.
     case present([FaceRecord], missing: [RequestFailure] = [])
-    /// It can be had.
+    /// The source can make these fonts available.
     case offers([FontOffer])
-    /// It is known, and cannot be had for this reason.
+    /// The source knows the font, but cannot make it available for this reason.
     case failure(RequestFailure)
 }
 
-/// A font that a source has.
+/// A font that a source can make available.
 package struct FontOffer: Sendable, Hashable {
-    /// The bytes.
+    /// The digest of the font's bytes.
     package var digest: FontDigest
-    /// What it is called.
+    /// The name of the font.
     package var name: String
-    /// Who offers it.
+    /// The provider that offers the font.
     package var provider: ProviderIdentifier
-    /// How many bytes it has; 0 where nobody knows before it is downloaded.
+    /// The size of the font in bytes; 0 if it is unknown before the download.
     package var size: Int
     /// The provider's own mark.
     package var userInfo: String?
-    /// In whose name it is registered: the provider's, or the service's own where the provider has it registered already.
+    /// The provider under which the font is registered.
+    ///
+    /// It is the offering provider, or the service's own if the offering provider has already registered the font.
     package var owner: ProviderRecord
-    /// Whether only the user decides, as it was the user who took it out of use.
+    /// Whether only the user can permit the font, because the user disabled or removed it.
     package var isUsersDecision = false
-    /// Whether the user is never asked, as it is the caller's own font.
+    /// Whether the user is never asked, because the font is the caller's own.
     package var isOwn = false
-    /// Whether it has to be downloaded.
+    /// Whether the font has to be downloaded.
     package var isRemote = false
-    /// Whether it is known how many bytes it has.
+    /// Whether the size is known.
     package var isSizeKnown = true
-    /// Whether its manifest says where on the web it is, so that it is among the files that are downloaded once it is here.
+    /// Whether the manifest gives an address on the web for the font.
+    ///
+    /// A file with an address is among the downloaded files once it is on this machine.
     package var hasAddress = false
-    /// The package that has to be installed for it; `nil` where the source has the bytes.
+    /// The package that has to be installed for the font; `nil` if the source has the bytes.
     package var installation: PackageInstallation?
 
-    /// The source's own name for it.
+    /// The source's own key for the font.
     package var key: String
 
     package static func == (left: FontOffer, right: FontOffer) -> Bool {
@@ -98,24 +103,24 @@ package struct FontOffer: Sendable, Hashable {
     }
 }
 
-/// A font that the user is asked about: one that a program wants to have in use.
+/// A font that a program requests and about which the user is asked.
 package struct RequestedOffer: Sendable, Hashable {
-    /// The bytes.
+    /// The digest of the font's bytes.
     package var digest: FontDigest
-    /// What it is called.
+    /// The name of the font.
     package var name: String
-    /// Who offers it.
+    /// The provider that offers the font.
     package var provider: ProviderIdentifier
-    /// How many bytes it has; 0 where nobody knows before it is downloaded.
+    /// The size of the font in bytes; 0 if it is unknown before the download.
     package var size: Int
-    /// Whether it is known how many bytes it has.
+    /// Whether the size is known.
     package var isSizeKnown: Bool
-    /// Whether only the user decides.
+    /// Whether only the user can permit the font.
     package var isUsersDecision: Bool
-    /// The packages of the distribution that are installed for it; empty where none is.
+    /// The packages of the distribution that are installed for the font; empty if there are none.
     package var packages: [String]
 
-    /// Describes an offer.
+    /// Creates a description of an offer.
     package init(_ offer: FontOffer) {
         (digest, name, provider) = (offer.digest, offer.name, offer.provider)
         (size, isSizeKnown) = (offer.size, offer.isSizeKnown)

@@ -2,17 +2,19 @@ internal import FontModel
 internal import LinuxSystem
 internal import SystemPackage
 
-/// How much providers want their tags kept when space is low: a file of lines with a provider, a tag and a number.
+/// The priorities with which providers want their tags kept when space is low.
+///
+/// They are stored in a file whose lines consist of a provider, a tag and a number.
 struct PreservationPriorities: Sendable {
-    /// The most tags of one provider: as many as fit a file beside those of others.
+    /// The maximum number of tags of one provider, chosen so that the file also has room for those of other providers.
     static let tagsPerProvider = 64
 
     private let file: SmallFile
     private var priorities: [ProviderIdentifier: [String: Double]] = [:]
 
-    /// Reads the file; blocks.
+    /// Creates the priorities by reading the file; blocks.
     ///
-    /// What cannot be understood counts as not said.
+    /// Invalid lines are ignored.
     init(path: String) {
         file = SmallFile(path: path)
         for line in ((try? file.read()) ?? nil)?.split(separator: "\n") ?? [] {
@@ -24,15 +26,15 @@ struct PreservationPriorities: Sendable {
         }
     }
 
-    /// The priority of a resource: the highest of its tags, 0 where nothing was said.
+    /// The priority of a resource: the highest priority of its tags; 0 if none was set.
     func priority(of resource: ProviderResource) -> Double {
         let known = priorities[resource.provider] ?? [:]
         return resource.tags.compactMap { known[$0] }.max() ?? 0
     }
 
-    /// Says how much a provider wants tags kept.
+    /// Sets the priority with which a provider's tags are kept.
     ///
-    /// - Throws: `exceededResourceLimit` for a provider that says it of too many tags.
+    /// - Throws: `exceededResourceLimit` if too many tags of the provider have a priority.
     mutating func set(
         _ value: Double, for tags: [String], of provider: ProviderIdentifier
     ) throws(FontError) {
@@ -45,7 +47,7 @@ struct PreservationPriorities: Sendable {
         priorities[provider] = changed.isEmpty ? nil : changed
     }
 
-    /// Forgets what a provider said.
+    /// Forgets the priorities set by a provider.
     mutating func forget(_ provider: ProviderIdentifier) { priorities[provider] = nil }
 
     /// Writes the file; blocks.

@@ -2,34 +2,34 @@ internal import FontLibrary
 package import FontModel
 package import ProviderManifests
 
-/// A font or another file that a provider's manifest declares, as something that can be fetched and evicted.
+/// A font or another file declared in a provider's manifest that can be downloaded and evicted.
 package struct ProviderResource: Sendable, Hashable {
-    /// Whose it is.
+    /// The provider.
     package let provider: ProviderIdentifier
     /// The file, below the provider's directory of assets.
     package let file: AssetPath
     /// The SHA-256 that the manifest declares.
     package let digest: FontDigest
-    /// The name of a font; `nil` for another file, and where the manifest gives none.
+    /// The name of a font; `nil` for any other file, and for a font without a name in the manifest.
     package let name: String?
-    /// What it belongs to, in words of the provider's own.
+    /// The provider's own tags, which group its resources.
     package let tags: [String]
-    /// When it is wanted on the machine.
+    /// When the file should be on the machine.
     package let policy: FontAsset.Policy
-    /// Where it is fetched from; `nil` where it comes with the provider.
+    /// The address to download the file from; `nil` if it comes with the provider.
     package let address: String?
-    /// How many bytes it has; `nil` where the manifest does not say.
+    /// The size of the file in bytes; `nil` if the manifest does not declare it.
     package let size: Int?
-    /// The name of the user's secret for the server; `nil` where the server wants none.
+    /// The name of the user's secret for the server; `nil` if the server requires none.
     package let credential: String?
     /// Whether it is a font.
     package let isFont: Bool
-    /// Whether the service registers it without the provider's asking.
+    /// Whether the service registers the font without a request of the provider.
     package let isRegisteredOnInstallation: Bool
 
-    /// Under which names the file may be in the store; none where it comes with the provider.
+    /// The keys under which the file may be in the store; empty if it comes with the provider.
     ///
-    /// What was fetched with a secret is for the provider of the secret alone.
+    /// A file downloaded with a secret is available only to the provider of the secret.
     var entries: [AssetStore.Key] {
         guard address != nil else { return [] }
         let shared = AssetStore.Key(digest: digest, owner: nil)
@@ -53,7 +53,7 @@ package struct ProviderResource: Sendable, Hashable {
         isRegisteredOnInstallation = false
     }
 
-    /// An icon that is fetched before it is set; `nil` for one that comes with the provider.
+    /// Creates a resource from an icon that is downloaded before use; `nil` for an icon that comes with the provider.
     init?(_ icon: AlternateIcon, of provider: ProviderIdentifier) {
         guard case .address(let address, let digest) = icon.source,
             let file = AssetPath("\(Self.iconDirectory)/\(icon.name)")
@@ -65,20 +65,20 @@ package struct ProviderResource: Sendable, Hashable {
         isRegisteredOnInstallation = false
     }
 
-    /// What the files of fetched icons are listed below.
+    /// The directory under which downloaded icons are listed.
     private static let iconDirectory = "alternate-icons"
 }
 
-/// Which resources of the machine something is about; all of them where nothing is said.
+/// Selects resources of the machine; by default all of them.
 package struct ResourceFilter: Sendable {
     /// The providers; empty for all.
     package var providers: Set<ProviderIdentifier> = []
-    /// The tags, of which a resource has at least one; empty for any.
+    /// The tags, of which a resource must have at least one; empty for any.
     package var tags: Set<String> = []
     /// The policies; empty for all.
     package var policies: Set<FontAsset.Policy> = []
 
-    /// Creates a filter that lets everything through.
+    /// Creates a filter that matches all resources.
     package init() {}
 
     func contains(_ resource: ProviderResource) -> Bool {

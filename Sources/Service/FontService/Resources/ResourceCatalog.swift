@@ -5,17 +5,17 @@ internal import Synchronization
 
 /// The resources that one manifest declares.
 struct ResourceCatalog: Sendable {
-    /// Where the manifest is.
+    /// The location of the manifest.
     let place: ManifestPlace
     /// The provider's directory of assets.
     let directory: String
     /// The resources in the order of the manifest, fonts first.
     let resources: [ProviderResource]
 
-    /// The provider as somebody who has files fetched.
+    /// The provider as the caller on whose behalf files are downloaded.
     let caller: CallerIdentity
 
-    /// The resources that have one of some tags.
+    /// The resources that have at least one of the given tags.
     ///
     /// - Parameter tags: The tags.
     /// - Returns: The resources in the order of the manifest.
@@ -32,7 +32,7 @@ struct ResourceCatalog: Sendable {
     }
 }
 
-/// Reads what manifests declare, and keeps it as long as their files are the same.
+/// Reads the resources that manifests declare, and caches them until the manifest files change.
 final class ResourceCatalogs: Sendable {
     private let manifests: ManifestSearch
     private let known = Mutex<[ManifestKey: (stamp: FileStamp, path: String, catalog: ResourceCatalog)]>([:])
@@ -44,12 +44,12 @@ final class ResourceCatalogs: Sendable {
 
     init(manifests: ManifestSearch) { self.manifests = manifests }
 
-    /// What the manifest of a provider declares; blocks.
+    /// The resources that the manifest of a provider declares; blocks.
     ///
-    /// - Throws: `assetNotFound` where there is no sound manifest.
+    /// - Throws: `assetNotFound` if there is no valid manifest.
     func catalog(of caller: CallerIdentity) throws(FontError) -> ResourceCatalog {
         let origin: InstalledManifest.Origin = caller.kind == .flatpak ? .flatpak : .dataDirectory
-        // Of a sandboxed application it is the one that it was started from.
+        // For a sandboxed application, this is the manifest of the installation that it was started from.
         let started = caller.manifest.map {
             ManifestPlace(provider: caller.provider, path: $0.path, origin: origin, stamp: $0.stamp)
         }
@@ -63,7 +63,7 @@ final class ResourceCatalogs: Sendable {
         return catalog
     }
 
-    /// What all manifests declare, in the order of the providers; blocks.
+    /// The resources that all manifests declare, in the order of the providers; blocks.
     func all() -> [ResourceCatalog] { manifests.places().compactMap { catalog(at: $0) } }
 
     /// Whether a manifest still declares a file; blocks.
@@ -78,7 +78,7 @@ final class ResourceCatalogs: Sendable {
         if let known = known.withLock({ $0[key] }), known.stamp == place.stamp, known.path == place.path {
             return known.catalog
         }
-        // A Flatpak may lie elsewhere than where installations are looked for.
+        // A Flatpak may be outside the directories that are searched for installations.
         let end = "/share/typecase/providers/\(place.provider).json"
         let manifest =
             place.origin == .flatpak && place.path.hasSuffix(end)

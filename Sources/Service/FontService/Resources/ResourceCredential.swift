@@ -1,26 +1,26 @@
 package import FontModel
 
-/// A secret of the user's that a server gives files for.
+/// A secret of the user that a server requires for files.
 package struct ResourceCredential: Sendable, Hashable {
-    /// Whose manifest names it.
+    /// The provider whose manifest names the secret.
     package let provider: ProviderIdentifier
-    /// What the manifest calls it.
+    /// The name of the secret in the manifest.
     package let name: String
-    /// The server that it is for, with its port where that is not 443.
+    /// The server that the secret is for, with its port unless that is 443.
     package let server: String
 
-    /// Looks a secret up.
+    /// Looks up a secret.
     package typealias Search = @Sendable (ResourceCredential) async -> Finding
 
     /// The result of a search.
     package enum Finding: Sendable, Equatable {
-        /// The field `Authorization` for the server.
+        /// The value of the `Authorization` field for the server.
         case authorization(String)
-        /// There is none that can be read, for this reason, which says what to do.
+        /// No secret can be read; the reason includes what to do about it.
         case none(reason: String)
     }
 
-    /// Names a secret.
+    /// Creates the description of a secret.
     package init(provider: ProviderIdentifier, name: String, server: String) {
         self.provider = provider
         self.name = name

@@ -1,28 +1,30 @@
 internal import FontModel
 
-/// The downloads that are under way: one for each file, however many wait for it, the most urgent first.
+/// The running downloads: one for each file, shared by all that wait for it, with the most urgent first.
 actor ResourceDownloads {
-    /// How many files are fetched at a time: fewer than the downloader takes, so that fonts that are asked for by their
-    /// address need not wait for resources.
+    /// The maximum number of simultaneous downloads.
+    ///
+    /// It is lower than the limit of the downloader, so that fonts requested by their address need not wait for
+    /// resources.
     static let filesAtOnce = 6
 
-    /// What tells downloads apart: bytes from a server, so that no provider waits for the slow server of another.
+    /// The key of a download: a file on a particular server, so that no provider waits for the slow server of another.
     struct Key: Hashable {
         let digest: FontDigest
         let address: String
-        /// The provider and the name of its secret for the server; `nil` where the server wants none.
+        /// The provider and the name of its secret for the server; `nil` if the server requires none.
         let credential: String?
-        /// The only provider that the download is for; `nil` where all providers share it.
+        /// The only provider that the download is for; `nil` if all providers share it.
         var exclusiveProvider: ProviderIdentifier?
     }
 
     private struct Download {
-        /// Tells it from an earlier one of the same file, which may still be ending.
+        /// Distinguishes the download from an earlier one of the same file, which may still be ending.
         let number: UInt64
-        /// In whose name it is fetched.
+        /// The provider on whose behalf the file is downloaded.
         let provider: ProviderIdentifier
         var task: Task<Result<Void, FontError>, Never>
-        /// The loading priorities of those who wait, by their numbers.
+        /// The loading priority of each waiter, by the waiter's number.
         var waiters: [UInt64: LoadingPriority]
         var urgency: Double { waiters.values.map(\.value).max() ?? 0 }
     }
@@ -32,31 +34,32 @@ actor ResourceDownloads {
     private var waiting: [(key: Key, continuation: CheckedContinuation<Void, Never>)] = []
     private var lastNumber: UInt64 = 0
 
-    /// How many downloads wait until others have ended.
+    /// The number of downloads that wait until others have ended.
     var waitingCount: Int { waiting.count }
 
-    /// The errors that can be due to the provider in whose name a file is fetched.
+    /// The errors that can be due to the provider on whose behalf a file is downloaded.
     ///
-    /// Its rights, its manifest or the size that it declares cause them; for another provider the same file may come.
+    /// They are caused by its permissions, its manifest or the size that it declares. For another provider, the
+    /// download of the same file may succeed.
     private static let causedByProvider: Set<FontError.Code> = [
         .assetNotFound, .missingEntitlement, .denied, .invalidFilePath, .exceededResourceLimit, .storageFull,
     ]
 
-    /// How many wait for a download.
+    /// The number of waiters for a download.
     func waiterCount(of key: Key) -> Int { downloads[key]?.waiters.count ?? 0 }
 
-    /// Fetches a file, or waits for the running download of the same file.
+    /// Downloads a file, or waits for the running download of the same file.
     ///
-    /// Where that was in the name of another provider and failed because of it, the file is fetched again, once. The
-    /// download ends when nobody waits for it any more: whose task is cancelled does not.
+    /// If that download was on behalf of another provider and failed because of it, the file is downloaded again, once.
+    /// A download is cancelled when the tasks of all its waiters are cancelled.
     ///
     /// - Parameters:
     ///   - key: The file.
-    ///   - provider: In whose name it is fetched.
-    ///   - priority: The loading priority, as it is when the download's turn may have come.
-    ///   - fetch: Fetches and keeps the file.
-    /// - Returns: Whether it was fetched in the name of another provider.
-    /// - Throws: What kept it from being fetched.
+    ///   - provider: The provider on whose behalf the file is downloaded.
+    ///   - priority: The loading priority, which is read when the next download is chosen.
+    ///   - fetch: Downloads and stores the file.
+    /// - Returns: Whether the file was downloaded on behalf of another provider.
+    /// - Throws: The error that prevented the download.
     @discardableResult
     func obtain(
         _ key: Key, for provider: ProviderIdentifier, priority: LoadingPriority,
@@ -73,10 +76,10 @@ actor ResourceDownloads {
         return false
     }
 
-    /// Waits for a download, which begins where there is none.
+    /// Waits for a download, and begins it if it is not running.
     ///
-    /// - Returns: What came of it, and in whose name it was fetched.
-    /// - Throws: `cancelledByUser` where the task is cancelled.
+    /// - Returns: The result of the download, and the provider on whose behalf the file was downloaded.
+    /// - Throws: `cancelledByUser` if the task is cancelled.
     private func join(
         _ key: Key, for provider: ProviderIdentifier, priority: LoadingPriority,
         _ fetch: @escaping @Sendable () async -> Result<Void, FontError>
@@ -109,7 +112,7 @@ actor ResourceDownloads {
         downloads[key]?.waiters[number] = nil
         guard let download = downloads[key], download.waiters.isEmpty else { return }
         download.task.cancel()
-        // Whoever wants it from now on has it fetched anew.
+        // If another caller wants the file from now on, a new download begins.
         downloads[key] = nil
     }
 
@@ -120,7 +123,7 @@ actor ResourceDownloads {
 
     private func end(_ key: Key, _ number: UInt64) {
         if downloads[key]?.number == number { downloads[key] = nil }
-        // Of equals the first who came.
+        // Among equals, the first in the queue is chosen.
         let next = waiting.indices.reduce(nil as Int?) { best, index in
             guard let best else { return index }
             let isMoreUrgent =

@@ -3,14 +3,14 @@ internal import FontModel
 internal import LinuxSystem
 internal import ProviderManifests
 
-/// The files of resources that are on the machine: those that were fetched, and those that came with their providers.
+/// The files of resources on the machine: those that were downloaded, and those that came with their providers.
 ///
 /// All methods block.
 struct ResourceFiles: Sendable {
-    /// Where fetched files are kept.
+    /// The store of downloaded files.
     let store: AssetStore
 
-    /// The resources that are not here; those that are count as used now.
+    /// The resources that are missing on the machine; the others are marked as used now.
     ///
     /// - Parameters:
     ///   - resources: Resources of one provider.
@@ -27,12 +27,14 @@ struct ResourceFiles: Sendable {
         }
     }
 
-    /// Opens the files that are here; damaged ones of the store are removed, and are not here any more.
+    /// Opens the files that are on the machine.
+    ///
+    /// Damaged files of the store are removed and count as missing.
     ///
     /// - Parameters:
     ///   - resources: Resources of one provider.
     ///   - directory: The provider's directory of assets.
-    /// - Returns: The files by their digests; those of the directory may have other bytes.
+    /// - Returns: The files by their digests; files from the directory of assets may contain other bytes.
     func open(
         _ resources: [ProviderResource], below directory: String
     ) -> [FontDigest: OwnedFileDescriptor] {
@@ -55,13 +57,13 @@ struct ResourceFiles: Sendable {
         return files
     }
 
-    /// Copies a file that is here.
+    /// Copies a file that is on the machine.
     ///
     /// - Parameters:
     ///   - resource: The file.
     ///   - directory: The provider's directory of assets.
     /// - Returns: The bytes.
-    /// - Throws: `assetNotFound` where it is not here, `corrupt` where it has other bytes than its manifest declares.
+    /// - Throws: `assetNotFound` if it is missing, `corrupt` if its bytes differ from those that the manifest declares.
     func bytes(of resource: ProviderResource, below directory: String) throws(FontError) -> SealedMemory {
         let entry = resource.entries.first(where: store.contains)
         guard
@@ -73,20 +75,20 @@ struct ResourceFiles: Sendable {
         do throws(FontError) {
             return try Self.copy(file, of: resource.file.text, resource.digest)
         } catch {
-            // What is damaged is fetched again.
+            // A damaged file is removed, so that it is downloaded again.
             if error.code == .corrupt, let entry { try? store.remove(entry) }
             throw error
         }
     }
 
-    /// Copies a file that has the bytes of its manifest.
+    /// Copies a file after checking that its bytes match the manifest.
     ///
     /// - Parameters:
     ///   - file: The file.
-    ///   - name: What it is called in messages.
+    ///   - name: The name of the file in messages.
     ///   - digest: The SHA-256 that the manifest declares.
     /// - Returns: The bytes.
-    /// - Throws: `corrupt` where it has others.
+    /// - Throws: `corrupt` if the bytes differ.
     static func copy(
         _ file: OwnedFileDescriptor, of name: String, _ digest: FontDigest
     ) throws(FontError) -> SealedMemory {

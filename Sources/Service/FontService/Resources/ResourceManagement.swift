@@ -5,60 +5,60 @@ internal import Logging
 internal import ProviderManifests
 internal import SystemPackage
 
-/// Shows the user all resources, and drives them as the user says or as their manifests want.
+/// Lists all resources, and downloads or removes them on behalf of the user or as their manifests require.
 package struct ResourceManagement: Sendable {
     private let resources: ResourceService
 
-    /// Creates it over the service that programs use.
+    /// Creates a manager for the resource service that programs use.
     package init(resources: ResourceService) { self.resources = resources }
 
-    /// Where a resource is.
+    /// The location of a resource.
     package enum State: String, Sendable {
         /// In the provider's directory of assets.
         case installed
-        /// Fetched, in the store.
+        /// Downloaded, in the store.
         case fetched
         /// Not on the machine.
         case absent
     }
 
-    /// One resource with where it is.
+    /// A resource and its location.
     package struct Listed: Sendable {
         /// The resource.
         package let resource: ProviderResource
-        /// Where it is.
+        /// The location.
         package let state: State
         /// Whether an access holds it.
         package let isHeld: Bool
     }
 
-    /// What the user can do to resources.
+    /// An action of the user on resources.
     package enum Action: String, Sendable, CaseIterable {
-        /// Fetch what is absent.
+        /// Download absent resources.
         case prefetch
-        /// Remove what was fetched and nobody holds.
+        /// Remove downloaded files that no access holds.
         case purge
-        /// Bring back the state right after the installation: purge, forget priorities, and fetch what is `initial`.
+        /// Restore the state right after the installation: purge, forget priorities, and download `initial` resources.
         case reset
     }
 
-    /// What came of an action.
+    /// The result of an action.
     package struct ActionResult: Sendable {
-        /// How many files were fetched.
+        /// The number of downloaded files.
         package var fetched = 0
-        /// How many files were removed.
+        /// The number of removed files.
         package var purged = 0
-        /// How many files stayed because programs hold them.
+        /// The number of files that were kept because programs hold them.
         package var held = 0
-        /// What could not be fetched, and why.
+        /// The resources that could not be downloaded, and the reasons.
         package var failures: [(resource: ProviderResource, error: FontError)] = []
     }
 
     /// The resources of all manifests, in the order of providers and manifests.
     ///
-    /// - Parameter filter: Which.
+    /// - Parameter filter: Selects the resources.
     /// - Returns: The resources.
-    /// - Throws: `busy` where the disk does not answer.
+    /// - Throws: `busy` if the disk does not respond.
     package func list(_ filter: ResourceFilter) async throws(FontError) -> [Listed] {
         let found = try await resources.reading { [catalogs = resources.catalogs, store = resources.store] in
             catalogs.all().flatMap { catalog in
@@ -74,13 +74,13 @@ package struct ResourceManagement: Sendable {
         return found.map { Listed(resource: $0.0, state: $0.1, isHeld: held.contains($0.0.digest)) }
     }
 
-    /// Does something to resources.
+    /// Performs an action on resources.
     ///
     /// - Parameters:
-    ///   - action: What.
-    ///   - filter: To which.
-    /// - Returns: What came of it.
-    /// - Throws: `busy` where the disk does not answer; of single files the result tells.
+    ///   - action: The action.
+    ///   - filter: Selects the resources.
+    /// - Returns: The result of the action.
+    /// - Throws: `busy` if the disk does not respond; the result contains the failures of single files.
     package func perform(_ action: Action, _ filter: ResourceFilter) async throws(FontError) -> ActionResult {
         var result = ActionResult()
         if action != .prefetch {
@@ -110,14 +110,16 @@ package struct ResourceManagement: Sendable {
         result.held = candidates.count - result.purged
     }
 
-    /// Fetches absent resources, those of one provider in the order of its manifest, and goes on after failures.
+    /// Downloads absent resources, and continues after failures.
+    ///
+    /// The resources of one provider are downloaded in the order of its manifest.
     ///
     /// - Parameters:
-    ///   - filter: Which.
-    ///   - result: Gets what came of it.
-    ///   - mayFetch: Whether the next file may be fetched now; the others are left out where it may not.
-    /// - Returns: Whether none was left out.
-    /// - Throws: `busy` where the disk does not answer.
+    ///   - filter: Selects the resources.
+    ///   - result: Receives the result.
+    ///   - mayFetch: Whether the next file may be downloaded now; if not, the remaining files are skipped.
+    /// - Returns: Whether no file was skipped.
+    /// - Throws: `busy` if the disk does not respond.
     @discardableResult
     private func fetchAbsent(
         _ filter: ResourceFilter, _ result: inout ActionResult, while mayFetch: @Sendable () async -> Bool = { true }
@@ -143,13 +145,15 @@ package struct ResourceManagement: Sendable {
         return true
     }
 
-    /// Fetches what providers want without anybody's asking: `initial` at once, `prefetch` when nothing else is to be
-    /// done and the network costs nothing.
+    /// Downloads the resources that providers want on the machine without any request.
     ///
-    /// - Parameter mayPrefetch: Whether nothing else is to be done and the network does not cost by the byte, asked before
-    ///   each file that can wait.
-    /// - Returns: Whether fonts came that the service registers by itself, whether everything is here, and whether a file
-    ///   could not be fetched.
+    /// `initial` resources are downloaded at once, `prefetch` resources when the service is idle and the network is not
+    /// metered.
+    ///
+    /// - Parameter mayPrefetch: Whether the service is idle and the network is not metered; checked before each file
+    ///   that can wait.
+    /// - Returns: Whether there are new fonts that the service registers by itself, whether everything is on the
+    ///   machine, and whether a download failed.
     package func fetchUnasked(
         mayPrefetch: @Sendable () async -> Bool
     ) async -> (hasFonts: Bool, isComplete: Bool, hasFailures: Bool) {
@@ -162,7 +166,7 @@ package struct ResourceManagement: Sendable {
         let later = ((try? await list(filter)) ?? []).filter { $0.state == .absent && $0.resource.address != nil }
         let isRestWhole = (try? await fetchAbsent(filter, &result, while: mayPrefetch)) ?? false
         let isComplete = isRestWhole && isWhole && result.failures.isEmpty
-        // What the service before has left may be too much by now.
+        // The files left by the previous service may exceed the limits now.
         if await resources.space()?.evictable ?? 0 > 0 { await resources.watchSpace() }
         for (resource, error) in result.failures {
             resources.log.warning(

@@ -1,16 +1,17 @@
 internal import Synchronization
 
-/// How far the files of one access have come together.
+/// The combined download progress of the files of one access.
 final class ResourceProgress: Sendable {
     private let done: Mutex<[Int]>
     private let total: Int?
     private let onProgress: @Sendable (Int, Int?) -> Void
 
-    /// Starts with nothing fetched.
+    /// Creates the progress of files of which nothing is downloaded yet.
     ///
     /// - Parameters:
     ///   - resources: The files.
-    ///   - onProgress: Takes how many bytes are fetched, of how many; `nil` where a manifest does not say.
+    ///   - onProgress: Receives the number of bytes downloaded and the total, which is `nil` if a manifest lacks a
+    ///     size.
     init(of resources: [ProviderResource], _ onProgress: @escaping @Sendable (Int, Int?) -> Void) {
         done = Mutex(Array(repeating: 0, count: resources.count))
         let sizes = resources.compactMap(\.size)
@@ -18,7 +19,7 @@ final class ResourceProgress: Sendable {
         self.onProgress = onProgress
     }
 
-    /// Takes note of how many bytes of a file are there.
+    /// Records how many bytes of a file have been downloaded.
     func note(_ bytes: Int, of index: Int) {
         let sum = done.withLock { done in
             done[index] = max(done[index], bytes)

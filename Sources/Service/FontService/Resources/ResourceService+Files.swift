@@ -5,13 +5,13 @@ internal import ProviderManifests
 internal import SystemPackage
 
 extension ResourceService {
-    /// Has files of a manifest there, and opens them: for whoever requests fonts or registers assets.
+    /// Opens files of a manifest for requests or registrations of fonts, downloading the missing ones.
     ///
     /// - Parameters:
-    ///   - digests: The SHA-256 that the manifest declares of each.
-    ///   - caller: Whose manifest it is.
-    ///   - onProgress: Takes how many bytes are fetched.
-    /// - Returns: The file of each, in order, or why it cannot be had.
+    ///   - digests: The SHA-256 of each file, as declared in the manifest.
+    ///   - caller: The provider of the manifest.
+    ///   - onProgress: Receives the number of bytes downloaded so far.
+    /// - Returns: The file for each digest, in order, or the reason why it is not available.
     package func files(
         _ digests: [FontDigest], of caller: CallerIdentity,
         onProgress: @escaping @Sendable (_ bytes: Int) -> Void = { _ in }
@@ -62,13 +62,14 @@ extension ResourceService {
         }
     }
 
-    /// Has a file of a manifest there, and copies it.
+    /// Copies a file of a manifest, downloading it if it is missing.
     ///
     /// - Parameters:
     ///   - digest: The SHA-256 that the manifest declares.
-    ///   - caller: Whose manifest it is.
+    ///   - caller: The provider of the manifest.
     /// - Returns: The bytes.
-    /// - Throws: `assetNotFound` where the manifest does not declare it, and why it cannot be had.
+    /// - Throws: `assetNotFound` if the manifest does not declare the file; otherwise the reason why it is not
+    ///   available.
     package func obtain(_ digest: FontDigest, of caller: CallerIdentity) async throws(FontError) -> SealedMemory {
         let file = try await files([digest], of: caller)[0].get()
         return try await reading {

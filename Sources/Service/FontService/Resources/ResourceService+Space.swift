@@ -6,20 +6,21 @@ internal import ProviderManifests
 internal import SystemPackage
 
 extension ResourceService {
-    /// Makes room for a file: evicts what nobody holds where too little is free, or the store has grown too large.
+    /// Makes room for a file.
     ///
-    /// The lowest preservation priority goes first, of equals what was used longest ago; what no manifest declares goes
-    /// before all.
+    /// If too little space is free or the store has grown too large, files that no access holds are evicted. Files that
+    /// no manifest declares go first, then those with the lowest preservation priority. Among equals, the least
+    /// recently used goes first.
     ///
-    /// - Parameter size: The bytes that are about to be written.
-    /// - Throws: `storageFull` where it cannot be made.
+    /// - Parameter size: The number of bytes about to be written.
+    /// - Throws: `storageFull` if there is not enough room.
     func makeRoom(for size: Int) async throws(FontError) {
         let space = rights.resourceSpace
         let (entries, available) = try await reading { [store] in
             (store.entries(), (try? store.availableSpace()) ?? .max)
         }
         let used = entries.reduce(0) { $0 + $1.size }
-        // Of a number without bound nothing can be taken away.
+        // Nothing is subtracted from `.max`, which stands for space without a known bound.
         var excess = max(used + size - space.bytes, available == .max ? 0 : space.freeBytes - (available - size), 0)
         guard excess > 0 else { return }
         var freed = 0
@@ -39,10 +40,10 @@ extension ResourceService {
         }
     }
 
-    /// How full the disk is.
+    /// The available and the evictable space on the disk.
     ///
-    /// - Returns: The bytes that can still be written where the store is, and those of all files that nobody holds; `nil`
-    ///   where the disk does not tell.
+    /// - Returns: The bytes that can still be written to the store's file system, and the total size of all files that
+    ///   no access holds; `nil` if the disk does not report its free space.
     package func space() async -> (available: Int, evictable: Int)? {
         let found = try? await reading { [store] in (try? store.availableSpace()).map { ($0, store.entries()) } }
         guard let (available, entries) = found ?? nil else { return nil }
@@ -52,11 +53,11 @@ extension ResourceService {
     /// A file that can be evicted.
     struct Candidate: Sendable {
         let entry: AssetStore.Entry
-        /// The resources that it is, of several providers where they have the same bytes.
+        /// The resources with the bytes of the file; providers may share the same bytes.
         let resources: [ProviderResource]
     }
 
-    /// What can be evicted, the first to go first.
+    /// The files that can be evicted, in the order of eviction.
     private func candidates(among entries: [AssetStore.Entry]) async -> [Candidate] {
         let preservation = await preservationPriorities()
         let resources = (try? await reading { [catalogs] in catalogs.all() })?.flatMap(\.resources) ?? []
@@ -68,7 +69,7 @@ extension ResourceService {
             .sorted { (priority($0), $0.entry.lastUse) < (priority($1), $1.entry.lastUse) }
     }
 
-    /// The resources that a file of the store can be.
+    /// The resources that each file of the store can belong to.
     static func byEntry(_ resources: [ProviderResource]) -> [AssetStore.Key: [ProviderResource]] {
         resources.reduce(into: [:]) { groups, resource in
             for entry in resource.entries { groups[entry, default: []].append(resource) }
@@ -77,7 +78,7 @@ extension ResourceService {
 
     // MARK: Watching
 
-    /// Has free space looked at after a while, as other programs use it up as well.
+    /// Schedules a check of free space, because other programs use up space as well.
     func watchSpace() {
         guard !isWatchingSpace else { return }
         isWatchingSpace = true
@@ -86,9 +87,9 @@ extension ResourceService {
         }
     }
 
-    /// Evicts what has to go, and looks again as long as there is something that could.
+    /// Evicts files if necessary, and schedules the next check if any evictable files are left.
     private func checkSpace() async {
-        // While what could go is held, the end of the access has it looked at again.
+        // If all evictable files are held, the end of an access schedules the next check.
         guard let before = await space(), before.evictable > 0 else { return isWatchingSpace = false }
         do throws(FontError) {
             try await makeRoom(for: 0)
@@ -100,19 +101,19 @@ extension ResourceService {
         if after?.evictable ?? 0 > 0 { watchSpace() }
     }
 
-    /// Evicts files that nobody holds.
+    /// Evicts files that no access holds.
     ///
-    /// - Returns: How many.
+    /// - Returns: The number of evicted files.
     @discardableResult
     func evict(_ candidates: [Candidate], byUser: Bool) async -> Int {
         var evictions: [ResourceEviction] = []
         var count = 0
         for candidate in candidates {
             let digest = candidate.entry.key.digest
-            // Asked at the last moment: somebody may have begun to hold it since it was looked for.
+            // Checked at the last moment: an access may have begun to hold it since the search.
             guard holds[digest] == nil else { continue }
             let isRemoved: Bool
-            // In this turn of the actor, so that nobody can come to hold it in between.
+            // Removed without suspending the actor, so that no access can begin to hold it in between.
             do throws(Errno) {
                 try store.remove(candidate.entry.key)
                 isRemoved = true
@@ -124,7 +125,7 @@ extension ResourceService {
             count += 1
             evictionCount += 1
             let providers = candidate.resources.map(\.provider)
-            // Whose manifest declared it before is known only of a file that was fetched with a secret.
+            // If no manifest declares the file, its provider is known only if it was downloaded with a secret.
             evictions += (providers.isEmpty ? [candidate.entry.key.owner ?? .request] : providers).map {
                 ResourceEviction(digest: digest, provider: $0, isByUser: byUser)
             }
@@ -133,7 +134,7 @@ extension ResourceService {
         return count
     }
 
-    /// How much providers want their tags kept.
+    /// The priorities with which providers want their tags kept.
     private func preservationPriorities() async -> PreservationPriorities {
         if let preservation { return preservation }
         let path = "\(store.directory)/priorities"
@@ -142,13 +143,13 @@ extension ResourceService {
         return preservation ?? read
     }
 
-    /// Says how much a provider wants tags kept when space is low.
+    /// Sets the priority with which a provider's tags are kept when space is low.
     ///
     /// - Parameters:
-    ///   - priority: 0, which is as good as nothing said, to 1.
+    ///   - priority: The priority from 0 to 1; 0 is the same as no priority.
     ///   - tags: The tags.
-    ///   - caller: Who calls.
-    /// - Throws: `assetNotFound` for a tag that nobody declared, `exceededResourceLimit` for too many.
+    ///   - caller: The calling program.
+    /// - Throws: `assetNotFound` for an undeclared tag, `exceededResourceLimit` for too many tags.
     package func setPreservationPriority(
         _ priority: Double, tags: [String], of caller: CallerIdentity
     ) async throws(FontError) {
@@ -164,7 +165,7 @@ extension ResourceService {
         try await writePreservation()
     }
 
-    /// Forgets what providers said.
+    /// Forgets the priorities set by providers.
     func forgetPreservation(of providers: Set<ProviderIdentifier>) async throws(FontError) {
         var changed = await preservationPriorities()
         if let preservation { changed = preservation }

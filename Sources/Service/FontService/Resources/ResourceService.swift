@@ -5,22 +5,23 @@ package import Logging
 package import ProviderManifests
 internal import SystemPackage
 
-/// Gives programs access to the resources of their manifests: what is not on the machine is fetched, and what somebody
-/// holds is never evicted.
+/// Gives programs access to the resources declared in their manifests.
+///
+/// Files that are missing on the machine are downloaded. A file held by an access is never evicted.
 package actor ResourceService {
-    /// The accesses that one connection may have at a time.
+    /// The maximum number of simultaneous accesses of one connection.
     package static let accessesPerConnection = 1024
-    /// The ended accesses of a connection whose handles are still known.
+    /// The maximum number of ended accesses of a connection whose handles are remembered.
     private static let endedPerConnection = 4096
 
-    /// One access: a handle that a connection chose.
+    /// An access, identified by a handle that a connection chose.
     package struct Holder: Sendable, Hashable {
         /// The unique name of the caller.
         package let connection: String
-        /// What the caller calls the access.
+        /// The caller's name for the access.
         package let handle: String
 
-        /// Names an access.
+        /// Creates the identifier of an access.
         package init(connection: String, handle: String) {
             self.connection = connection
             self.handle = handle
@@ -31,13 +32,13 @@ package actor ResourceService {
         var resources: [ProviderResource] = []
         var directory = ""
         let priority: LoadingPriority
-        /// Whether everything is here; until then nothing can be opened.
+        /// Whether all files are on the machine; until then nothing can be opened.
         var isHeld = false
     }
 
     nonisolated let catalogs: ResourceCatalogs
     nonisolated let store: AssetStore
-    /// Where the files are that are here.
+    /// Finds the files that are on the machine.
     nonisolated let localFiles: ResourceFiles
     nonisolated let threads: BlockingThreads
     nonisolated let rights: RightsService
@@ -48,29 +49,29 @@ package actor ResourceService {
     private let transfers = ResourceDownloads()
     private var accesses: [Holder: Access] = [:]
     private var ended: [String: (order: [String], known: Set<String>)] = [:]
-    /// How many accesses hold a file.
+    /// The number of accesses that hold each file.
     var holds: [FontDigest: Int] = [:]
-    /// How many files were evicted: what was looked at before the last of them may not be here any more.
+    /// The number of evictions so far. A file found before the latest eviction may no longer be on the machine.
     var evictionCount = 0
     var preservation: PreservationPriorities?
-    /// How often free space is looked at while there are files that could be evicted.
+    /// The interval between checks of free space while there are files that could be evicted.
     nonisolated let spaceInterval: Duration
-    /// Whether it will be looked at.
+    /// Whether a check is scheduled.
     var isWatchingSpace = false
 
     /// Creates the service.
     ///
     /// - Parameters:
     ///   - manifests: The manifests on the machine.
-    ///   - store: Where fetched files are kept.
-    ///   - downloads: Who has files fetched.
-    ///   - rights: Who knows what the policy says.
-    ///   - mappingsPath: The user's file of servers in the place of others; `nil` where there is no place for it.
-    ///   - credentials: Looks up what servers give files for.
-    ///   - work: Where it is noted that files are held.
-    ///   - threads: Where blocking work runs.
-    ///   - log: Where failures are reported that no caller learns of.
-    ///   - spaceInterval: How often free space is looked at while there are files that could be evicted.
+    ///   - store: The store of downloaded files.
+    ///   - downloads: Downloads files.
+    ///   - rights: Provides the policy.
+    ///   - mappingsPath: The user's file with replacements for servers; `nil` if there is no location for it.
+    ///   - credentials: Looks up the credentials that servers require.
+    ///   - work: Records that files are held.
+    ///   - threads: The thread pool for blocking work.
+    ///   - log: The log for failures that no caller is told about.
+    ///   - spaceInterval: The interval between checks of free space while there are files that could be evicted.
     ///   - onEviction: Enters evictions into the change log.
     package init(
         manifests: ManifestSearch, store: AssetStore, downloads: DownloadService, rights: RightsService,
@@ -96,15 +97,16 @@ package actor ResourceService {
 
     // MARK: Accesses
 
-    /// Begins an access that was reserved: fetches what is not here, and holds all of it.
+    /// Begins a reserved access: downloads the missing files and holds all of them.
     ///
     /// - Parameters:
     ///   - holder: The access.
-    ///   - tags: What to hold; at least one.
-    ///   - caller: Who calls.
-    ///   - onProgress: Takes how many bytes of how many are fetched; of `nil` where a size is not known.
-    /// - Returns: How many files are held, and how many of them were fetched.
-    /// - Throws: `assetNotFound` for a tag that nobody declared, and why a file cannot be had; then nothing is held.
+    ///   - tags: The tags of the resources to hold; at least one.
+    ///   - caller: The calling program.
+    ///   - onProgress: Receives the number of downloaded bytes and the total, which is `nil` if a size is not known.
+    /// - Returns: The number of files held, and how many of them were downloaded.
+    /// - Throws: `assetNotFound` for an undeclared tag, or the reason why a file is not available. In both cases
+    ///   nothing is held.
     package func begin(
         _ holder: Holder, tags: [String], of caller: CallerIdentity,
         onProgress: @escaping @Sendable (_ done: Int, _ total: Int?) -> Void
@@ -125,14 +127,14 @@ package actor ResourceService {
         }
     }
 
-    /// Begins an access where everything is here, and never fetches.
+    /// Begins an access only if all files are on the machine; never downloads.
     ///
     /// - Parameters:
     ///   - holder: The access; its handle must not have been used.
-    ///   - tags: What to hold.
-    ///   - caller: Who calls.
-    /// - Returns: Whether it is held; where it is not, the handle can be used again.
-    /// - Throws: As ``reserve(_:priority:)`` and ``begin(_:tags:of:onProgress:)``.
+    ///   - tags: The tags of the resources to hold.
+    ///   - caller: The calling program.
+    /// - Returns: Whether the access holds the files; if not, the handle can be used again.
+    /// - Throws: The same errors as ``reserve(_:priority:)`` and ``begin(_:tags:of:onProgress:)``.
     package func beginIfThere(
         _ holder: Holder, tags: [String], of caller: CallerIdentity
     ) async throws(FontError) -> Bool {
@@ -156,7 +158,7 @@ package actor ResourceService {
 
     /// Ends an access.
     ///
-    /// - Throws: `requestReused` where it was ended before, `assetNotFound` where there was none.
+    /// - Throws: `requestReused` if the access has already ended, `assetNotFound` if it never existed.
     package func end(_ holder: Holder) throws(FontError) {
         guard accesses[holder] != nil else { throw notHeld(holder) }
         release(holder)
@@ -174,9 +176,9 @@ package actor ResourceService {
         ended[connection] = nil
     }
 
-    /// Says how urgent the downloads of an access are.
+    /// Sets the priority of an access's downloads.
     ///
-    /// - Throws: As ``end(_:)``.
+    /// - Throws: The same errors as ``end(_:)``.
     package func setLoadingPriority(_ priority: Double, of holder: Holder) throws(FontError) {
         guard let access = accesses[holder] else { throw notHeld(holder) }
         access.priority.value = priority
@@ -187,8 +189,8 @@ package actor ResourceService {
     /// - Parameters:
     ///   - name: The path of the file in the manifest, or the name of a font.
     ///   - connection: The connection.
-    /// - Returns: The bytes, which are those of the manifest's SHA-256.
-    /// - Throws: `assetNotFound` where no access holds such a file, `corrupt` where it has other bytes.
+    /// - Returns: The bytes, which match the SHA-256 in the manifest.
+    /// - Throws: `assetNotFound` if no access holds such a file, `corrupt` if its bytes differ.
     package func open(_ name: String, for connection: String) async throws(FontError) -> SealedMemory {
         for (holder, access) in accesses where holder.connection == connection && access.isHeld {
             guard let resource = access.resources.first(where: { $0.file.text == name || $0.name == name }) else {
@@ -205,13 +207,14 @@ package actor ResourceService {
 
     // MARK: Holding
 
-    /// Reserves an access, whose loading priority can be changed from now on; ``begin(_:tags:of:onProgress:)`` begins it,
-    /// or ``giveUp(_:)`` forgets it.
+    /// Reserves an access, whose loading priority can be changed from now on.
+    ///
+    /// ``begin(_:tags:of:onProgress:)`` begins the access, or ``giveUp(_:)`` discards it.
     ///
     /// - Parameters:
     ///   - holder: The access; its handle must not have been used.
-    ///   - priority: The loading priority, 0 to 1: the more urgent is fetched first.
-    /// - Throws: `requestReused` for a handle that was used, `exceededResourceLimit` for too many accesses.
+    ///   - priority: The loading priority from 0 to 1; files with a higher priority are downloaded first.
+    /// - Throws: `requestReused` for a handle that was already used, `exceededResourceLimit` for too many accesses.
     package func reserve(_ holder: Holder, priority: Double) throws(FontError) {
         guard accesses[holder] == nil, ended[holder.connection]?.known.contains(holder.handle) != true else {
             throw FontError(
@@ -223,14 +226,14 @@ package actor ResourceService {
                 "The caller has \(Self.accessesPerConnection) accesses. End those that it does not need any more.")
         }
         accesses[holder] = Access(priority: LoadingPriority(priority))
-        // Files that are held are not evicted as long as this process is there.
+        // Held files are protected from eviction only while this process runs.
         work.begin(.resources)
     }
 
-    /// Forgets an access that was reserved; its handle can be used again.
+    /// Discards a reserved access; its handle can be used again.
     package func giveUp(_ holder: Holder) { release(holder) }
 
-    /// Holds files, whether or not they are here yet; `false` where the access has ended meanwhile.
+    /// Holds files, whether or not they are on the machine yet; returns `false` if the access has ended meanwhile.
     private func hold(_ resources: [ProviderResource], of catalog: ResourceCatalog, as holder: Holder) -> Bool {
         guard accesses[holder] != nil else { return false }
         accesses[holder]?.resources = resources
@@ -261,17 +264,17 @@ package actor ResourceService {
 
     // MARK: Files
 
-    /// Reads something from the disk.
+    /// Runs blocking work on the thread pool, such as reading files.
     func reading<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async throws(FontError) -> Value {
         guard let value = try? await threads.run(body) else { throw FontError(.busy, "The home does not answer.") }
         return value
     }
 
-    /// The resources of some tags, and which of them are not here.
+    /// The resources with the given tags, and those of them that are missing.
     private func look(
         for tags: [String], of caller: CallerIdentity
     ) async throws(FontError) -> (catalog: ResourceCatalog, all: [ProviderResource], missing: [ProviderResource]) {
-        // One change of threads: for what is here, that is most of the time it takes.
+        // One switch of threads: if all files are on the machine, it takes most of the time.
         try await reading { [catalogs, localFiles] in
             Result { () throws(FontError) in
                 let catalog = try catalogs.catalog(of: caller)
@@ -281,7 +284,7 @@ package actor ResourceService {
         }.get()
     }
 
-    /// Which of the resources are not here, once they are held, so that none is evicted any more.
+    /// The resources that are missing, checked after they are held, so that none can be evicted any more.
     private func absent(
         among resources: [ProviderResource], of catalog: ResourceCatalog
     ) async -> [ProviderResource] {
@@ -291,7 +294,9 @@ package actor ResourceService {
 
     // MARK: Fetching
 
-    /// Fetches files, all of them or none: what came before a failure stays for the next time.
+    /// Downloads all of the files, or throws an error.
+    ///
+    /// Files that arrived before a failure are kept for the next time.
     func fetch(
         _ resources: [ProviderResource], of catalog: ResourceCatalog, for caller: CallerIdentity,
         priority: LoadingPriority,
@@ -341,7 +346,7 @@ package actor ResourceService {
                 try await download(resource, at: catalog.place, from: address, for: caller, onProgress)
             }
         }
-        // The other provider has rights of its own.
+        // The permissions of the other provider may differ.
         if isOthers { try await transfer.checkRights(to: resource, at: address, for: caller) }
     }
 
@@ -352,7 +357,7 @@ package actor ResourceService {
         let request = try await transfer.request(for: resource, at: address, for: caller)
         try await makeRoom(for: resource.size ?? 0)
         let memory = try await transfer.fetch(request, of: resource, onProgress)
-        // The provider may have been removed meanwhile, and nobody would look after its files.
+        // If the provider was removed meanwhile, no component would remove its files.
         guard try await reading({ [catalogs] in catalogs.declares(resource.digest, at: place) }) else {
             throw FontError(.assetNotFound, "\(resource.provider) was removed while the file was fetched.")
         }
@@ -369,6 +374,6 @@ package actor ResourceService {
         await watchSpace()
     }
 
-    /// The servers that the user has put in the place of others.
+    /// The servers that the user has replaced with others.
     package nonisolated func mappings() async -> ServerMappings { await transfer.mappings() }
 }

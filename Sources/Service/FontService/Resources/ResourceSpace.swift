@@ -1,25 +1,25 @@
 package import FontModel
 
-/// How much room the files that were fetched may take.
+/// The limits on the space that downloaded files may use.
 package struct ResourceSpace: Sendable, Equatable {
-    /// The bytes of all files together.
+    /// The maximum total size of all files in bytes.
     package var bytes: Int
-    /// The bytes that stay free in the file system: below, files that nobody holds are evicted.
+    /// The number of bytes to keep free in the file system; if less is free, files that no access holds are evicted.
     package var freeBytes: Int
 
-    /// As is usual: 2 GiB, and 1 GiB stays free.
+    /// Creates limits, by default 2 GiB for the files, with 1 GiB kept free.
     package init(bytes: Int = 2 << 30, freeBytes: Int = 1 << 30) {
         self.bytes = bytes
         self.freeBytes = freeBytes
     }
 }
 
-/// What is evicted, told to whoever keeps the change log.
+/// An eviction, for the change log.
 package struct ResourceEviction: Sendable, Equatable {
     /// The SHA-256 of the file.
     package let digest: FontDigest
-    /// Whose it is; the service's own where no manifest declares it any more.
+    /// The provider of the file; the service's own if no manifest declares the file any more.
     package let provider: ProviderIdentifier
-    /// Whether the user asked for it; else space is low.
+    /// Whether the user requested the eviction; otherwise space was low.
     package let isByUser: Bool
 }

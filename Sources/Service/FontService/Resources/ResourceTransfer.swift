@@ -3,37 +3,39 @@ internal import FetchProtocol
 internal import FontModel
 internal import LinuxSystem
 
-/// Has one file fetched from the server of its manifest, or from the one that the user puts in its place.
+/// Downloads a file from the server in its manifest, or from the server with which the user replaced it.
 struct ResourceTransfer: Sendable {
     /// A request for a server.
     struct Request: Sendable {
-        /// The request, with the user's secret where there is one for it.
+        /// The request, with the user's secret if there is one for it.
         let fetch: FetchRequest
-        /// Why there is no secret to show, and what to do; `nil` where there is, or the server wants none.
+        /// Why no secret can be sent, and what to do about it.
+        ///
+        /// It is `nil` if a secret is sent, or if the server requires none.
         let missingCredential: String?
     }
 
-    /// The service that has files fetched.
+    /// The service that downloads files.
     let downloads: DownloadService
-    /// The user's file of servers in the place of others; `nil` where there is no place for it.
+    /// The user's file with replacements for servers; `nil` if there is no location for it.
     let mappingsPath: String?
-    /// Looks up what servers give files for.
+    /// Looks up the credentials that servers require.
     let credentials: ResourceCredential.Search
-    /// Where blocking work runs.
+    /// The thread pool for blocking work.
     let threads: BlockingThreads
 
-    /// The servers that the user has put in the place of others.
+    /// The servers that the user has replaced with others.
     func mappings() async -> ServerMappings {
         (try? await threads.run { [mappingsPath] in ServerMappings(path: mappingsPath) }) ?? ServerMappings(path: nil)
     }
 
-    /// Makes sure that a file may be fetched in the name of a caller.
+    /// Checks that a file may be downloaded on behalf of a caller.
     ///
     /// - Parameters:
     ///   - resource: The file.
-    ///   - address: Where its manifest says that it is.
-    ///   - caller: In whose name it is fetched.
-    /// - Throws: Why it may not.
+    ///   - address: The file's address in its manifest.
+    ///   - caller: The caller on whose behalf the file is downloaded.
+    /// - Throws: The reason why it may not be downloaded.
     func checkRights(
         to resource: ProviderResource, at address: String, for caller: CallerIdentity
     ) async throws(FontError) {
@@ -41,32 +43,32 @@ struct ResourceTransfer: Sendable {
         _ = try downloads.request(address, replacement: replacement, size: resource.size, for: caller)
     }
 
-    /// Makes the request for a file.
+    /// Creates the request for a file.
     ///
     /// - Parameters:
     ///   - resource: The file.
-    ///   - address: Where its manifest says that it is.
-    ///   - caller: In whose name it is fetched.
+    ///   - address: The file's address in its manifest.
+    ///   - caller: The caller on whose behalf the file is downloaded.
     /// - Returns: The request.
-    /// - Throws: Why the server cannot be asked.
+    /// - Throws: The reason why no request can be sent to the server.
     func request(
         for resource: ProviderResource, at address: String, for caller: CallerIdentity
     ) async throws(FontError) -> Request {
         let replacement = await mappings().replacement(of: address)
         var request = try downloads.request(address, replacement: replacement, size: resource.size, for: caller)
-        // A server that the user put in its place is for development, and is shown no secrets.
+        // A server that replaces another is for development, and is never sent secrets.
         let missing = replacement == nil ? try await authorize(&request, for: resource) : nil
         return Request(fetch: request, missingCredential: missing)
     }
 
-    /// Fetches a file.
+    /// Downloads a file.
     ///
     /// - Parameters:
-    ///   - request: What is asked.
+    ///   - request: The request.
     ///   - resource: The file.
-    ///   - onProgress: Takes how many bytes are here.
-    /// - Returns: Its bytes, which are those of the manifest.
-    /// - Throws: Why they cannot be had, with what to do where a secret is missing.
+    ///   - onProgress: Receives the number of bytes downloaded so far.
+    /// - Returns: The bytes, which match the SHA-256 in the manifest.
+    /// - Throws: The reason why they are not available; if a secret is missing, what to do about it.
     func fetch(
         _ request: Request, of resource: ProviderResource, _ onProgress: @escaping @Sendable (Int) -> Void
     ) async throws(FontError) -> SealedMemory {
@@ -84,10 +86,11 @@ struct ResourceTransfer: Sendable {
         }
     }
 
-    /// Adds the user's secret to a request, where the manifest names one.
+    /// Adds the user's secret to a request if the manifest names one.
     ///
-    /// - Returns: Why there is none to show, and what to do; `nil` where there is, or the server wants none.
-    /// - Throws: Why the secret cannot be shown to a server.
+    /// - Returns: Why no secret can be sent, and what to do about it; `nil` if a secret is sent, or if the server
+    ///   requires none.
+    /// - Throws: The reason why the secret cannot be sent to the server.
     private func authorize(
         _ request: inout FetchRequest, for resource: ProviderResource
     ) async throws(FontError) -> String? {

@@ -3,28 +3,28 @@ internal import LinuxSystem
 internal import PositionedJSON
 internal import SystemPackage
 
-/// The servers that the user has put in the place of those that manifests name, for development.
+/// The user's replacements for servers that manifests name, for development.
 ///
-/// They are in a file of the user's own, which no provider can name or change: `typecase/servers.json` in
-/// `$XDG_CONFIG_HOME`, an object `servers` with the new beginning of an address for each old one. The SHA-256 of the
-/// manifest binds as ever.
+/// They are in the user's own file, which no provider can name or change: `typecase/servers.json` in
+/// `$XDG_CONFIG_HOME`. The file contains an object `servers` that maps the beginnings of addresses to their
+/// replacements. The files must still match the SHA-256 in the manifest.
 package struct ServerMappings: Sendable, Equatable {
-    /// One server in the place of another.
+    /// The replacement of one server with another.
     package struct Mapping: Sendable, Equatable {
-        /// How addresses begin that are meant.
+        /// The beginning of the addresses to replace.
         package let from: String
-        /// What they begin with instead.
+        /// The new beginning.
         package let to: String
     }
 
-    /// What the file says.
+    /// The replacements in the file.
     package private(set) var mappings: [Mapping] = []
-    /// Why the file says nothing; `nil` where it is sound or there is none.
+    /// Why the file is not used; `nil` if it is valid or does not exist.
     package private(set) var failure: String?
 
-    /// Reads the file; blocks.
+    /// Creates the mappings by reading the file; blocks.
     ///
-    /// - Parameter path: The absolute path of the file; `nil` where there is no place for one.
+    /// - Parameter path: The absolute path of the file; `nil` if there is no location for it.
     package init(path: String?) {
         guard let path else { return }
         do throws(Errno) {
@@ -62,10 +62,10 @@ package struct ServerMappings: Sendable, Equatable {
         failure = "\(path):\(fault)"
     }
 
-    /// The address to fetch from instead of another; `nil` where the user has put none in its place.
+    /// The address to download from in place of another; `nil` if the user has not replaced it.
     ///
     /// - Parameter address: The address in a manifest.
-    /// - Returns: The address of the longest beginning that fits.
+    /// - Returns: The address according to the longest matching beginning.
     package func replacement(of address: String) -> String? {
         mappings.filter { address.hasPrefix($0.from) }.max { $0.from.utf8.count < $1.from.utf8.count }
             .map { $0.to + address.dropFirst($0.from.count) }

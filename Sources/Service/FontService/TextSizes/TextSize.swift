@@ -1,54 +1,54 @@
 package import DynamicType
 
-/// How large text is in a program, and why.
+/// The text size in a program, and its source.
 package struct TextSize: Sendable, Hashable {
-    /// Where a category is from.
+    /// The source of a category.
     package enum Source: String, Sendable, Hashable, CaseIterable {
         /// The user has chosen it for this program.
         case application
         /// The user has chosen it for all programs.
         case user
-        /// It follows from what the desktop makes of text.
+        /// It follows from the desktop's text scale.
         case desktop
-        /// Nothing says anything.
+        /// The default, because there is neither a choice nor a scale.
         case `default`
     }
 
     /// The category.
     package let category: ContentSizeCategory
-    /// Where it is from.
+    /// The source of the category.
     package let source: Source
-    /// What the desktop makes of text; `nil` where that is not known.
+    /// The desktop's text scale; `nil` if it is unknown.
     package let desktop: DesktopTextScale?
 }
 
 /// The factor by which the desktop enlarges all text.
 package struct DesktopTextScale: Sendable, Hashable {
-    /// Who says so.
+    /// The source of the factor.
     package enum Source: String, Sendable, Hashable, CaseIterable {
         /// The settings portal.
         case portal
-        /// The user's dconf database, where no portal runs.
+        /// The user's dconf database, if no portal is running.
         case dconf
-        /// Plasma's resolution for fonts.
+        /// Plasma's font resolution.
         case plasma
     }
 
-    /// The factor; 1 is what everybody has who has set none.
+    /// The factor; 1 if none has been set.
     package let factor: Double
-    /// Who says so.
+    /// The source of the factor.
     package let source: Source
 
-    /// Creates a scale; `nil` where the factor makes no sense, as it is no positive number.
+    /// Creates a scale; `nil` if the factor is not a positive number.
     package init?(factor: Double, source: Source) {
         guard factor.isFinite, factor > 0 else { return nil }
         self.factor = factor
         self.source = source
     }
 
-    /// Whether somebody has set it.
+    /// Whether a factor has been set.
     package var isSet: Bool { factor != 1 }
 
-    /// The category that it stands for; `nil` where nobody has set it.
+    /// The corresponding category; `nil` if no factor has been set.
     var category: ContentSizeCategory? { isSet ? ContentSizeCategory(nearestTextScale: factor) : nil }
 }

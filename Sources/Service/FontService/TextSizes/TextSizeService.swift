@@ -4,37 +4,38 @@ internal import LinuxSystem
 package import Registry
 internal import Synchronization
 
-/// Knows how large the user wants text, in all programs and in single ones.
+/// Provides the text size that the user wants, in all programs and in individual ones.
 ///
-/// What the user chose for a program comes first, then what they chose for all, then what the desktop makes of text.
-/// The registry keeps the choices; it may come, go and be exchanged, as homes do.
+/// The user's choice for a program comes first, then their choice for all programs, then the desktop's text scale. The
+/// registry stores the choices; it can appear, disappear and be replaced, as home directories can.
 package final class TextSizeService: Sendable {
-    /// The most programs that the user can choose something for.
+    /// The maximum number of programs with a choice.
     package static let maximumApplications = 1000
 
     private struct State {
         var registry: Registry?
-        /// Why nothing can be chosen; `nil` where it can.
+        /// Why nothing can be chosen; `nil` if it can.
         var refusal: FontError?
-        /// By program; `nil` for all.
+        /// The choices by program; the key `nil` stands for all programs.
         var choices: [ProviderIdentifier?: ContentSizeCategory] = [:]
         var desktop: DesktopTextScale?
-        /// How many readings have begun, and which of them the choices are of.
+        /// The number of readings that have begun, and the number of the reading that the choices come from.
         var begun = 0, reading = 0
     }
 
     private let state = Mutex(State())
     private let onChange: @Sendable (TextSizeService) -> Void
 
-    /// Creates a service that knows of no choice, and has nowhere to keep one.
+    /// Creates a service without any choices and without a registry to store them.
     ///
-    /// - Parameter onChange: Called on any thread, with this object, after what ``textSize(of:)`` tells may have changed.
+    /// - Parameter onChange: Called on any thread, with this object, after the results of ``textSize(of:)`` may have
+    ///   changed.
     package init(onChange: @escaping @Sendable (TextSizeService) -> Void) { self.onChange = onChange }
 
-    /// How large text is in a program.
+    /// The text size in a program.
     ///
-    /// - Parameter application: The program; `nil` for those that the user has chosen nothing for.
-    /// - Returns: The category and where it is from.
+    /// - Parameter application: The program; `nil` for programs without a choice of the user.
+    /// - Returns: The category and its source.
     package func textSize(of application: ProviderIdentifier?) -> TextSize {
         state.withLock { state in
             let (category, source): (ContentSizeCategory, TextSize.Source) =
@@ -51,13 +52,13 @@ package final class TextSizeService: Sendable {
         }
     }
 
-    /// How large text is in every program; `nil` where that depends on the program, or on what was never read.
+    /// The text size in every program; `nil` if it depends on the program, or if the choices were never read.
     package var commonCategory: ContentSizeCategory? {
         let isCommon = state.withLock { $0.reading > 0 && $0.choices.keys.allSatisfy { $0 == nil } }
         return isCommon ? textSize(of: nil).category : nil
     }
 
-    /// Takes what the desktop makes of text; `nil` where that is not known.
+    /// Sets the desktop's text scale; `nil` if it is unknown.
     package func setDesktop(_ scale: DesktopTextScale?) {
         let hasChanged = state.withLock { state in
             defer { state.desktop = scale }
@@ -68,52 +69,52 @@ package final class TextSizeService: Sendable {
 
     // MARK: What the user chose
 
-    /// Keeps choices in this registry from now on, and takes those that are there.
+    /// Stores choices in this registry from now on, and reads those that it contains.
     ///
     /// - Parameters:
     ///   - registry: The registry.
-    ///   - refusal: Why it cannot be changed; `nil` where it can.
+    ///   - refusal: Why the registry cannot be changed; `nil` if it can.
     package func use(_ registry: Registry, refusal: FontError?) async {
         state.withLock { ($0.registry, $0.refusal) = (registry, refusal) }
         await refresh()
     }
 
-    /// Reads the choices anew, as somebody else may have changed them.
+    /// Reads the choices again, because another process may have changed them.
     ///
-    /// What cannot be read stays as it is.
+    /// If they cannot be read, the known choices stay in effect.
     package func refresh() async {
         let (registry, number) = state.withLock { state in
             state.begun += 1
             return (state.registry, state.begun)
         }
         guard let registry, let records = try? await registry.textSizes() else { return }
-        // A category that only a later version knows is left out.
+        // A category that only a later version knows is ignored.
         let known = records.compactMap { record in
             ContentSizeCategory(rawValue: record.category).map { (record.application, $0) }
         }
         let choices = Dictionary(known) { $1 }
         let hasChanged = state.withLock { state in
-            // Of two readings at a time the one that began last knows best.
+            // Of two simultaneous readings, the one that began last is the most current.
             guard number > state.reading else { return false }
             defer { (state.choices, state.reading) = (choices, number) }
-            // That there is no choice is news too where it was not known.
+            // Even the absence of choices is a change if the choices were unknown before.
             return state.choices != choices || state.reading == 0
         }
         if hasChanged { onChange(self) }
     }
 
-    /// What the user has chosen: for all programs first, then in the order of the programs.
+    /// The user's choices: the one for all programs first, then those for programs in the order of the programs.
     package func choices() async throws(FontError) -> [TextSizeRecord] {
         guard let registry = state.withLock({ $0.registry }) else { return [] }
         return try await FontError.mapping { () throws(RegistryError) in try await registry.textSizes() }
     }
 
-    /// Chooses how large text is, in the user's name; durable when it returns.
+    /// Sets the text size on behalf of the user; durable when it returns.
     ///
     /// - Parameters:
     ///   - category: The category.
     ///   - application: The program; `nil` for all.
-    /// - Throws: What kept it from being written down; then nothing has changed.
+    /// - Throws: The error that prevented storing the choice; then nothing has changed.
     package func set(
         _ category: ContentSizeCategory, for application: ProviderIdentifier?
     ) async throws(FontError) {
@@ -130,11 +131,11 @@ package final class TextSizeService: Sendable {
                     application: application, category: category.rawValue, time: WallClock.secondsSince1970)), registry)
     }
 
-    /// Forgets what the user chose; durable when it returns.
+    /// Forgets a choice of the user; durable when it returns.
     ///
     /// - Parameter application: The program; `nil` for all.
-    /// - Returns: Whether anything was chosen.
-    /// - Throws: What kept it from being written down; then nothing has changed.
+    /// - Returns: Whether there was a choice.
+    /// - Throws: The error that prevented storing the change; then nothing has changed.
     package func reset(_ application: ProviderIdentifier?) async throws(FontError) -> Bool {
         let registry = try changeable()
         guard try await choices().contains(where: { $0.application == application }) else { return false }

@@ -1,20 +1,20 @@
 internal import FontModel
 internal import Registry
 
-/// A file that says which fonts nobody is to have.
+/// A file that lists denied fonts.
 ///
-/// Each line has the SHA-256 of a font as 64 hexadecimal digits, as `sha256sum` writes it, and after white space a reason
-/// for people. Empty lines and lines that begin with `#` say nothing.
+/// Each line contains the SHA-256 of a font as 64 hexadecimal digits, as written by `sha256sum`, followed by white
+/// space and a reason for people. Empty lines and lines that begin with `#` are ignored.
 struct DenyList: Sendable, Equatable {
-    /// The most bytes of a file: some 60,000 lines.
+    /// The maximum size of a file in bytes, enough for about 60,000 lines.
     static let maximumSize = 4 << 20
 
     /// The fonts.
     private(set) var denials: [DenialRecord] = []
-    /// The numbers of the lines that make no sense, from 1.
+    /// The numbers of the invalid lines, beginning with 1.
     private(set) var damagedLines: [Int] = []
 
-    /// Reads a file's text.
+    /// Creates a list from a file's text.
     init(_ text: String) {
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             let words = line.split(maxSplits: 1, omittingEmptySubsequences: true) { $0.isWhitespace }
@@ -27,7 +27,7 @@ struct DenyList: Sendable, Equatable {
         }
     }
 
-    /// A reason as it can be shown and logged.
+    /// A reason in a form that can be shown and logged.
     private static func text(_ reason: Substring) -> String {
         var text = reason.drop(while: \.isWhitespace)
         while text.last?.isWhitespace == true { text.removeLast() }
@@ -36,6 +36,6 @@ struct DenyList: Sendable, Equatable {
         return String(scalars)
     }
 
-    /// The most characters of a reason: a sentence or two.
+    /// The maximum number of characters in a reason: one or two sentences.
     private static let reasonLength = 400
 }

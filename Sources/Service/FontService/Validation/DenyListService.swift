@@ -6,10 +6,10 @@ package import Registry
 internal import Systemd
 internal import SystemPackage
 
-/// Keeps what is known of denied fonts in step with the files that say so.
+/// Keeps the list of denied fonts up to date with the deny-list files.
 ///
-/// What cannot be read takes nothing back: what a file said the last time it could be read whole stays in force, over
-/// restarts too, and what can still be made out of it is added.
+/// A file that cannot be read does not lift any denial. The entries from the last time it could be read completely stay
+/// in force, even after restarts. Entries that can still be read are added.
 package actor DenyListService {
     /// The name of the file in each directory of the policy.
     package static let fileName = "denied-fonts"
@@ -22,17 +22,17 @@ package actor DenyListService {
     private var known: [String: [DenialRecord]]?
     private var reading: Task<Void, Never>?
 
-    /// What keeps files from being read whole, in the order of the directories.
+    /// The problems that prevent reading files completely, in the order of the directories.
     package private(set) var failures: [String] = []
 
     /// Creates the service; nothing is read before ``refresh()``.
     ///
     /// - Parameters:
     ///   - directories: Absolute paths of the directories of the policy.
-    ///   - registry: Where it is kept what files said.
-    ///   - denials: Whom to tell.
-    ///   - threads: Where files are read.
-    ///   - log: Where failures are reported.
+    ///   - registry: Stores the entries of the files.
+    ///   - denials: Receives the denied fonts.
+    ///   - threads: The thread pool that reads files.
+    ///   - log: The log for failures.
     package init(
         directories: [String], registry: Registry, denials: FontDenials, threads: BlockingThreads, log: Logger
     ) {
@@ -43,9 +43,9 @@ package actor DenyListService {
         self.log = log
     }
 
-    /// Reads the files, and tells whoever asks for fonts what they say.
+    /// Reads the files and updates the denied fonts.
     ///
-    /// One reading follows the other, so that what was read last is what counts.
+    /// Readings run one after the other, so that the last one determines the result.
     package func refresh() async {
         let task = Task { [earlier = reading] in
             await earlier?.value
@@ -102,7 +102,7 @@ package actor DenyListService {
         return found
     }
 
-    /// Keeps what was read for when it cannot be read.
+    /// Stores the entries for the time when a file cannot be read.
     private func remember(_ now: [String: [DenialRecord]], instead before: [String: [DenialRecord]]) async {
         known = now
         let sources = Set(now.keys).union(before.keys).filter { Set(now[$0] ?? []) != Set(before[$0] ?? []) }
@@ -114,7 +114,7 @@ package actor DenyListService {
         }
     }
 
-    /// The text of a file; `nil` where there is none.
+    /// The text of a file; `nil` if the file does not exist.
     private static func read(_ path: String) -> Result<String?, Errno> {
         do throws(Errno) {
             let file: OwnedFileDescriptor

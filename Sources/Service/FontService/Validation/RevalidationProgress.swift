@@ -1,10 +1,10 @@
 internal import FontModel
 
-/// How far the fonts have been judged anew.
+/// The progress of validating fonts again.
 package struct RevalidationProgress: Sendable, Equatable {
-    /// The fonts that have been looked at.
+    /// The number of fonts that have been inspected.
     package var done: Int
-    /// The fonts that were to be looked at, as far as that is known.
+    /// The number of fonts to inspect, as far as it is known.
     package var total: Int
 
     /// Creates a value.

@@ -1,16 +1,16 @@
 package import FontModel
 
-/// What became of registered fonts that were judged anew.
+/// The result of validating registered fonts again.
 package struct RevalidationResult: Sendable, Equatable {
-    /// The fonts that were judged, each content counted once.
+    /// The number of validated fonts, counting each content once.
     package var checked = 0
-    /// The registrations that are out of use from now on.
+    /// The registrations that were taken out of use.
     package var quarantined: [FontIdentifier] = []
-    /// The registrations that are back in use.
+    /// The registrations that are in use again.
     package var released: [FontIdentifier] = []
-    /// The registrations that could not be judged, and why.
+    /// The registrations that could not be validated, and the reasons.
     package var failures: [(id: FontIdentifier, error: FontError)] = []
-    /// Whether the pass was given up before its end.
+    /// Whether the pass was cancelled before its end.
     package var isCancelled = false
 
     /// Creates an empty result.

@@ -4,15 +4,15 @@ package import Logging
 package import Registry
 internal import Systemd
 
-/// Judges registered fonts anew: where somebody asks, and where others would judge them now than did.
+/// Validates registered fonts again: on request, and if the validators have changed since their last validation.
 ///
-/// One font is looked at after the other, so that a pass never has more than one place of those that registrations wait
-/// for; and what is found is committed a few at a time.
+/// One font is inspected at a time, so that a pass never takes more than one of the slots that registrations wait for.
+/// The results are committed in small batches.
 package actor Revalidator {
-    /// The fonts whose judgements are committed together.
+    /// The number of fonts whose results are committed together.
     private static let fontsPerCommit = 16
 
-    /// How often the progress is told of at most.
+    /// The minimum interval between two progress reports.
     private static let progressInterval = Duration.milliseconds(100)
 
     private let registry: Registry
@@ -27,24 +27,24 @@ package actor Revalidator {
     private var runningCount = 0
     private var cancelledPasses = 0
     private var lastNotice: ContinuousClock.Instant?
-    /// Whether all fonts have been judged that others had judged before the start.
+    /// Whether all fonts have been validated that had been validated by other validators before the start.
     private var hasJudged = false
 
-    /// How far the passes are that are under way; `nil` where none is.
+    /// The progress of the running passes; `nil` if none is running.
     package private(set) var progress: RevalidationProgress?
 
     /// Creates a revalidator that does nothing yet.
     ///
     /// - Parameters:
-    ///   - registry: Who judged which font.
-    ///   - publisher: Who changes the library.
-    ///   - intake: Who examines stored fonts.
-    ///   - inspector: Who knows who would judge a font now.
-    ///   - denyLists: Who reads which fonts nobody is to have.
-    ///   - denials: What came of it.
-    ///   - work: Where it is noted that a pass is under way.
-    ///   - log: Where it is reported what a pass came to.
-    ///   - onProgress: Takes how far it is, at most ten times a second.
+    ///   - registry: The registered fonts, with the validators of each.
+    ///   - publisher: Changes the library.
+    ///   - intake: Inspects stored fonts.
+    ///   - inspector: Names the current validators.
+    ///   - denyLists: Reads the lists of denied fonts.
+    ///   - denials: The fonts that are denied.
+    ///   - work: Records that a pass is running.
+    ///   - log: The log for the results of passes.
+    ///   - onProgress: Receives the progress, at most ten times a second.
     package init(
         registry: Registry, publisher: LibraryPublisher, intake: FontIntake, inspector: FontInspector,
         denyLists: DenyListService, denials: FontDenials, work: WorkInProgress, log: Logger,
@@ -61,7 +61,9 @@ package actor Revalidator {
         self.onProgress = onProgress
     }
 
-    /// Does what is due after a start: reads the lists of denied fonts, and judges what others judged than would now.
+    /// Does the work that is due after a start.
+    ///
+    /// Reads the lists of denied fonts, and validates the fonts again that were last validated by other validators.
     package func runIfNeeded() async {
         await applyDenyLists()
         do throws(FontError) {
@@ -80,7 +82,7 @@ package actor Revalidator {
         }
     }
 
-    /// Reads the lists of denied fonts, and takes out of use what they deny, and back what they deny no more.
+    /// Reads the lists of denied fonts, disables the fonts that they deny, and enables those that they no longer deny.
     package func applyDenyLists() async {
         await denyLists.refresh()
         await work.during(.revalidation) { await applyDenials() }
@@ -96,7 +98,7 @@ package actor Revalidator {
         }
     }
 
-    /// The contents that are denied by now and in use, or the other way round.
+    /// The contents that are denied and still in use, or no longer denied and still out of use.
     private func contentsToMove() async throws(FontError) -> [FontDigest] {
         let outOfUse = try await FontError.mapping { () throws(RegistryError) in
             try await registry.contents.denied()
@@ -110,21 +112,21 @@ package actor Revalidator {
             .map(\.digest)
     }
 
-    /// Whether there is nothing to judge: not since the start, and not by what the lists of denied fonts say now.
+    /// Whether no validation is due: all validations since the start are done, and the current deny lists are applied.
     package func isAtRest() async -> Bool {
         guard hasJudged, runningCount == 0 else { return false }
         await denyLists.refresh()
         return (try? await contentsToMove())?.isEmpty == true
     }
 
-    /// Judges registrations anew, whoever judged them last.
+    /// Validates registrations again, regardless of their last validation.
     ///
     /// - Parameters:
     ///   - ids: The registrations; `nil` for all.
-    ///   - isPlan: Whether it is told what would become of them, and nothing changes.
-    ///   - isWanted: Whether whoever asked still waits.
-    /// - Returns: What became of them.
-    /// - Throws: `NotRegistered` for an unknown id, and what kept the fonts from being judged at all.
+    ///   - isPlan: Whether to report the results without changing anything.
+    ///   - isWanted: Whether the caller still waits.
+    /// - Returns: The results.
+    /// - Throws: `NotRegistered` for an unknown id, or the error that prevented validating any font.
     package func revalidate(
         _ ids: [FontIdentifier]?, isPlan: Bool = false, isWanted: @escaping @Sendable () -> Bool
     ) async throws(FontError) -> RevalidationResult {
@@ -148,7 +150,7 @@ package actor Revalidator {
         return await run(digests, judges: judges, isPlan: isPlan, isWanted: isWanted)
     }
 
-    /// Gives up the passes that are under way; what they have found so far stands.
+    /// Cancels the running passes; their results so far are kept.
     package func cancel() { cancelledPasses += runningCount }
 
     private func contents(notJudgedBy judges: String?, limit: Int) async throws(FontError) -> [FontDigest] {
@@ -220,7 +222,7 @@ package actor Revalidator {
         if isPlan { await foresee(judgements, &result) } else { await commit(judgements, &result) }
     }
 
-    /// Notes what judgements would come to.
+    /// Records what the results of validations would change.
     private func foresee(_ judgements: [ContentJudgement], _ result: inout RevalidationResult) async {
         let records: [ContentRecord]
         do throws(RegistryError) {
@@ -236,7 +238,7 @@ package actor Revalidator {
         }
     }
 
-    /// Judges one content; `nil` where nobody has it any more or somebody altered it.
+    /// Validates one content; returns `nil` if it is no longer stored or was altered.
     private func judge(
         _ digest: FontDigest, judges: String, isPlan: Bool
     ) async throws(FontError) -> ContentJudgement? {
@@ -253,7 +255,8 @@ package actor Revalidator {
                 switch error.code {
                 case .fileNotFound, .corrupt: return nil
                 case .invalidFontData, .unrecognizedFormat, .exceededResourceLimit:
-                    // A worker may have died of something else than the font: one more look before it costs the font.
+                    // A worker may have crashed for another reason than the font: the font is inspected once more
+                    // before it is rejected.
                     guard isLast else { continue }
                     return ContentJudgement(
                         digest, judges: judges, refusal: ContentRefusal(.invalid, reason: error.message))
@@ -273,7 +276,7 @@ package actor Revalidator {
 
     private func commit(_ judgements: [ContentJudgement], _ result: inout RevalidationResult) async {
         guard !judgements.isEmpty else { return }
-        // What a list says is its own cause.
+        // Denials by a list are committed with a cause of their own.
         let denied = judgements.filter { $0.refusal?.kind == .denied }
         for (part, requester) in [(denied, Requester.policy), (judgements.filter { !denied.contains($0) }, .check)]
         where !part.isEmpty {

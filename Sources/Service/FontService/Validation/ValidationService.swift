@@ -2,23 +2,23 @@ package import FontModel
 package import InspectionProtocol
 package import LinuxSystem
 
-/// Examines fonts for callers that want to know, without registering anything.
+/// Validates fonts for callers without registering anything.
 package struct ValidationService: Sendable {
     private let intake: FontIntake
 
     /// Creates the service.
     ///
-    /// - Parameter intake: Who copies and examines fonts: the same as for registrations, so that the two share its
-    ///   budgets and nobody gets more by asking first.
+    /// - Parameter intake: Copies and inspects fonts. It is the same as for registrations, so that both share its
+    ///   budgets and no caller gets more by validating first.
     package init(intake: FontIntake) { self.intake = intake }
 
-    /// Examines a font.
+    /// Validates a font.
     ///
     /// - Parameters:
     ///   - font: A readable regular file; its bytes are copied.
-    ///   - level: How strict to be.
-    ///   - provider: Whose turn it uses up.
-    /// - Returns: The verdict, which may be that the file is no font.
+    ///   - level: The strictness.
+    ///   - provider: The provider whose share of the budget is used.
+    /// - Returns: The verdict, which may be that the file is not a font.
     /// - Throws: Why the file could not be examined: `InsufficientPermissions`, `Busy`, `RegistrationFailed`.
     package func validate(
         _ font: OwnedFileDescriptor, level: ValidationLevel, for provider: ProviderIdentifier

@@ -1,17 +1,17 @@
-/// The note that outlives the service about who holds which leases.
+/// The note about who holds which leases, which outlives the service.
 struct LeaseNote: Equatable {
     /// The identifier of the bus that the holders are on.
     var bus: String?
     /// The claims to each lease and their ends, by its token.
     var leases: [String: [LeaseClaim: LeaseDeadline]]
 
-    /// Notes leases.
+    /// Creates a note about leases.
     init(bus: String?, leases: [String: [LeaseClaim: LeaseDeadline]]) {
         self.bus = bus
         self.leases = leases
     }
 
-    /// Reads a note; lines that are none are left out.
+    /// Creates a note from its text, ignoring invalid lines.
     init(text: String) {
         leases = [:]
         for line in text.split(separator: "\n") {
@@ -23,7 +23,7 @@ struct LeaseNote: Equatable {
         }
     }
 
-    /// The note as lines; empty where there is nothing to note.
+    /// The text of the note, in lines; empty if there are no leases.
     var text: String {
         guard let bus, !leases.isEmpty else { return "" }
         let lines = leases.sorted { $0.key < $1.key }.map { token, claims in
@@ -32,7 +32,7 @@ struct LeaseNote: Equatable {
         return (["bus \(bus)"] + lines).joined(separator: "\n") + "\n"
     }
 
-    /// A claim as a word: the connection, and where there are any its handle and its end.
+    /// A claim as a word: the connection, followed by its handle and its end if it has either.
     private static func word(_ claim: LeaseClaim, _ deadline: LeaseDeadline) -> String {
         if claim.handle == nil, deadline == .never { return claim.holder }
         return "\(claim.holder)/\(claim.handle ?? "")/\(deadline == .never ? "" : "\(deadline.nanoseconds)")"

@@ -5,13 +5,13 @@ internal import Registry
 internal import Synchronization
 internal import SystemPackage
 
-/// The note by which the next service knows who holds what.
+/// The note that tells the next service which connections hold which leases.
 extension LeaseService {
-    /// Takes over the leases of the service before.
+    /// Restores the leases of the previous service.
     ///
     /// - Parameters:
-    ///   - bus: The identifier of the bus that this service is on; `nil` where it is not known.
-    ///   - whenGone: Has an action done when a connection leaves the bus; `false` where it has left already.
+    ///   - bus: The identifier of the bus that this service is on; `nil` if it is unknown.
+    ///   - whenGone: Runs an action when a connection leaves the bus; returns `false` if it has already left.
     package func restore(
         on bus: String?,
         whenGone: @Sendable (_ holder: String, _ action: @escaping @Sendable () async -> Void) async -> Bool
@@ -19,7 +19,7 @@ extension LeaseService {
         let text = try? await threads.run { [note] in (try? note.read()) ?? nil }
         let known = LeaseNote(text: (text ?? nil) ?? "")
         var leases: [String: LeaseState] = [:]
-        // Unique names are given anew on another bus, which is also none of before a start of the machine.
+        // Another bus reuses unique names. After a restart of the machine, the bus is always another one.
         if let bus, known.bus == bus {
             let now = MonotonicClock.nanoseconds
             for (token, claims) in known.leases where Self.isLease(token) {
@@ -42,7 +42,7 @@ extension LeaseService {
         for holder in restored.sorted() where state.withLock({ $0.watched.insert(holder).inserted }) {
             let isThere = await whenGone(holder) { [weak self] in await self?.release(holder) }
             guard !isThere else { continue }
-            // Nothing is removed before the service has recovered, which removes what has ended; see hasEnded(_:).
+            // Nothing is removed before recovery, which removes what has ended; see hasEnded(_:).
             let (over, isLast) = forget(holder)
             await finish(over, isLast: isLast)
         }
@@ -53,7 +53,7 @@ extension LeaseService {
         }
     }
 
-    /// The registrations that are there for leases, by their tokens.
+    /// The registrations that exist for leases, by their tokens.
     func leasedFonts() async throws(RegistryError) -> [String: [FontIdentifier: FontDigest]] {
         var filter = RegistrationFilter(scope: .session)
         var fonts: [String: [FontIdentifier: FontDigest]] = [:]
@@ -69,10 +69,11 @@ extension LeaseService {
     }
 
     func write() async throws(FontError) {
-        // Before that the note has leases that are not known yet; restore(on:whenGone:) writes them with these.
+        // Until then, the note has leases that are not known yet; restore(on:whenGone:) writes them together with the
+        // new ones.
         guard state.withLock({ $0.isRestored }) else { return }
         let result = await writing.withShare(1, of: ProviderIdentifier.request) { () async -> Result<Void, Errno>? in
-            // As it is when its turn has come.
+            // The state at the time of writing.
             let text = state.withLock { state in
                 LeaseNote(bus: state.bus, leases: state.leases.mapValues(\.claims)).text
             }

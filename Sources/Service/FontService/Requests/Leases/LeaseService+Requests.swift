@@ -3,16 +3,17 @@ internal import Registry
 internal import Synchronization
 
 extension LeaseService {
-    /// The most leases that a connection's requests begin: later requests share the newest of them.
+    /// The maximum number of leases that a connection's requests begin; later requests share the newest of them.
     static let maximumForRequests = 16
 
-    /// Begins a lease for what a request brings into use, or finds one of the same connection that it can share.
+    /// Begins a lease for the fonts of a request, or finds one of the same connection to share.
     ///
-    /// The first requests have a lease each, so that another program that joins one holds no more than it has asked for.
+    /// Each of the first requests gets its own lease, so that another program that joins one holds no more than it
+    /// requested.
     ///
     /// - Parameter holder: The unique name of the connection.
-    /// - Returns: The token that registrations are to have; ``fill(_:with:of:)`` has to follow before the next call.
-    /// - Throws: As ``begin(for:term:)``.
+    /// - Returns: The token for the registrations; ``fill(_:with:of:)`` must be called before the next call.
+    /// - Throws: The same errors as ``begin(for:term:)``.
     func beginForRequest(of holder: String) async throws(FontError) -> String {
         let shared = state.withLock { state -> String? in
             let tokens = (state.requested[holder] ?? []).filter { state.leases[$0]?.isHeld(by: holder) ?? false }
@@ -23,13 +24,13 @@ extension LeaseService {
         if let shared { return shared }
         let token = try await begin(for: holder)
         state.withLock { state in
-            // It may have left meanwhile.
+            // The holder may have left meanwhile.
             if state.leases[token] != nil { state.requested[holder, default: []].append(token) }
         }
         return token
     }
 
-    /// Takes back what a request that was given up has brought into use.
+    /// Removes the fonts that an abandoned request made available.
     ///
     /// - Parameters:
     ///   - fonts: The registrations, by the lease that they were registered for.
@@ -42,10 +43,11 @@ extension LeaseService {
 }
 
 extension LeaseService.State {
-    /// Removes fonts from leases of a connection, but for those that a later request of it holds; a lease without any
-    /// other font ends, unless the connection holds it by a handle.
+    /// Removes fonts from leases of a connection, except those that a later request of the connection holds.
     ///
-    /// - Returns: What is over by that, and whether no lease is left.
+    /// A lease without any other font ends, unless the connection holds it by a handle.
+    ///
+    /// - Returns: The registrations that have ended as a result, and whether no lease is left.
     fileprivate mutating func takeBack(
         _ fonts: [String: Set<FontIdentifier>], from holder: String
     ) -> (over: [LeaseService.Ending], isLast: Bool) {

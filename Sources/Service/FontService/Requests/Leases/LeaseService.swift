@@ -4,22 +4,23 @@ package import Logging
 package import Registry
 internal import Synchronization
 
-/// Holds fonts for programs that have asked for them, for as long as these are connected to the bus and their terms last.
+/// Holds fonts for programs that have requested them.
 ///
-/// What is registered for a lease alone has a token in place of that of a login session, by which it ends with the lease. A
-/// note in the state directory tells the next service who holds what until when, so that a lease survives its restart.
+/// A lease lasts until its holder leaves the bus or its term ends. A registration that exists only for a lease has the
+/// lease's token instead of a login session's token, and ends with the lease. A note in the state directory tells the
+/// next service which connections hold which fonts, and until when, so that leases survive a restart of the service.
 package final class LeaseService: Sendable {
-    /// The most leases at one time; the note has room for as many, with a few holders each.
+    /// The maximum number of leases at one time; the note has room for as many, with a few holders each.
     package static let maximumCount = 400
-    /// The most leases of one holder, counting one for each of its handles.
+    /// The maximum number of leases of one holder, counting one for each of its handles.
     package static let maximumPerHolder = 100
-    /// The most connections that hold one lease.
+    /// The maximum number of connections that hold one lease.
     package static let maximumHolders = 64
 
-    /// What tokens of leases begin with, which no token of a session does.
+    /// The prefix of lease tokens; no token of a session begins with it.
     private static let prefix = "lease:"
 
-    /// A registration whose lease is over.
+    /// A registration whose lease has ended.
     struct Ending {
         let registration: SessionRegistration
         let digest: FontDigest
@@ -27,18 +28,18 @@ package final class LeaseService: Sendable {
 
     struct State {
         var leases: [String: LeaseState] = [:]
-        /// The leases of each connection that its requests have begun, in order.
+        /// The leases that the requests of each connection have begun, in order.
         var requested: [String: [String]] = [:]
-        /// The bus that the holders are on; `nil` before it is known.
+        /// The bus that the holders are connected to; `nil` before it is known.
         var bus: String?
         var isRestored = false
-        /// Whose leaving is told already.
+        /// The connections that are already watched for leaving the bus.
         var watched: Set<String> = []
-        /// What is being removed at this moment, as its last holder has left: how often.
+        /// The fonts that are being removed because their last holder has left, with the number of removals of each.
         var ending: [FontDigest: Int] = [:]
-        /// What wakes the service at the end of the next term.
+        /// The alarm that wakes the service at the end of the next term.
         var alarm: (alarm: AlarmClock.Alarm, deadline: LeaseDeadline)?
-        /// What is over and could not be removed, which is tried again.
+        /// The registrations whose lease has ended and whose removal failed; their removal is retried.
         var overdue: OverdueRegistrations
     }
 
@@ -48,22 +49,22 @@ package final class LeaseService: Sendable {
     let work: WorkInProgress
     let log: Logger
     let state: Mutex<State>
-    /// The note is written by one after the other.
+    /// Serializes writing the note.
     let writing = AsyncBudget(limit: 1)
-    /// Removes registrations whose leases are over; returns what came of each.
+    /// Removes registrations whose leases have ended; returns the result for each.
     typealias Remover = @Sendable ([SessionRegistration]) async -> [Result<Void, FontError>]
 
     private let remover = Mutex<Remover?>(nil)
 
-    /// Creates leases that nobody holds yet; those of the service before come with ``restore(on:whenGone:)``.
+    /// Creates a service without leases; ``restore(on:whenGone:)`` restores those of the previous service.
     ///
     /// - Parameters:
     ///   - note: The path of the note, in a directory that exists.
-    ///   - registry: What is registered.
-    ///   - threads: Where the note is read and written.
-    ///   - work: Where it is noted that somebody holds fonts.
-    ///   - log: Where failures are reported.
-    ///   - retryDelay: After which time removing fonts is tried again, for the first time.
+    ///   - registry: The registered fonts.
+    ///   - threads: The thread pool that reads and writes the note.
+    ///   - work: Records that fonts are held.
+    ///   - log: The log for failures.
+    ///   - retryDelay: The delay before the first retry of a failed removal.
     package init(
         note: String, registry: Registry, threads: BlockingThreads, work: WorkInProgress, log: Logger,
         retryDelay: Duration = .seconds(10)
@@ -76,19 +77,23 @@ package final class LeaseService: Sendable {
         self.log = log
     }
 
-    /// Says who removes registrations whose leases are over; before that nobody can hold any.
+    /// Sets the closure that removes registrations whose leases have ended.
     ///
-    /// - Parameter remove: Removes them, unless they last longer by now; returns what came of each.
+    /// No lease can be held before it is set.
+    ///
+    /// - Parameter remove: Removes the registrations, except those that now last longer; returns the result for each.
     package func endRegistrations(
         by remove: @escaping @Sendable ([SessionRegistration]) async -> [Result<Void, FontError>]
     ) {
         remover.withLock { $0 = remove }
     }
 
-    /// Removes registrations, and those that could not be removed before; what fails is tried again later.
+    /// Removes registrations, and retries those that could not be removed before.
+    ///
+    /// A removal that fails is retried later.
     ///
     /// - Parameter registrations: The registrations.
-    /// - Returns: Why one of them is there still; `nil` where all are gone.
+    /// - Returns: Why one of the given registrations still exists; `nil` if all are removed.
     @discardableResult
     func end(_ registrations: [SessionRegistration]) async -> FontError? {
         guard let remove = remover.withLock({ $0 }) else { return nil }
@@ -106,7 +111,7 @@ package final class LeaseService: Sendable {
         log.warning(
             "Fonts whose lease is over are there still", metadata: ["error": "\(first)", "fonts": "\(failures.count)"])
         let (delay, isFirst) = state.withLock { $0.overdue.add(failures.map(\.0)) }
-        // A service that has nothing else to do stays for it.
+        // If the service has nothing else to do, it keeps running for the retry.
         if isFirst { work.begin(.leases) }
         if let delay {
             _ = AlarmClock.shared.add(after: delay) { [weak self] in
@@ -120,7 +125,7 @@ package final class LeaseService: Sendable {
         return failures.first { own.contains($0.0) }?.1
     }
 
-    /// What the fonts get that were to end with a lease that is over.
+    /// The error for fonts whose lease ended before they were registered for it.
     static let endedError = FontError(
         .unsupportedScope,
         "The lease of the fonts has ended: its time is over, or its program has left the bus.")
@@ -128,7 +133,7 @@ package final class LeaseService: Sendable {
     /// Whether a registration's token is that of a lease.
     static func isLease(_ token: String) -> Bool { token.hasPrefix(prefix) }
 
-    /// Whether the lease of a token is over; `nil` for the token of a session.
+    /// Whether the lease with a token has ended; `nil` for the token of a session.
     package func hasEnded(_ token: String) -> Bool? {
         guard Self.isLease(token) else { return nil }
         return state.withLock { $0.isRestored && $0.leases[token] == nil }
@@ -136,11 +141,11 @@ package final class LeaseService: Sendable {
 
     // MARK: Holding
 
-    /// Has all that a connection holds end when it leaves the bus.
+    /// Ends everything that a connection holds as soon as it leaves the bus.
     ///
     /// - Parameters:
     ///   - holder: The unique name of the connection.
-    ///   - whenGone: Has an action done when a connection leaves the bus; `false` where it has left already.
+    ///   - whenGone: Runs an action when a connection leaves the bus; returns `false` if it has already left.
     package func watch(
         _ holder: String,
         whenGone: @Sendable (_ holder: String, _ action: @escaping @Sendable () async -> Void) async -> Bool
@@ -150,30 +155,30 @@ package final class LeaseService: Sendable {
         if !isThere { await release(holder) }
     }
 
-    /// Holds fonts that are there already, so that they last at least as long as the holder's connection.
+    /// Keeps existing fonts at least as long as the holder's connection lasts.
     ///
     /// - Parameters:
     ///   - digests: The fonts.
     ///   - holder: The unique name of the connection.
-    /// - Returns: Those that go at this moment, as the last one who held them has left.
-    /// - Throws: `exceededResourceLimit`, or what kept it from being written down.
+    /// - Returns: The fonts that are being removed at this moment because their last holder has left.
+    /// - Throws: `exceededResourceLimit`, or the error that prevented writing the note.
     func hold(_ digests: Set<FontDigest>, for holder: String) async throws(FontError) -> Set<FontDigest> {
         let (isLent, going) = state.withLock { state -> (Bool, Set<FontDigest>) in
             let going = state.ending.isEmpty ? [] : digests.intersection(state.ending.keys)
             return (state.leases.values.contains { !digests.isDisjoint(with: $0.fonts.values) }, going)
         }
-        // Nearly always: everything lasts by itself.
+        // Usually no font is leased, and all fonts last without a claim.
         if isLent { _ = try await join(digests, holder) }
         return going
     }
 
-    /// Holds what is leased already of some fonts.
+    /// Holds those of the given fonts that are already leased.
     ///
     /// - Parameters:
     ///   - digests: The fonts.
     ///   - holder: The unique name of the connection.
-    /// - Returns: Those that are leased.
-    /// - Throws: `exceededResourceLimit`, or what kept it from being written down.
+    /// - Returns: The fonts that are leased.
+    /// - Throws: `exceededResourceLimit`, or the error that prevented writing the note.
     func join(_ digests: Set<FontDigest>, _ holder: String) async throws(FontError) -> Set<FontDigest> {
         let (leased, isNew, isFull) = state.withLock { state -> (Set<FontDigest>, Bool, Bool) in
             var (leased, isNew, isFull): (Set<FontDigest>, Bool, Bool) = ([], false, false)
@@ -188,7 +193,7 @@ package final class LeaseService: Sendable {
                         isFull = true
                         continue
                     }
-                    // Whatever term it has held it for, it is held without one from now on.
+                    // Whatever term the holder had before, from now on it holds the lease without one.
                     state.leases[token]?.add([claim: .never])
                     isNew = true
                 }
@@ -208,9 +213,9 @@ package final class LeaseService: Sendable {
     ///
     /// - Parameters:
     ///   - holder: The unique name of the connection.
-    ///   - term: What ends it before the holder leaves.
-    /// - Returns: The token that registrations are to have.
-    /// - Throws: `exceededResourceLimit`, or what kept it from being written down.
+    ///   - term: What ends the lease before the holder leaves.
+    /// - Returns: The token for the registrations.
+    /// - Throws: `exceededResourceLimit`, or the error that prevented writing the note.
     package func begin(for holder: String, term: LeaseTerm = LeaseTerm()) async throws(FontError) -> String {
         let token = Self.prefix + FontIdentifier.random().rawValue
         let claim = LeaseClaim(holder: holder, handle: term.handle)
@@ -239,12 +244,12 @@ package final class LeaseService: Sendable {
         return token
     }
 
-    /// Takes note of what was registered for a lease; one that nothing was ever registered for ends.
+    /// Records what was registered for a lease; ends a lease for which nothing was ever registered.
     ///
     /// - Parameters:
     ///   - token: The lease.
-    ///   - fonts: The registrations with their contents, which join those that were noted before.
-    ///   - holder: Who it was begun for.
+    ///   - fonts: The registrations with their contents, which are added to those recorded before.
+    ///   - holder: The connection that the lease was begun for.
     func fill(_ token: String, with fonts: [FontIdentifier: FontDigest], of holder: String) async {
         let isEmpty = state.withLock { state -> Bool? in
             guard state.leases[token] != nil else { return nil }
@@ -259,20 +264,20 @@ package final class LeaseService: Sendable {
         }
     }
 
-    /// Takes note of what was registered for a lease; one that nothing was registered for ends.
+    /// Records what was registered for a lease; ends a lease for which nothing was registered.
     ///
-    /// A font that is leased to others as well lasts until all of them have left.
+    /// A font that is also leased to other holders lasts until all of them have left.
     ///
     /// - Parameters:
     ///   - token: The lease.
-    ///   - fonts: What was registered, of which some may have been there before.
-    ///   - holder: Who it was begun for.
-    /// - Throws: What kept it from being read or written down.
+    ///   - fonts: The registered fonts; some of them may have existed before.
+    ///   - holder: The connection that the lease was begun for.
+    /// - Throws: The error that prevented reading the registry or writing the note.
     package func settle(
         _ token: String, with fonts: [FontIdentifier], of holder: String
     ) async throws(FontError) {
         var own: [FontIdentifier: FontDigest] = [:]
-        // Registrations that are there for others have their tokens.
+        // Registrations that exist for other holders have the tokens of those leases.
         var others: Set<String> = []
         for id in fonts {
             let page = try await FontError.mapping { () throws(RegistryError) in
@@ -286,9 +291,9 @@ package final class LeaseService: Sendable {
         typealias Claims = [LeaseClaim: LeaseDeadline]
         let (claims, joined, isJoining, isLost) = state.withLock {
             [own, others] state -> (Claims, joined: [String: Claims], Bool, Bool) in
-            // Whose lease is over meanwhile holds nothing.
+            // If the lease has ended meanwhile, its holder has no claims.
             let claims = state.leases[token]?.claims ?? [:]
-            // The claims to other leases before.
+            // The claims to other leases before this call.
             var joined: [String: Claims] = [:]
             var isJoining = false
             var isLost = false
@@ -303,10 +308,10 @@ package final class LeaseService: Sendable {
                     isLost = true
                 }
             }
-            // Fonts of other leases have this token by now, and last as long as they would have.
+            // These fonts of other leases now have this token; they still last as long as they would have.
             for (other, lease) in state.leases
             where other != token && own.keys.contains(where: { lease.fonts[$0] != nil }) {
-                // Also where the one that they are registered for is over already.
+                // This also applies if the lease that they are registered for has already ended.
                 state.leases[token, default: LeaseState([:])].add(lease.claims)
                 state.leases[other]?.fonts = lease.fonts.filter { own[$0.key] == nil }
                 if state.leases[other]?.fonts.isEmpty ?? false { state.leases[other] = nil }
@@ -321,7 +326,7 @@ package final class LeaseService: Sendable {
                 throw FontError(.busy, "A font is being removed, or too many programs hold it. Try again later.")
             }
         } catch {
-            // A call that failed holds nothing.
+            // A failed call holds nothing.
             state.withLock { state in
                 for (other, before) in joined { state.leases[other]?.restore(claims.keys, from: before) }
             }
@@ -329,35 +334,36 @@ package final class LeaseService: Sendable {
         }
     }
 
-    /// Ends a lease whose call failed, with all that was registered for it before it did.
+    /// Ends a lease whose call failed, with everything that was registered for it before the failure.
     ///
     /// - Parameters:
     ///   - token: The lease.
-    ///   - holder: Who it was begun for.
+    ///   - holder: The connection that the lease was begun for.
     package func abandon(_ token: String, of holder: String) async {
         do throws(RegistryError) {
             await fill(token, with: try await leasedFonts()[token] ?? [:], of: holder)
         } catch {
-            // They are removed at the next start, as nobody holds the lease then.
+            // They are removed at the next start, because the lease has no holder then.
             log.warning("The fonts of a failed call were not looked up", metadata: ["error": "\(error)"])
         }
         await leave([token], holder)
     }
 
-    /// Gives up leases of a call that was given up.
+    /// Ends a holder's claims to the leases of a call that was given up.
     package func leave(_ tokens: Set<String>, _ holder: String) async {
         let (over, isLast) = state.withLock { $0.remove(holder, from: tokens) }
         if !over.isEmpty { await end(over.map(\.registration)) }
         await finish(over, isLast: isLast)
     }
 
-    /// Ends all that somebody holds who has left the bus.
+    /// Ends everything held by a connection that has left the bus.
     ///
     /// - Parameter holder: The unique name of the connection.
     package func release(_ holder: String) async {
         let (over, isLast) = forget(holder)
         guard !over.isEmpty || isLast else { return }
-        // What is registered and not noted any more ends at the next start at the latest, so that it goes first.
+        // The registrations are removed before the note is written: a registration that is no longer in the note ends
+        // at the next start at the latest.
         if !over.isEmpty { await end(over.map(\.registration)) }
         await finish(over, isLast: isLast)
     }
@@ -372,13 +378,13 @@ package final class LeaseService: Sendable {
 
     // MARK: Terms
 
-    /// Ends what a connection holds by one of its handles.
+    /// Ends what a connection holds with one of its handles.
     ///
     /// - Parameters:
     ///   - handle: The handle.
     ///   - holder: The unique name of the connection.
-    /// - Throws: `notRegistered` where it holds nothing by that handle; why the fonts are there still, which are tried to
-    ///   be removed again.
+    /// - Throws: `notRegistered` if the connection holds nothing with that handle; otherwise the reason why the fonts
+    ///   still exist. Their removal is retried.
     package func end(_ handle: String, of holder: String) async throws(FontError) {
         let claim = LeaseClaim(holder: holder, handle: handle)
         let ended = state.withLock { state -> (over: [Ending], isLast: Bool)? in
@@ -400,7 +406,7 @@ package final class LeaseService: Sendable {
         }
     }
 
-    /// Sees to it that the next term ends in time.
+    /// Sets the alarm for the end of the next term.
     func awaitNextEnd() {
         state.withLock { state in
             let next = state.leases.values.flatMap(\.claims.values).min() ?? .never
@@ -419,7 +425,7 @@ package final class LeaseService: Sendable {
         }
     }
 
-    /// Ends what is over by now.
+    /// Ends the terms that have passed.
     private func endTerms() async {
         let now = MonotonicClock.nanoseconds
         let (over, isLast) = state.withLock { state in
@@ -449,7 +455,7 @@ package final class LeaseService: Sendable {
 extension LeaseService.State {
     /// Removes a holder from leases.
     ///
-    /// - Returns: What was registered for leases that are over by that, and whether none is left.
+    /// - Returns: The registrations of the leases that have ended as a result, and whether no lease is left.
     mutating func remove(_ holder: String, from tokens: Set<String>) -> (over: [LeaseService.Ending], isLast: Bool) {
         removeClaims(from: tokens) { claim, _ in claim.holder == holder }
     }
@@ -458,8 +464,8 @@ extension LeaseService.State {
     ///
     /// - Parameters:
     ///   - tokens: The leases; `nil` for all.
-    ///   - isOver: Whether a claim goes.
-    /// - Returns: What was registered for leases that are over by that, and whether none is left.
+    ///   - isOver: Whether to remove a claim.
+    /// - Returns: The registrations of the leases that have ended as a result, and whether no lease is left.
     mutating func removeClaims(
         from tokens: Set<String>? = nil, where isOver: (LeaseClaim, LeaseDeadline) -> Bool
     ) -> (over: [LeaseService.Ending], isLast: Bool) {

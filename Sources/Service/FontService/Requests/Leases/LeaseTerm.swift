@@ -1,39 +1,39 @@
 internal import FontModel
 internal import LinuxSystem
 
-/// What ends a lease before its holder leaves the bus.
+/// A condition that ends a lease before its holder leaves the bus.
 package struct LeaseTerm: Sendable, Hashable {
-    /// The holder's own name for it, by which the holder ends it; `nil` for none.
+    /// The holder's own name for the lease, by which the holder can end it; `nil` for none.
     package var handle: String?
-    /// How long it lasts, while the machine is awake; `nil` without end.
+    /// The duration of the lease, counted while the machine is awake; `nil` for no limit.
     package var time: Duration?
 
-    /// Describes a term; without any the lease ends with its holder alone.
+    /// Creates a term; with neither handle nor time, the lease ends only with its holder.
     package init(handle: String? = nil, time: Duration? = nil) {
         self.handle = handle
         self.time = time
     }
 }
 
-/// One reason why fonts are held: a connection, by one of its handles or none.
+/// A reason to hold fonts: a connection, with or without one of its handles.
 struct LeaseClaim: Sendable, Hashable {
     /// The unique name of the connection.
     var holder: String
-    /// The connection's own name for it; `nil` where it has none.
+    /// The connection's own name for the claim; `nil` if it has none.
     var handle: String?
 }
 
-/// When something ends, by the clock that no one can set.
+/// The time when a claim ends, on the monotonic clock, which cannot be set.
 ///
-/// It counts nanoseconds since the start of the machine, without those in which the machine slept, so that it is the same
-/// for the next service on the same bus.
+/// It counts nanoseconds since the start of the machine, without the time in which the machine slept. Therefore it
+/// means the same to the next service on the same bus.
 struct LeaseDeadline: Sendable, Hashable, Comparable {
-    /// What stands for a claim that no time ends.
+    /// The deadline of a claim without a time limit.
     static let never = LeaseDeadline(nanoseconds: .max)
 
     let nanoseconds: UInt64
 
-    /// A time from now; without one, ``never``.
+    /// Creates a deadline after a duration from now; without a duration, ``never``.
     init(after time: Duration?, now: UInt64 = MonotonicClock.nanoseconds) {
         guard let time else {
             self = .never
@@ -48,7 +48,7 @@ struct LeaseDeadline: Sendable, Hashable, Comparable {
 
     init(nanoseconds: UInt64) { self.nanoseconds = nanoseconds }
 
-    /// Whether it has come.
+    /// Whether the deadline has passed.
     func hasPassed(at now: UInt64) -> Bool { nanoseconds != .max && nanoseconds <= now }
 
     static func < (left: Self, right: Self) -> Bool { left.nanoseconds < right.nanoseconds }

@@ -1,35 +1,35 @@
 internal import Registry
 
-/// Registrations whose leases are over and that could not be removed, and when that is tried again.
+/// Registrations whose leases have ended and whose removal failed, with the time of the next attempt.
 struct OverdueRegistrations {
-    /// A full disk stays full for long, and the next lease that ends tries as well.
+    /// A full disk stays full for a long time, and the end of the next lease also retries the removal.
     private static let maximumDelay = Duration.seconds(600)
 
     private var registrations: Set<SessionRegistration> = []
-    /// Before the first attempt; each that fails doubles it.
+    /// The delay before the first attempt; each failed attempt doubles it.
     private let firstDelay: Duration
     private var delay: Duration
-    /// Whether an attempt is to come.
+    /// Whether an attempt is scheduled.
     var isAwaited = false
-    /// Whether anything has failed since all was removed.
+    /// Whether any removal has failed since everything was removed.
     private var hasFailed = false
 
-    /// Begins with nothing.
+    /// Creates an empty set of registrations.
     init(firstDelay: Duration) {
         self.firstDelay = firstDelay
         delay = firstDelay
     }
 
-    /// Takes all out, to be removed now, but for those that are being removed anyway.
+    /// Takes out all registrations for removal now, except those that are being removed anyway.
     mutating func take(except others: [SessionRegistration]) -> [SessionRegistration] {
         defer { registrations = [] }
         return Array(registrations.subtracting(others))
     }
 
-    /// Adds what could not be removed.
+    /// Adds registrations whose removal failed.
     ///
-    /// - Returns: After which time to try again, `nil` where that is going to happen already; and whether nothing had
-    ///   failed before.
+    /// - Returns: The delay before the next attempt, `nil` if one is already scheduled; and whether nothing had failed
+    ///   before.
     mutating func add(_ failed: [SessionRegistration]) -> (delay: Duration?, isFirst: Bool) {
         registrations.formUnion(failed)
         defer { hasFailed = true }
@@ -39,9 +39,9 @@ struct OverdueRegistrations {
         return (delay, !hasFailed)
     }
 
-    /// Begins anew, as all is removed.
+    /// Resets the delay after everything was removed.
     ///
-    /// - Returns: Whether anything had failed.
+    /// - Returns: Whether any removal had failed.
     mutating func reset() -> Bool {
         delay = firstDelay
         defer { hasFailed = false }
