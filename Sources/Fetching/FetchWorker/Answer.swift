@@ -1,24 +1,24 @@
 internal import FetchProtocol
 
-/// What the head of an answer says.
+/// The content of a response header.
 struct Answer: Sendable, Equatable {
-    /// How the exchange ends with it; `nil` where the file follows.
+    /// The outcome of the exchange, if the header ends it; `nil` if the file follows.
     var outcome: FetchExchange.Outcome?
-    /// Where in the file its bytes begin.
+    /// The offset in the file at which the body begins.
     var offset = 0
-    /// How many bytes the file has; `nil` where that is not said.
+    /// The size of the file in bytes; `nil` if the server does not declare it.
     var total: Int?
-    /// What tells the file from another one in its place; `nil` where it could not be taken up.
+    /// The value that shows whether the file is still the same; `nil` if the download could not be resumed.
     var validator: String?
 
-    /// Understands an answer.
+    /// Interprets a response.
     ///
     /// - Parameters:
-    ///   - status: Its status.
-    ///   - length: How many bytes are to follow; negative or `nil` where that is not said.
-    ///   - resumption: From where the file was asked for.
-    ///   - address: Who was asked.
-    ///   - header: The fields of its head.
+    ///   - status: The status code.
+    ///   - length: The number of bytes that follow; negative or `nil` if it is not declared.
+    ///   - resumption: The position from which the file was requested.
+    ///   - address: The requested address.
+    ///   - header: Returns a field of the header.
     init(
         status: Int, length: Int?, to resumption: Resumption?, from address: RemoteAddress,
         header: (String) -> String?
@@ -26,7 +26,7 @@ struct Answer: Sendable, Equatable {
         let host = address.host
         switch status {
         case 200:
-            // Packed for the way in spite of what was asked for, its parts are not those of the file.
+            // If the server compresses the body although this was not requested, its parts are not parts of the file.
             if let coding = header("Content-Encoding"), coding.lowercased() != "identity" { return }
             total = length.flatMap { $0 >= 0 ? $0 : nil }
             if header("Accept-Ranges")?.lowercased() != "none" { validator = Self.validator(header) }
@@ -56,14 +56,14 @@ struct Answer: Sendable, Equatable {
         }
     }
 
-    /// What a server recognises its file by: a tag of its bytes, else when it was last changed.
+    /// Returns the value by which the server identifies the file: a tag of its bytes, or else its modification time.
     private static func validator(_ header: (String) -> String?) -> String? {
-        // A weak tag stands for files that are about the same.
+        // A weak tag identifies files that are only roughly the same.
         if let tag = header("ETag") { return tag.hasPrefix("\"") ? tag : nil }
         return header("Last-Modified")
     }
 
-    /// The start and the size of `bytes 5-9/10`, where the size may be `*`.
+    /// Returns the start and the size from a value such as `bytes 5-9/10`; the size may be `*`.
     private static func range(_ text: String) -> (start: Int, total: Int?)? {
         let parts = text.split(separator: " ")
         guard parts.count == 2, parts[0].lowercased() == "bytes" else { return nil }

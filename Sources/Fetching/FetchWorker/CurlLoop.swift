@@ -2,7 +2,7 @@ internal import CCurl
 internal import FetchProtocol
 internal import LinuxSystem
 
-/// Runs transfers of libcurl on this thread, one at a time, and ends the process when the service closes its connection.
+/// Runs libcurl transfers on this thread, one at a time, and ends the process when the service closes the connection.
 struct CurlLoop: ~Copyable {
     private let multi: UnsafeMutableRawPointer
     private let connection: OwnedFileDescriptor
@@ -12,8 +12,8 @@ struct CurlLoop: ~Copyable {
     ///
     /// - Parameters:
     ///   - connection: The connection with the service.
-    ///   - abandon: Ends the process; called when the service has closed the connection or sends more.
-    /// - Throws: ``FetchFailure/Kind/system`` where libcurl cannot start.
+    ///   - abandon: Ends the process; called if the service closes the connection or sends more data.
+    /// - Throws: ``FetchFailure/Kind/system`` if libcurl cannot start.
     init(watching connection: OwnedFileDescriptor, abandon: @escaping @Sendable () -> Never) throws(FetchFailure) {
         guard curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK, let multi = curl_multi_init() else {
             throw FetchFailure(.system, "libcurl cannot start.")
@@ -29,8 +29,8 @@ struct CurlLoop: ~Copyable {
     ///
     /// - Parameters:
     ///   - transfer: The transfer.
-    ///   - patience: Tells after each step how long the next may take; `nil` gives the transfer up.
-    /// - Returns: How it ended; `nil` where it was given up.
+    ///   - patience: Returns, after each step, the maximum time of the next step; `nil` aborts the transfer.
+    /// - Returns: The result code; `nil` if the transfer was aborted.
     func perform(_ transfer: borrowing CurlTransfer, patience: () -> Duration?) -> CURLcode? {
         guard curl_multi_add_handle(multi, transfer.handle) == CURLM_OK else { return CURLE_FAILED_INIT }
         defer { curl_multi_remove_handle(multi, transfer.handle) }
@@ -46,13 +46,13 @@ struct CurlLoop: ~Copyable {
         }
     }
 
-    /// Waits while nothing is transferred.
+    /// Waits without a transfer.
     func pause(_ time: Duration) {
         let end = SuspendingClock.now.advanced(by: time)
         while case let rest = SuspendingClock.now.duration(to: end), rest > .zero { wait(rest) }
     }
 
-    /// Waits for something to do, at most so long.
+    /// Waits for activity, at most for the given time.
     private func wait(_ time: Duration) {
         var peer = curl_waitfd(fd: connection.rawValue, events: Int16(CURL_WAIT_POLLIN), revents: 0)
         curl_multi_poll(multi, &peer, 1, Int32(clamping: time.milliseconds), nil)

@@ -1,15 +1,15 @@
 internal import CCurl
 
-/// A URL as libcurl reads it.
+/// A URL as libcurl parses it.
 struct CurlURL: ~Copyable {
     private let handle: OpaquePointer
 
-    /// Reads a URL; `nil` for what libcurl does not take for one.
+    /// Parses a URL; `nil` if libcurl does not accept it.
     ///
     /// - Parameters:
     ///   - text: The URL.
-    ///   - base: Where a relative one is read from.
-    ///   - guessesScheme: Whether a URL without a scheme is one of HTTP.
+    ///   - base: The base of a relative URL.
+    ///   - guessesScheme: Whether a URL without a scheme is an HTTP URL.
     init?(_ text: String, relativeTo base: String? = nil, guessesScheme: Bool = false) {
         guard let handle = curl_url() else { return nil }
         var flags = UInt32(CURLU_NON_SUPPORT_SCHEME) | UInt32(CURLU_URLENCODE)
@@ -23,7 +23,7 @@ struct CurlURL: ~Copyable {
 
     deinit { curl_url_cleanup(handle) }
 
-    /// A part of the URL; `nil` where it has none.
+    /// Returns a part of the URL; `nil` if the URL does not have this part.
     func part(_ part: CURLUPart) -> String? {
         var text: UnsafeMutablePointer<CChar>?
         guard curl_url_get(handle, part, &text, 0) == CURLUE_OK, let text else { return nil }

@@ -4,33 +4,34 @@ internal import LinuxSystem
 internal import SystemPackage
 internal import WorkerProtocol
 
-/// How the fetcher gives up what it does not need, whatever its unit takes from it, or nobody does.
+/// Confines the fetcher, independently of any restrictions by its systemd unit.
 ///
-/// The network is what is left, and what the system says of it: how names are looked up, and whom to trust. No home can
-/// be read, wherever it is, nothing can be written but what came with the connection, and nothing executed. Local
-/// services that are reached by sockets in directories are not kept from it: names may be looked up by one.
+/// The fetcher can still use the network, and read the system's configuration for name resolution and trusted
+/// certificates. It cannot read any home directory, wherever it is, cannot write anything except the memory that came
+/// with the connection, and cannot execute programs. It can still reach local services by sockets in directories,
+/// because one of them may resolve names.
 enum FetchConfinement {
-    /// What looking names up, encryption and the libraries of both read.
+    /// The paths that are read for name resolution and encryption, and by the libraries for both.
     private static let readable = [
-        // Parts that are loaded when they are needed, such as those of nsswitch.conf; certificates and time zones.
+        // Modules that are loaded on demand, such as those in nsswitch.conf; certificates and time zones.
         "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libx32", "/lib", "/lib64", "/usr/share", "/usr/local/lib",
         "/usr/local/share/ca-certificates", "/etc/ld.so.cache", "/etc/localtime",
         "/etc/ssl", "/etc/pki", "/etc/ca-certificates", "/etc/crypto-policies", "/etc/gnutls",
         "/var/lib/ca-certificates",
         "/etc/resolv.conf", "/etc/hosts", "/etc/host.conf", "/etc/nsswitch.conf", "/etc/gai.conf", "/etc/services",
         "/etc/protocols",
-        // Where resolv.conf is a link to.
+        // The targets of resolv.conf, which may be a link.
         "/run/systemd/resolve", "/run/NetworkManager", "/run/resolvconf", "/run/netconfig", "/run/connman",
         "/dev/urandom", "/dev/random", "/dev/null", "/sys/devices/system/cpu",
     ]
 
-    /// Confines this process, which has one thread, for good.
+    /// Confines this process permanently; it must have only one thread.
     ///
-    /// - Throws: What the system said; then nothing is to be fetched. Where the kernel has no Landlock, that is left to the
-    ///   unit, and the self-test tells.
+    /// - Throws: The error of the system; then no file may be fetched. If the kernel has no Landlock, only the unit
+    ///   restricts the process, and the self-test reports this.
     static func enter() throws(Errno) {
         try retryingInterrupts { typecase_prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) }
-        // Neither traced nor written to a core.
+        // The process cannot be traced, and does not write core dumps.
         try retryingInterrupts { typecase_prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) }
         try Landlock.enter(
             network: .bind,
@@ -39,15 +40,15 @@ enum FetchConfinement {
 
     // MARK: Whether it holds
 
-    /// Tries in earnest what a process that fetches must not be able to do, on whatever thread.
+    /// Attempts the actions that a fetching process must not be able to do, on any thread.
     static func attempts() -> [SandboxAttempt] {
         [
-            // Whatever is not named above: the directories are such as everybody may read and write.
+            // Paths that are not listed above; without confinement, every user can read or write them.
             attempt("open-read") { openAndClose("/", O_RDONLY | O_DIRECTORY) },
             attempt("open-write") { openAndClose("/dev/null", O_WRONLY) },
             attempt("make-file") { openAndClose("/tmp", O_WRONLY | typecase_O_TMPFILE) },
             attempt("execute") { execute("/bin/true") },
-            // A process of the same user that is traced does what the other wants.
+            // If a process of the same user can be traced, the tracer controls it.
             attempt("be-traced") { answer(typecase_prctl(PR_GET_DUMPABLE, 0, 0, 0, 0) == 0) },
             attempt("gain-privileges") { answer(typecase_prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 1) },
         ]

@@ -9,18 +9,20 @@ internal import WorkerProtocol
 struct FetchConnection: Sendable {
     let descriptor: OwnedFileDescriptor
 
-    /// Why there is no request.
+    /// The reason why there is no request.
     enum End: Error, Equatable {
-        /// The other side has closed the connection, or said nothing for too long.
+        /// The other side has closed the connection, or has sent nothing for too long.
         case closed
-        /// What came was no request.
+        /// The received data is not a request.
         case malformed(String)
     }
 
-    /// Milliseconds that the request may take to come: it is sent together with the connection, but a machine may be busy.
+    /// The maximum time until the request arrives, in milliseconds.
+    ///
+    /// The request is sent together with the connection, but the machine may be busy.
     private static let requestTime: Int32 = 60_000
 
-    /// Receives the job, and the memory that the file goes to.
+    /// Receives the job, and the memory that the file is written to.
     func receive() throws(End) -> (job: FetchJob, file: OwnedFileDescriptor) {
         var file: OwnedFileDescriptor?
         let header = try read(RecordFrame.headerSize, descriptor: &file)
@@ -40,7 +42,9 @@ struct FetchConnection: Sendable {
         }
     }
 
-    /// Tells something; whoever does not listen any more has ended the process.
+    /// Sends a report.
+    ///
+    /// Errors are ignored: if the receiver no longer listens, it has ended this process.
     func send(_ report: FetchReport) {
         guard let record = try? FetchWire.encode(report) else { return }
         var rest = RecordFrame.bytes(of: record)[...]
@@ -53,7 +57,7 @@ struct FetchConnection: Sendable {
         }
     }
 
-    /// Reads so many bytes, and keeps the first descriptor that comes with them.
+    /// Reads a number of bytes, and keeps the first descriptor that arrives with them.
     private func read(_ count: Int, descriptor kept: inout OwnedFileDescriptor?) throws(End) -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: count)

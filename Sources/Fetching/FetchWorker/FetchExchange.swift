@@ -4,19 +4,20 @@ internal import FetchProtocol
 internal import FontModel
 internal import Glibc
 
-/// One question to a server, and what comes of it.
+/// One request to a server, and its result.
 ///
-/// libcurl follows no redirect here and keeps no cookie, password or copy: each address is checked first.
+/// libcurl does not follow redirects here, because each address is checked first. It does not store cookies, passwords
+/// or copies.
 final class FetchExchange {
-    /// How an exchange ends.
+    /// The outcome of an exchange.
     enum Outcome: Sendable, Equatable {
-        /// The whole file is there, of so many bytes.
+        /// The file was received completely; the value is its size in bytes.
         case complete(Int)
-        /// The server has the file elsewhere.
+        /// The server redirects to another address.
         case elsewhere(String)
-        /// The connection broke; where it can be resumed, if it can.
+        /// The connection broke; contains the position to resume from, if this is possible.
         case brokenOff(FetchFailure, Resumption?)
-        /// Asking again would change nothing.
+        /// The exchange failed, and another attempt would fail as well.
         case failed(FetchFailure)
     }
 
@@ -29,29 +30,29 @@ final class FetchExchange {
     private let onProgress: @Sendable (FetchProgress) -> Void
     private let transfer: CurlTransfer
 
-    /// How many bytes of the file are there, and what the head of the answer said; `nil` before its body.
+    /// The number of received bytes of the file, and the content of the response header; `nil` before the body.
     private var size = 0
     private var answer: Answer?
     private var outcome: Outcome?
     private var lastReport: ContinuousClock.Instant?
-    /// How many connections were made, and how many were refused as local.
+    /// The number of connections that were made, and that were refused as local.
     private var connections = (admitted: 0, refused: 0)
 
-    /// How often progress is reported.
+    /// The minimum time between two progress reports.
     private static let reportInterval = Duration.milliseconds(100)
 
     /// Creates an exchange.
     ///
     /// - Parameters:
     ///   - address: The address of the file.
-    ///   - authorization: The field `Authorization`; `nil` for none.
-    ///   - limits: How much may be spent on it.
-    ///   - end: When the whole fetch ends.
-    ///   - resumption: From where the file is asked for.
-    ///   - surroundings: Which connections may be made; `nil` allows all.
-    ///   - file: Where the bytes go.
-    ///   - onProgress: Takes how far the file has come.
-    /// - Throws: ``FetchFailure/Kind/system`` where libcurl cannot prepare the transfer.
+    ///   - authorization: The value of the field `Authorization`; `nil` for none.
+    ///   - limits: The limits for the file.
+    ///   - end: The time at which the whole fetch must end.
+    ///   - resumption: The position from which the file is requested.
+    ///   - surroundings: Decides which connections are allowed; `nil` allows all.
+    ///   - file: The destination of the bytes.
+    ///   - onProgress: Receives the progress.
+    /// - Throws: ``FetchFailure/Kind/system`` if libcurl cannot prepare the transfer.
     init(
         _ address: RemoteAddress, authorization: String?, limits: FetchLimits, end: SuspendingClock.Instant,
         from resumption: Resumption?, surroundings: Surroundings?, to file: FetchedFile,
@@ -82,7 +83,7 @@ final class FetchExchange {
         transfer.set(CURLOPT_URL, address.text)
         transfer.set(CURLOPT_PROTOCOLS_STR, address.scheme.rawValue)
         transfer.set(CURLOPT_USERAGENT, "Typecase/\(TypecaseVersion.current)")
-        // As it is: a compressed body could not be resumed where it broke off.
+        // Requests an uncompressed body: a compressed one could not be resumed after a break.
         transfer.set(CURLOPT_ACCEPT_ENCODING, "identity")
         if let authorization { transfer.addHeader("Authorization: \(authorization)") }
         if let resumption {
@@ -96,10 +97,10 @@ final class FetchExchange {
         return transfer
     }
 
-    /// Asks, and waits for what comes of it.
+    /// Sends the request, and waits for the result.
     ///
-    /// - Parameter loop: What runs the transfer.
-    /// - Returns: How the exchange ended.
+    /// - Parameter loop: Runs the transfer.
+    /// - Returns: The outcome of the exchange.
     func run(in loop: borrowing CurlLoop) -> Outcome {
         let answerEnd = SuspendingClock.now.advanced(by: limits.answerTime)
         let code = loop.perform(transfer) {
@@ -119,9 +120,9 @@ final class FetchExchange {
 
     // MARK: What libcurl calls
 
-    /// Takes bytes of the body.
+    /// Receives bytes of the body.
     ///
-    /// - Returns: Whether more are wanted.
+    /// - Returns: Whether to continue.
     fileprivate func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
         if answer == nil { acceptHead() }
         guard outcome == nil else { return false }
@@ -143,7 +144,7 @@ final class FetchExchange {
         return true
     }
 
-    /// Opens a socket unless it would lead to the local network.
+    /// Opens a socket, unless it would connect to the local network.
     fileprivate func socket(for address: curl_sockaddr) -> curl_socket_t {
         var address = address
         let isAdmitted = withUnsafeBytes(of: &address.addr) { bytes in
@@ -159,7 +160,7 @@ final class FetchExchange {
 
     // MARK: What it means
 
-    /// Looks at the head of the answer; sets ``outcome`` where no file follows.
+    /// Reads the response header, and sets ``outcome`` if no file follows.
     private func acceptHead() {
         let answer = Answer(status: transfer.status, length: transfer.contentLength, to: resumption, from: address) {
             transfer.header($0)
@@ -183,7 +184,7 @@ final class FetchExchange {
                 """))
     }
 
-    /// What the end of the transfer means, where nothing else has ended the exchange.
+    /// Returns the outcome for the end of a transfer, if the exchange has not ended otherwise.
     private func conclude(_ code: CURLcode) -> Outcome {
         if answer == nil, transfer.status != 0 { acceptHead() }
         if let outcome { return outcome }
@@ -200,7 +201,7 @@ final class FetchExchange {
                 FetchFailure(
                     .timedOut, "\(address.host) sends less than \(limits.pace) bytes in \(limits.idleTime)."))
         case CURLE_URL_MALFORMAT: return .failed(FetchFailure(.invalidAddress, message))
-        // The scheme of the address was checked before: it is the server that speaks another protocol.
+        // The scheme of the address was checked before, so it is the server that uses another protocol.
         case CURLE_UNSUPPORTED_PROTOCOL: return .failed(FetchFailure(.refused, message))
         case CURLE_GOT_NOTHING: return .brokenOff(FetchFailure(.brokenOff, message), nil)
         default:
@@ -210,14 +211,14 @@ final class FetchExchange {
         }
     }
 
-    /// From where the file can be asked for again.
+    /// The position from which the download can be resumed.
     private var resumptionPoint: Resumption? {
         guard size > 0, let validator = answer?.validator else { return nil }
         return Resumption(offset: size, validator: validator, total: answer?.total)
     }
 }
 
-/// The exchange that a callback is called for.
+/// Returns the exchange for which a callback is called.
 ///
 /// The exchange outlives its transfer, which it owns.
 private func exchange(_ data: UnsafeMutableRawPointer?) -> FetchExchange? {

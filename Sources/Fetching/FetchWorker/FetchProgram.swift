@@ -3,9 +3,9 @@ internal import Glibc
 internal import LinuxSystem
 internal import SystemPackage
 
-/// The program `typecase-fetch`: fetches files one after the other, and tells how far each is.
+/// The program `typecase-fetch`: fetches files one after the other, and reports the progress of each.
 package enum FetchProgram {
-    /// The descriptor on which the program finds its connection, as the service manager and the daemon put it.
+    /// The descriptor of the connection, as set up by the service manager and by the daemon.
     private static let connectionDescriptor: Int32 = 3
 
     private static let usage = """
@@ -14,10 +14,10 @@ package enum FetchProgram {
 
         """
 
-    /// Runs the program, and ends the process unless there is nothing to do.
+    /// Runs the program, and ends the process unless there is no work.
     ///
     /// - Parameter arguments: The arguments after the program's name.
-    /// - Returns: The exit status: 1 where no job came, 64 where the program was not started by the daemon.
+    /// - Returns: The exit status: 1 if no job arrived, 64 if the program was not started by the daemon.
     package static func run(_ arguments: [String]) -> Int32 {
         var type: Int32 = 0
         var size = socklen_t(MemoryLayout<Int32>.size)
@@ -30,14 +30,14 @@ package enum FetchProgram {
         signal(SIGPIPE, SIG_IGN)
         let connection = FetchConnection(descriptor: OwnedFileDescriptor(adopting: connectionDescriptor))
         do throws(Errno) {
-            // While there is one thread: only what it starts is held to it.
+            // Must run while there is only one thread, because only threads that it starts later are confined as well.
             try FetchConfinement.enter()
         } catch {
             connection.send(.failed(FetchFailure(.system, "The program cannot be confined: \(error).")))
             return 1
         }
         do throws(FetchFailure) {
-            // The service closes the connection when it does not want a file any more; nothing is left to do then.
+            // The service closes the connection when it no longer needs a file; then there is no more work.
             return serve(connection, with: try CurlLoop(watching: connection.descriptor) { _exit(0) })
         } catch {
             connection.send(.failed(error))
@@ -45,7 +45,7 @@ package enum FetchProgram {
         }
     }
 
-    /// Does what comes by the connection, until nothing does.
+    /// Runs the jobs from the connection until there are no more.
     private static func serve(_ connection: FetchConnection, with loop: consuming CurlLoop) -> Int32 {
         var isUsed = false
         while true {
@@ -54,7 +54,7 @@ package enum FetchProgram {
                 connection.send(perform(job, into: FetchedFile(memory), in: loop, connection))
                 isUsed = true
             } catch {
-                // Who has had its files closes the connection.
+                // The service closes the connection after it has received its files.
                 if isUsed, error == .closed { return 0 }
                 report("typecase-fetch: there is no job: \(error)\n")
                 return 1

@@ -3,14 +3,14 @@ internal import Glibc
 package import LinuxSystem
 internal import SystemPackage
 
-/// The memory that a file goes to, which the daemon made and keeps.
+/// The memory that a file is written to; the daemon created it and keeps it.
 package struct FetchedFile: Sendable {
     private let memory: OwnedFileDescriptor
 
-    /// Takes the memory over.
+    /// Creates a file in the memory, and takes over its descriptor.
     package init(_ memory: OwnedFileDescriptor) { self.memory = memory }
 
-    /// Forgets what is there.
+    /// Discards the content.
     func truncate() throws(FetchFailure) {
         do throws(Errno) {
             try retryingInterrupts { ftruncate(memory.rawValue, 0) }
@@ -19,7 +19,7 @@ package struct FetchedFile: Sendable {
         }
     }
 
-    /// Writes bytes at a place.
+    /// Writes bytes at an offset.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(FetchFailure) {
         do throws(Errno) {
             var done = 0

@@ -2,23 +2,23 @@ internal import CCurl
 internal import FetchProtocol
 internal import LinuxSystem
 
-/// Fetches one file: follows redirects, and resumes where a connection breaks.
+/// Fetches one file: follows redirects, and resumes after a connection breaks.
 struct Fetcher: Sendable {
     private let request: FetchRequest
     private let surroundings: Surroundings?
     private let file: FetchedFile
     private let onProgress: @Sendable (FetchProgress) -> Void
 
-    /// The time before the second attempt; it doubles with each.
+    /// The pause before the second attempt; it doubles with each further attempt.
     private static let firstPause = Duration.milliseconds(200)
 
     /// Creates a fetcher.
     ///
     /// - Parameters:
-    ///   - request: What to fetch.
-    ///   - surroundings: Which connections may be made, where the request does not allow all.
-    ///   - file: Where the bytes go.
-    ///   - onProgress: Takes how far the file has come, a few times a second.
+    ///   - request: The request.
+    ///   - surroundings: Decides which connections are allowed, unless the request allows all.
+    ///   - file: The destination of the bytes.
+    ///   - onProgress: Receives the progress a few times a second.
     init(
         _ request: FetchRequest, surroundings: @autoclosure () -> Surroundings, to file: FetchedFile,
         onProgress: @escaping @Sendable (FetchProgress) -> Void
@@ -31,9 +31,9 @@ struct Fetcher: Sendable {
 
     /// Fetches the file.
     ///
-    /// - Parameter loop: What runs the transfers.
-    /// - Returns: Its size in bytes.
-    /// - Throws: Why it is not to be had.
+    /// - Parameter loop: Runs the transfers.
+    /// - Returns: The size of the file in bytes.
+    /// - Throws: The reason why the file is not available.
     func run(in loop: borrowing CurlLoop) throws(FetchFailure) -> Int {
         let end = SuspendingClock.now.advanced(by: request.limits.wholeTime)
         var address = request.address
@@ -70,12 +70,12 @@ struct Fetcher: Sendable {
         }
     }
 
-    /// What a server is shown: nothing but by https, and nothing to another than was asked for at first.
+    /// Returns the secret for a server: only over https, and only for the server of the original request.
     private func authorization(for address: RemoteAddress) -> String? {
         address.scheme == .https && address.server == request.address.server ? request.authorization : nil
     }
 
-    /// What a server's `Location` stands for.
+    /// Resolves the `Location` of a server's response.
     static func resolve(
         _ location: String, against address: RemoteAddress, schemes: Set<RemoteScheme>
     ) throws(FetchFailure) -> RemoteAddress {
@@ -86,12 +86,12 @@ struct Fetcher: Sendable {
     }
 }
 
-/// From where a file is asked for again.
+/// The position from which a download is resumed.
 struct Resumption: Sendable, Hashable {
-    /// The bytes that are there.
+    /// The number of bytes that were received.
     var offset: Int
-    /// What tells the server's file from another one in its place: its `ETag`, or when it was last changed.
+    /// The value that shows whether the file on the server is still the same: its `ETag`, or its modification time.
     var validator: String
-    /// How many bytes there are to be, where the server told.
+    /// The total number of bytes, if the server declared it.
     var total: Int?
 }

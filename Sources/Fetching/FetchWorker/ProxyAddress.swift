@@ -3,17 +3,18 @@ internal import CLinux
 internal import FetchProtocol
 internal import Glibc
 
-/// Where a proxy is, as a variable of the environment names it: `http://name:port`, of which all but the name may be left
-/// out.
+/// The address of a proxy in an environment variable.
+///
+/// The form is `http://name:port`; everything except the name is optional.
 struct ProxyAddress: Sendable, Equatable {
-    /// Its name, or its number.
+    /// The name or IP address of the proxy.
     let host: String
-    /// Its port.
+    /// The port of the proxy.
     let port: UInt16
 
-    /// Understands the value of a variable; `nil` for what names no proxy.
+    /// Parses the value of a variable; `nil` if it does not name a proxy.
     ///
-    /// Source: curl's manual, "proxy" and CURLOPT_PROXY(3), for the ports that are left out.
+    /// Source for the default ports: curl's manual, "proxy" and CURLOPT_PROXY(3).
     init?(_ text: String) {
         guard let url = CurlURL(text, guessesScheme: true), let name = url.part(CURLUPART_HOST) else { return nil }
         host = name.hasPrefix("[") ? String(name.dropFirst().dropLast()) : name
@@ -23,7 +24,7 @@ struct ProxyAddress: Sendable, Equatable {
         guard port > 0 else { return nil }
     }
 
-    /// Its numbers; none where nobody knows its name.
+    /// Returns the IP addresses of the proxy; none if its name cannot be resolved.
     func resolved() -> [NetworkAddress] {
         var hints = addrinfo()
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)

@@ -1,21 +1,21 @@
-// For `sockaddr`, which its headers bring in.
+// For `sockaddr`, which the headers of libcurl include.
 internal import CCurl
 internal import CLinux
 internal import FetchProtocol
 internal import Glibc
 
-/// Decides which connections may be made: none to the local network or this machine, except to proxies.
+/// Decides which connections are allowed: none to the local network or this machine, except to proxies.
 ///
-/// Each connection is checked by the address that it goes to. A check of what a name stands for before libcurl looks it up
-/// would be no good: a name server can give one answer to the check and another to the connection. Where a proxy connects
-/// to cannot be seen.
+/// Each connection is checked by its destination address. Resolving a name before libcurl resolves it would not be
+/// safe, because a name server can return one address for the check and another for the connection. The addresses that
+/// a proxy connects to cannot be checked.
 struct Surroundings: Sendable {
-    /// The networks that this machine is in, by its own addresses: there its neighbours have numbers of the Internet.
+    /// The networks that this machine is connected to, in which neighbours may have public addresses.
     private let networks: [(address: NetworkAddress, length: Int)]
-    /// The proxies of the environment, by their numbers and ports.
+    /// The addresses and ports of the proxies in the environment.
     private let proxies: [(address: NetworkAddress, port: UInt16)]
 
-    /// Nothing but what numbers tell, unless somebody says more.
+    /// Creates surroundings from networks and proxies; without them, only the addresses themselves decide.
     init(
         networks: [(address: NetworkAddress, length: Int)] = [], proxies: [(address: NetworkAddress, port: UInt16)] = []
     ) {
@@ -23,7 +23,7 @@ struct Surroundings: Sendable {
         self.proxies = proxies
     }
 
-    /// Those of this machine, with the proxies of the environment.
+    /// The surroundings of this machine, with the proxies of the environment.
     static var current: Surroundings {
         let variables = ["https_proxy", "HTTPS_PROXY", "http_proxy", "all_proxy", "ALL_PROXY"]
         let proxies = variables.compactMap { name in getenv(name).flatMap { ProxyAddress(String(cString: $0)) } }
@@ -32,14 +32,14 @@ struct Surroundings: Sendable {
             proxies: proxies.flatMap { proxy in proxy.resolved().map { ($0, proxy.port) } })
     }
 
-    /// Whether a connection may be made.
+    /// Returns whether a connection is allowed.
     ///
     /// - Parameter socketAddress: The bytes of a `sockaddr_in` or `sockaddr_in6`.
-    /// - Returns: Whether it is one to the Internet, or to a proxy.
+    /// - Returns: Whether the address is on the Internet, or is the address of a proxy.
     func admits(_ socketAddress: UnsafeRawBufferPointer) -> Bool {
         guard let address = NetworkAddress(socketAddress) else { return false }
         if address.isPublic, !networks.contains(where: { address.isIn($0.address, length: $0.length) }) { return true }
-        // The port is at the same place in both kinds of socket addresses.
+        // The port has the same offset in both kinds of socket addresses.
         let port = UInt16(bigEndian: socketAddress.loadUnaligned(fromByteOffset: 2, as: in_port_t.self))
         return proxies.contains { $0 == (address, port) }
     }
@@ -58,7 +58,7 @@ struct Surroundings: Sendable {
 }
 
 extension NetworkAddress {
-    /// The address at a place in memory that has as many bytes as its kind has.
+    /// Reads a socket address from memory that has the size of its address family.
     fileprivate init?(_ socketAddress: UnsafeMutablePointer<sockaddr>?) {
         guard let socketAddress else { return nil }
         let size =
