@@ -44,6 +44,7 @@ extension RepairRun {
     ///   - name: The directory's name.
     ///   - parent: The directory that contains it.
     ///   - root: The root.
+    ///   - depth: How deep the directory is, counted from 1 for those in the root.
     /// - Returns: Whether the directory had fonts and is gone, because it had nothing else.
     mutating func takeInFonts(
         inDirectory name: EntryName, of parent: Directory, root: Directory, depth: Int = 1

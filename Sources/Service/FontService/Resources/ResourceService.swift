@@ -51,7 +51,9 @@ package actor ResourceService {
     private var ended: [String: (order: [String], known: Set<String>)] = [:]
     /// The number of accesses that hold each file.
     var holds: [FontDigest: Int] = [:]
-    /// The number of evictions so far. A file found before the latest eviction may no longer be on the machine.
+    /// The number of evictions so far.
+    ///
+    /// A file found before the latest eviction may no longer be on the machine.
     var evictionCount = 0
     var preservation: PreservationPriorities?
     /// The interval between checks of free space while there are files that could be evicted.

@@ -98,7 +98,9 @@ package struct ContentTables: Sendable {
         }
     }
 
-    /// CROSS JOIN fixes the order of the tables. Otherwise, SQLite would search all names of the system for each
+    /// CROSS JOIN fixes the order of the tables.
+    ///
+    /// Otherwise, SQLite would search all names of the system for each
     /// content.
     static let queryOfSharedNames = """
         SELECT c.digest FROM content c WHERE c.place = 'published' AND EXISTS (
