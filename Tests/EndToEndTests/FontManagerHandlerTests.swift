@@ -46,7 +46,7 @@ struct FontManagerHandlerTests {
             await calls.waitUntilDone()
             #expect(calls.all.map(\.codes) == [[.fileNotFound], [], [.fileNotFound]])
             #expect(calls.all.map(\.isDone) == [false, false, true])
-            #expect(try await manager.registeredFonts().count == 38)
+            #expect(try await manager.registeredFonts(scope: .session).count == 38)
 
             let removal = Calls()
             manager.unregisterFonts(at: Array(paths.prefix(20)), scope: .session) { errors, isDone in
@@ -55,7 +55,7 @@ struct FontManagerHandlerTests {
             }
             await removal.waitUntilDone()
             #expect(removal.all.map(\.codes) == [[.fileNotFound], []])
-            #expect(try await manager.registeredFonts().count == 19)
+            #expect(try await manager.registeredFonts(scope: .session).count == 19)
 
             let nothing = Calls()
             manager.registerFonts(at: [], scope: .session, enabled: true) { errors, isDone in
@@ -79,7 +79,7 @@ struct FontManagerHandlerTests {
             }.value
             #expect(calls.all.map(\.isDone) == [false, true])
             #expect(calls.all.flatMap(\.codes) == [])
-            #expect(try await manager.registeredFonts().map(\.scope) == Array(repeating: .session, count: 16))
+            #expect(try await manager.registeredFonts(scope: .session).count == 16)
         }
     }
 
@@ -134,11 +134,11 @@ struct FontManagerHandlerTests {
                 return true
             }
             await other.waitUntilDone()
-            #expect(try await manager.registeredFonts().count == 17)
+            #expect(try await manager.registeredFonts(scope: .session).count == 17)
             gate.open()
             await calls.waitUntilDone()
             #expect(calls.all.map(\.isDone) == [false, true])
-            #expect(try await manager.registeredFonts().count == 21)
+            #expect(try await manager.registeredFonts(scope: .session).count == 21)
         }
     }
 

@@ -46,19 +46,19 @@ struct FontManagerReconnectionTests {
                 let font = try await manager.registerFont(at: path, scope: .persistent)
                 #expect(font.faces.map(\.familyName) == ["Lost"])
             }
-            let fonts = try await manager.registeredFonts()
+            let fonts = try await manager.registeredFonts(scope: .persistent)
             #expect(fonts.count == 1)
             try await replace(daemon, during: "Unregister") {
                 let errors = try await manager.unregisterFonts(ids: fonts.map(\.id))
                 #expect(errors == [])
             }
-            #expect(try await manager.registeredFonts() == [])
+            #expect(try await manager.registeredFonts(scope: .persistent) == [])
             _ = try await manager.registerFont(at: path, scope: .persistent)
             try await replace(daemon, during: "UnregisterDescriptors") {
                 let errors = try await manager.unregisterFonts([FontDescriptor(name: "Lost")], scope: .persistent)
                 #expect(errors == [])
             }
-            #expect(try await manager.registeredFonts() == [])
+            #expect(try await manager.registeredFonts(scope: .persistent) == [])
         }
     }
 
@@ -89,7 +89,7 @@ struct FontManagerReconnectionTests {
                 let results = try await manager.registerFonts(at: paths, scope: .persistent)
                 #expect(results.allSatisfy { (try? $0.get()) != nil })
             }
-            #expect(try await manager.registeredFonts().count == 20)
+            #expect(try await manager.registeredFonts(scope: .persistent).count == 20)
         }
     }
 
@@ -195,7 +195,7 @@ struct FontManagerReconnectionTests {
                 monitor.send(signal: SIGTERM)
                 _ = await monitor.wait()
             }
-            #expect(try await manager.registeredFonts() == [])
+            #expect(try await manager.registeredFonts(scope: .persistent) == [])
             let results = try await manager.registerFonts(at: paths, scope: .persistent)
             #expect(results.allSatisfy { (try? $0.get()) != nil })
         }

@@ -78,7 +78,7 @@ struct FontManagerTests {
                 #expect(try await manager.generation() == before)
             } else {
                 #expect(errors.map(\.code.number) == [103, 101, 102])
-                #expect(try await manager.registeredFonts().count == 40)
+                #expect(try await manager.registeredFonts(scope: .persistent).count == 40)
                 #expect(try await manager.generation() == before + 1)
                 let names = try results.indices.filter { !(20...22).contains($0) }.map {
                     try results[$0].get().faces.first?.familyName
@@ -103,7 +103,7 @@ struct FontManagerTests {
             #expect(try results[0].get() == id, "the file comes first, whatever the order")
             #expect(results[2].code == .insufficientInfo)
             #expect(results[3].code == .fileNotFound)
-            #expect(try await manager.registeredFonts().map(\.userInfo) == ["mark"])
+            #expect(try await manager.registeredFonts(scope: .persistent).map(\.userInfo) == ["mark"])
             let late = try await manager.registerFonts([FontDescriptor(name: "No Such")], scope: .persistent)
             #expect(late.first?.code == .assetNotFound)
             let errors = try await manager.unregisterFonts(
@@ -126,7 +126,7 @@ struct FontManagerTests {
             #expect(try await manager.registerFont(data: bytes, scope: .persistent).wasAlreadyRegistered)
             #expect(try await daemon.fontconfigFamilies() == ["In Memory"])
             #expect(try await manager.data(ofFont: font.id) == bytes)
-            #expect(try await manager.registeredFonts().map(\.userInfo) == ["of a document"])
+            #expect(try await manager.registeredFonts(scope: .persistent).map(\.userInfo) == ["of a document"])
             for (damaged, code) in [
                 (Array(bytes.dropLast(bytes.count / 2)), FontManagerError.Code.invalidFontData),
                 ([], .unrecognizedFormat), (Array("plain text".utf8), .unrecognizedFormat),
