@@ -6,7 +6,7 @@ package struct HistoryEntry: Sendable, Equatable {
     package var id: Int64
     /// The time of the change, in seconds since 1970.
     package var time: Int64
-    /// Who made the change, and how.
+    /// The operation that made the change, with its origin.
     package var operation: HistoryOperation
     /// The action of the entry that this one undid; `nil` if it did not undo any, or if that entry is no longer stored.
     package var undoneAction: String?
